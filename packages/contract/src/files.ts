@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { id, operation } from './operation.ts';
+
+/**
+ * What a file is for decides who may read it, how large it may be and what it must be.
+ * `photo` and `logo` are images, re-encoded, readable by anyone with the address; `cv` is PDF or DOCX, readable by its owner and by members
+ * of a business to which the owner applied with it.
+ */
+export const filePurposes = ['photo', 'logo', 'cv'] as const;
+export type FilePurpose = (typeof filePurposes)[number];
+
+export const storedFile = z.object({
+  id,
+  purpose: z.enum(filePurposes),
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.number().int(),
+  /** Path under the API's address; a `cv` needs the access token. */
+  path: z.string(),
+});
+export type StoredFile = z.infer<typeof storedFile>;
+
+export const files = {
+  upload: operation({ access: 'verified', errors: ['file/too-large', 'file/wrong-type', 'file/unreadable'] })
+    .route({ method: 'POST', path: '/files', summary: 'Store a CV, a photo or a logo', successStatus: 201 })
+    .input(z.object({ purpose: z.enum(filePurposes), file: z.file() }))
+    .output(storedFile),
+  details: operation({ access: 'verified', errors: ['file/not-found'] })
+    .route({ method: 'GET', path: '/files/{fileId}/details', summary: 'Name, type and size of a file' })
+    .input(z.object({ fileId: id }))
+    .output(storedFile),
+};

@@ -1,0 +1,45 @@
+import { payForMinutes, share } from './money.ts';
+
+/** What a job costs the merchant and brings the worker; all amounts in minor units of one currency. */
+export type JobCost = {
+  /** One worker's pay before the worker's fee. */
+  payEachMinor: number;
+  /** One worker's pay after the worker's fee: what they get. */
+  workerGetsMinor: number;
+  payAllMinor: number;
+  merchantFeeMinor: number;
+  /** What the merchant sets aside for all seats. */
+  totalMinor: number;
+};
+
+type CostInput = {
+  kind: 'shift' | 'task';
+  /** An hour for a shift, the whole for a task. */
+  payMinor: number;
+  /** Paid minutes of the shift; ignored for a task. */
+  paidMinutes: number;
+  headCount: number;
+  merchantFeeBasisPoints: number;
+  workerFeeBasisPoints: number;
+};
+
+/** The cost of a job at a given fee (product.md, Money: hold = pay + fee). The fee is rounded for each seat, as each seat has its own hold. */
+export function jobCost(input: CostInput): JobCost {
+  const payEachMinor =
+    input.kind === 'task' ? input.payMinor : payForMinutes(input.payMinor, input.paidMinutes);
+  const payAllMinor = payEachMinor * input.headCount;
+  const merchantFeeMinor = share(payEachMinor, input.merchantFeeBasisPoints) * input.headCount;
+  return {
+    payEachMinor,
+    workerGetsMinor: payEachMinor - share(payEachMinor, input.workerFeeBasisPoints),
+    payAllMinor,
+    merchantFeeMinor,
+    totalMinor: payAllMinor + merchantFeeMinor,
+  };
+}
+
+/** Paid minutes of a shift: its length less the break, unless the break is paid. Never below zero. */
+export function paidMinutes(startsAt: Date, endsAt: Date, breakMinutes: number, breakPaid: boolean): number {
+  const length = Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
+  return Math.max(0, breakPaid ? length : length - breakMinutes);
+}

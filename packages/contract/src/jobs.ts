@@ -1,0 +1,342 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { currency, maxMinor } from './money.ts';
+import {
+  day,
+  id,
+  instant,
+  line,
+  operation,
+  pageInput,
+  pageOf,
+  prose,
+  queryFlag,
+  queryNumber,
+  version,
+} from './operation.ts';
+import { categoryIds, skillIds } from './taxonomy.ts';
+
+/** A `shift` is a place and hours; a `task` is a result at a fixed price (product.md, Words). */
+export const jobKinds = ['shift', 'task'] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+/** product.md, States: Job. */
+export const jobStatuses = [
+  'draft',
+  'in_review',
+  'open',
+  'paused',
+  'filled',
+  'expired',
+  'closed',
+  'archived',
+  'suspended',
+  'rejected',
+] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** What the viewer can do with a job now, answered by the server. */
+export const jobActions = [
+  'edit',
+  'publish',
+  'pause',
+  'reopen',
+  'duplicate',
+  'close',
+  'archive',
+  'delete-draft',
+  'apply',
+  'see-applicants',
+] as const;
+export type JobAction = (typeof jobActions)[number];
+
+/**
+ * What a pay figure is for. Jobs made here pay by the `hour` (shift) or a `fixed` price (task); imported postings may pay by day, week, month or
+ * year (schema.org baseSalary unitText), ADR 0007.
+ */
+export const payUnits = ['hour', 'day', 'week', 'month', 'year', 'fixed'] as const;
+export type PayUnit = (typeof payUnits)[number];
+
+/** Pay as posted: `minor` per `unit`, up to `maxMinor` where a range was posted. `totalMinor` is what one worker gets for the whole job where that is known. */
+export const pay = z.object({
+  minor: z.number().int(),
+  maxMinor: z.number().int().nullable(),
+  currency,
+  unit: z.enum(payUnits),
+  /** Paid minutes of a shift with set hours, breaks off unless paid. */
+  paidMinutes: z.number().int().nullable(),
+  totalMinor: z.number().int().nullable(),
+  /** Fees in force for a job published now, in basis points of the pay. */
+  merchantFeeBasisPoints: z.number().int(),
+  workerFeeBasisPoints: z.number().int(),
+});
+export type Pay = z.infer<typeof pay>;
+
+/** Where a job is, as this viewer may know it. `blurred`: within about 500 m of the true place, the same for every viewer and every distance. */
+export const jobPlace = z.object({
+  label: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  blurred: z.boolean(),
+});
+
+/** A job in a list. */
+export const jobCard = z.object({
+  id,
+  kind: z.enum(jobKinds),
+  title: z.string(),
+  category: z.enum(categoryIds),
+  business: z.object({ id, name: z.string(), verified: z.boolean(), logoPath: z.string().nullable() }),
+  pay,
+  place: jobPlace,
+  /** Great-circle metres from the point asked about; null where none was given. */
+  distanceM: z.number().int().nullable(),
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  /** Latest day a task may be done. */
+  dueOn: day.nullable(),
+  /** Hours in words, for imported postings without set hours. */
+  hoursNote: z.string().nullable(),
+  timeZone: z.string(),
+  seatsLeft: z.number().int(),
+  headCount: z.number().int(),
+  publishedAt: instant.nullable(),
+});
+export type JobCard = z.infer<typeof jobCard>;
+
+export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
+
+/** A screening question. `choices` only for kind `choice`. */
+export const jobQuestion = z.object({
+  id,
+  prompt: z.string(),
+  kind: z.enum(questionKinds),
+  choices: z.array(z.string()),
+  required: z.boolean(),
+});
+export type JobQuestion = z.infer<typeof jobQuestion>;
+
+/** One job, whole. */
+export const job = jobCard.extend({
+  version,
+  status: z.enum(jobStatuses),
+  description: z.string(),
+  requirements: z.array(z.string()),
+  skills: z.array(z.enum(skillIds)),
+  breakMinutes: z.number().int(),
+  breakPaid: z.boolean(),
+  cvRequired: z.boolean(),
+  questions: z.array(jobQuestion),
+  expiresAt: instant.nullable(),
+  sourceUrl: z.string().nullable(),
+  actions: z.array(z.enum(jobActions)),
+  /** The viewer's live application, if any. */
+  myApplication: z.object({ id, status: z.string() }).nullable(),
+  /** Only for members of the business: how far the job has come, and what an edit must keep. */
+  member: z
+    .object({
+      applicants: z.number().int(),
+      newApplicants: z.number().int(),
+      hired: z.number().int(),
+      privateAddress: z.boolean(),
+    })
+    .nullable(),
+});
+export type Job = z.infer<typeof job>;
+
+const questionInput = z
+  .object({
+    prompt: line(300),
+    kind: z.enum(questionKinds),
+    choices: z.array(line(120)).max(10).default([]),
+    required: z.boolean().default(true),
+  })
+  .refine(
+    (question) => (question.kind === 'choice' ? question.choices.length >= 2 : question.choices.length === 0),
+    {
+      message: 'a choice needs two answers or more, other kinds none',
+      path: ['choices'],
+    },
+  );
+
+/** What a draft can hold; publishing demands the rest (`job/incomplete` names what is missing). */
+export const jobDraft = z.object({
+  kind: z.enum(jobKinds),
+  title: line(limits.titleMax),
+  category: z.enum(categoryIds),
+  description: prose(limits.descriptionMax).optional(),
+  requirements: z.array(line(200)).max(20).optional(),
+  skills: z.array(z.enum(skillIds)).max(20).optional(),
+  /** Pay in minor units: an hour for a shift, the whole for a task. */
+  payMinor: z.number().int().min(1).max(maxMinor).nullable().optional(),
+  headCount: z.number().int().min(1).max(limits.headCountMax).optional(),
+  startsAt: instant.nullable().optional(),
+  endsAt: instant.nullable().optional(),
+  breakMinutes: z.number().int().min(0).max(240).optional(),
+  breakPaid: z.boolean().optional(),
+  dueOn: day.nullable().optional(),
+  /** Where the work is; absent: the address of the business. */
+  place: z
+    .object({
+      address: line(limits.addressMax),
+      area: line(120),
+      lat: z.number().min(-90).max(90),
+      lng: z.number().min(-180).max(180),
+      privateAddress: z.boolean(),
+    })
+    .optional(),
+  cvRequired: z.boolean().optional(),
+  questions: z.array(questionInput).max(limits.questionsMax).optional(),
+});
+export type JobDraft = z.infer<typeof jobDraft>;
+
+export const nearbySorts = ['distance', 'newest', 'pay'] as const;
+export type NearbySort = (typeof nearbySorts)[number];
+
+/** What nearby is asked. Sizes: `minPay` in minor units an hour, of the currency of the jobs there. */
+export const nearbyInput = z.object({
+  lat: queryNumber.min(-90).max(90),
+  lng: queryNumber.min(-180).max(180),
+  radiusKm: queryNumber.min(0.1).max(limits.radiusMaxKm).default(limits.radiusDefaultKm),
+  /** Widen the radius to the next choice while fewer than 10 are found (first page only; later pages keep the radius of their cursor). */
+  widen: queryFlag.default(true),
+  sort: z.enum(nearbySorts).default('distance'),
+  category: z.enum(categoryIds).optional(),
+  kind: z.enum(jobKinds).optional(),
+  minPay: queryNumber.int().min(0).max(maxMinor).optional(),
+  /** Days in the zone of the job, both included; jobs without set hours match no day. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Words in title, description, business or place. */
+  q: line(100, 0).optional(),
+  ...pageInput,
+});
+export type NearbyInput = z.infer<typeof nearbyInput>;
+
+export const nearbyPage = pageOf(jobCard).extend({
+  /** The radius in force, and whether it is wider than asked. */
+  radiusKm: z.number(),
+  widened: z.boolean(),
+});
+export type NearbyPage = z.infer<typeof nearbyPage>;
+
+/** A job in the merchant's own lists. */
+export const listedJob = jobCard.extend({
+  version,
+  status: z.enum(jobStatuses),
+  expiresAt: instant.nullable(),
+  applicants: z.number().int(),
+  newApplicants: z.number().int(),
+  hired: z.number().int(),
+  actions: z.array(z.enum(jobActions)),
+});
+export type ListedJob = z.infer<typeof listedJob>;
+
+const one = z.object({ jobId: id });
+const memberErrors = ['job/not-found', 'job/not-allowed', 'job/wrong-state'] as const;
+
+const move = (
+  name: string,
+  summary: string,
+  errors: readonly (
+    | 'job/incomplete'
+    | 'job/starts-in-past'
+    | 'job/open-limit'
+    | 'business/wrong-state'
+  )[] = [],
+) =>
+  operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors] })
+    .route({ method: 'POST', path: `/jobs/{jobId}/${name}`, summary })
+    .input(one)
+    .output(job);
+
+export const jobs = {
+  nearby: operation({ access: 'public', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/jobs/nearby', summary: 'Open jobs around a point' })
+    .input(nearbyInput)
+    .output(nearbyPage),
+  get: operation({ access: 'public', errors: ['job/not-found'] })
+    .route({ method: 'GET', path: '/jobs/{jobId}', summary: 'One job' })
+    .input(
+      z.object({
+        jobId: id,
+        lat: queryNumber.min(-90).max(90).optional(),
+        lng: queryNumber.min(-180).max(180).optional(),
+      }),
+    )
+    .output(job),
+  similar: operation({ access: 'public', errors: ['job/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/similar',
+      summary: 'Up to six open jobs of the same category, nearest to this one',
+    })
+    .input(one)
+    .output(z.array(jobCard)),
+  listed: operation({ access: 'member:recruiter', errors: ['business/not-found', 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/jobs',
+      summary: 'Jobs of a business by status, newest first, with counts',
+    })
+    .input(z.object({ businessId: id, status: z.enum(jobStatuses).optional(), ...pageInput }))
+    .output(pageOf(listedJob).extend({ counts: z.partialRecord(z.enum(jobStatuses), z.number().int()) })),
+  create: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed', 'business/wrong-state'],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/jobs',
+      summary: 'Keep a new job as draft',
+      successStatus: 201,
+    })
+    .input(jobDraft.extend({ businessId: id }))
+    .output(job),
+  update: operation({
+    access: 'member:recruiter',
+    errors: [
+      ...memberErrors,
+      'job/stale',
+      'job/incomplete',
+      'job/starts-in-past',
+      'job/pay-fell-after-hire',
+      'job/head-count-below-hires',
+    ],
+  })
+    .route({
+      method: 'PATCH',
+      path: '/jobs/{jobId}',
+      summary: 'Edit a job; a material edit tells its applicants',
+    })
+    .input(jobDraft.omit({ kind: true }).partial().extend({ jobId: id, version }))
+    .output(job),
+  publish: move('publish', 'Open a draft to workers', [
+    'job/incomplete',
+    'job/starts-in-past',
+    'job/open-limit',
+    'business/wrong-state',
+  ]),
+  pause: move('pause', 'Hide an open job for a while'),
+  reopen: move('reopen', 'Open a paused or expired job again', [
+    'job/incomplete',
+    'job/starts-in-past',
+    'job/open-limit',
+    'business/wrong-state',
+  ]),
+  close: move('close', 'End a job; its applicants are told'),
+  archive: move('archive', 'Put a closed job away'),
+  duplicate: operation({ access: 'member:recruiter', errors: [...memberErrors, 'business/wrong-state'] })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/duplicate',
+      summary: 'A new draft like this job, without its dates',
+      successStatus: 201,
+    })
+    .input(one)
+    .output(job),
+  deleteDraft: operation({ access: 'member:recruiter', errors: [...memberErrors] })
+    .route({ method: 'DELETE', path: '/jobs/{jobId}', summary: 'Delete a draft' })
+    .input(one)
+    .output(z.object({ deleted: z.literal(true) })),
+};

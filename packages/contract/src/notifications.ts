@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { id, instant, operation, pageInput, pageOf } from './operation.ts';
+
+/** What people are told about. `data` holds the names and times that the words need, `path` is where a tap leads inside the app. */
+export const notificationTopics = [
+  'application-received',
+  'application-viewed',
+  'application-withdrawn',
+  'application-changed',
+  'application-nudge',
+  'application-no-response',
+  'application-job-closed',
+  'job-changed',
+  'job-expiring',
+  'job-expired',
+  'business-verified',
+  'welcome',
+] as const;
+export type NotificationTopic = (typeof notificationTopics)[number];
+
+export const notification = z.object({
+  id,
+  topic: z.enum(notificationTopics),
+  data: z.record(z.string(), z.union([z.string(), z.number()])),
+  path: z.string(),
+  createdAt: instant,
+  readAt: instant.nullable(),
+});
+export type Notification = z.infer<typeof notification>;
+
+export const notifications = {
+  list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/notifications', summary: 'The own inbox, newest first' })
+    .input(z.object({ ...pageInput }))
+    .output(pageOf(notification).extend({ unread: z.number().int() })),
+  read: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'POST', path: '/notifications/read', summary: 'Mark some or all as read' })
+    .input(z.object({ ids: z.union([z.literal('all'), z.array(id).min(1).max(100)]) }))
+    .output(z.object({ unread: z.number().int() })),
+};
