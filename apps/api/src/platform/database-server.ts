@@ -1,0 +1,249 @@
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  type Cluster,
+  findPostmaster,
+  isAlive,
+  openCluster,
+  startCluster,
+  stopCluster,
+} from './database-cluster.ts';
+import { errorCode, errorText, StartRefused } from './start-refused.ts';
+
+export type StartLog = { info(message: string): void; warn(message: string): void };
+
+export type DatabaseServer = {
+  /** Where the application connects. It holds the password: not for logs. */
+  url: string;
+  kind: 'embedded' | 'given';
+  /** Tells a second start on the same data where this one serves. */
+  announce(address: string): Promise<void>;
+  /** Stops the embedded server if this process started or took it over. Close every pool on it first. */
+  stop(): Promise<void>;
+};
+
+export type OpenDatabaseOptions = {
+  /** Use this PostgreSQL, 15 or newer, and start none. */
+  databaseUrl?: string | undefined;
+  /** The embedded server's own data folder; `data/postgres` unless configured. */
+  dataDir: string;
+  log: StartLog;
+  /** Work beside a server that already runs on the data, as an import does, where otherwise a second start is refused. */
+  join?: boolean;
+};
+
+const OLDEST_VERSION = 15;
+/** 'near' in ASCII. Whoever holds this lock in the database `postgres` owns the embedded server. */
+const OWNER_LOCK = 0x6e656172;
+const PATIENCE_MS = 60_000;
+
+/**
+ * The database: the given one, checked, or the embedded one, made, started or taken over as needed.
+ *
+ * The owner of an embedded server is the process whose session holds a lock inside it: unlike a lock file it cannot
+ * outlive its process, so after kill -9 the next start simply takes the running server over (ADR 2).
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<DatabaseServer> {
+  return options.databaseUrl ? openGiven(options.databaseUrl) : openEmbedded(options);
+}
+
+async function openGiven(url: string): Promise<DatabaseServer> {
+  const target = describeUrl(url);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    const reason = errorText(error);
+    throw new StartRefused(`The PostgreSQL of DATABASE_URL (${target}) cannot be reached: ${reason}.`);
+  }
+  try {
+    const { rows } = await client.query<{ version: string; encoding: string }>(
+      `select current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+    );
+    const version = rows[0]?.version ?? '0';
+    if (Number.parseInt(version, 10) < OLDEST_VERSION) {
+      throw new StartRefused(
+        `The PostgreSQL of DATABASE_URL (${target}) is version ${version}; Nearhand needs ${OLDEST_VERSION} or newer.`,
+      );
+    }
+    if (rows[0]?.encoding !== 'UTF8') {
+      throw new StartRefused(
+        `The database of DATABASE_URL (${target}) stores ${rows[0]?.encoding}; Nearhand needs one made with encoding 'UTF8'.`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+  return { url, kind: 'given', announce: async () => {}, stop: async () => {} };
+}
+
+/** Host, port and name only: a password in the address must not reach the terminal or the log. */
+function describeUrl(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol)) {
+    throw new StartRefused('DATABASE_URL must look like postgres://user:password@host:5432/name.');
+  }
+  return `${parsed.host || 'local socket'}${parsed.pathname}`;
+}
+
+async function openEmbedded({ dataDir, log, join }: OpenDatabaseOptions): Promise<DatabaseServer> {
+  const cluster = await openCluster({ folder: dataDir, onStep: (message) => log.info(message) });
+  let port = await ensureRunning(cluster, log);
+  let session = await claim(cluster, port);
+  const url = clusterUrl(cluster, port, { user: 'nearhand', database: 'nearhand' });
+  if (!session.owner) {
+    await session.client.end();
+    if (!join) throw alreadyRunning(cluster, session.holder);
+    return { url, kind: 'embedded', announce: async () => {}, stop: async () => {} };
+  }
+  await prepareDatabase(session.client, cluster);
+
+  let stopping = false;
+  let address = '';
+  const announce = async (served: string) => {
+    address = served;
+    await session.client.query(`select set_config('application_name', $1, false)`, [ownerName(address)]);
+  };
+  const watch = () => session.client.once('end', () => void bringBack());
+  const bringBack = async () => {
+    while (!stopping) {
+      log.warn('The embedded PostgreSQL went away; bringing it back.');
+      try {
+        const previous = port;
+        port = await ensureRunning(cluster, log, previous);
+        if (port !== previous)
+          log.warn(`Port ${previous} is taken now: start Nearhand again to reach its database.`);
+        session = await claim(cluster, port);
+        if (!session.owner) log.warn(alreadyRunning(cluster, session.holder).message);
+        if (address) await announce(address);
+        watch();
+        return;
+      } catch (error) {
+        log.warn(`The embedded PostgreSQL did not come back: ${errorText(error)}.`);
+        await wait(1000);
+      }
+    }
+  };
+  watch();
+
+  return {
+    url,
+    kind: 'embedded',
+    announce,
+    stop: async () => {
+      if (stopping) return;
+      stopping = true;
+      // The owner's session ends with the server, so that no second start comes in between.
+      await stopCluster(cluster);
+    },
+  };
+}
+
+/** A connection string to the cluster. `postgres` is its superuser, `nearhand` owns the application's database. */
+export function clusterUrl(
+  cluster: Cluster,
+  port: number,
+  { user, database }: { user: 'postgres' | 'nearhand'; database: string },
+): string {
+  return `postgres://${user}:${cluster.password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Takes over a server left by a killed process, or starts one. */
+async function ensureRunning(cluster: Cluster, log: StartLog, fromPort?: number): Promise<number> {
+  const left = await findPostmaster(cluster);
+  if (left) {
+    if (await answers(cluster, left.port)) return left.port;
+    log.warn(`The PostgreSQL of an earlier run (process ${left.pid}) does not answer; stopping it.`);
+    await stopCluster(cluster);
+  }
+  return startCluster(cluster, fromPort);
+}
+
+/** Whether the server lets us in, given time to recover from a crash or to finish stopping. */
+async function answers(cluster: Cluster, port: number): Promise<boolean> {
+  for (let waited = 0; waited < PATIENCE_MS; waited += 200) {
+    try {
+      const client = await connect(cluster, port);
+      await client.end();
+      return true;
+    } catch (error) {
+      if (error instanceof StartRefused) throw error;
+      if (!(await findPostmaster(cluster))) return false;
+      if (!['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET'].includes(errorCode(error) ?? '')) return false;
+    }
+    await wait(200);
+  }
+  return false;
+}
+
+async function connect(cluster: Cluster, port: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' }),
+    connectionTimeoutMillis: 5000,
+    application_name: ownerName(''),
+    keepAlive: true,
+  });
+  // Loss of the connection is told by its 'end'; without a listener here it would end the process.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    if (errorCode(error) !== '28P01') throw error;
+    throw new StartRefused(
+      `The PostgreSQL on 127.0.0.1:${port} refuses the password kept in ${cluster.folder}; put that folder's nearhand.password back from a backup.`,
+    );
+  }
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  if (path.resolve(rows[0]?.data_directory ?? '') === cluster.folder) return client;
+  await client.end();
+  throw new StartRefused(
+    `${cluster.folder}/postmaster.pid names the PostgreSQL on port ${port}, which serves other data; remove that file if no PostgreSQL runs on this folder.`,
+  );
+}
+
+type Claim = { client: pg.Client; owner: true } | { client: pg.Client; owner: false; holder: string };
+
+async function claim(cluster: Cluster, port: number): Promise<Claim> {
+  const client = await connect(cluster, port);
+  // The server needs a moment to notice that a killed owner is gone.
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ owner: boolean; holder: string | null }>(
+      `select pg_try_advisory_lock($1) as owner,
+        (select application_name from pg_locks join pg_stat_activity using (pid)
+         where locktype = 'advisory' and objid = $1 and granted and pid <> pg_backend_pid()) as holder`,
+      [OWNER_LOCK],
+    );
+    if (rows[0]?.owner) return { client, owner: true };
+    const holder = rows[0]?.holder ?? '';
+    if (attempt === 20 || isAlive(Number(/pid (\d+)/.exec(holder)?.[1] ?? process.pid))) {
+      return { client, owner: false, holder };
+    }
+    await wait(100);
+  }
+}
+
+/** What the owner's session shows to a second start. PostgreSQL keeps 63 bytes of it. */
+function ownerName(address: string): string {
+  return `nearhand pid ${process.pid}${address ? ` at ${address}` : ''}`.slice(0, 63);
+}
+
+function alreadyRunning(cluster: Cluster, holder: string): StartRefused {
+  const [, pid, address] = /pid (\d+)(?: at (.+))?/.exec(holder) ?? [];
+  return new StartRefused(
+    `Nearhand is already running on ${cluster.folder} as process ${pid ?? 'unknown'}${address ? ` at ${address}` : ', still starting'}; stop that one first, or give this one its own DATA_DIR.`,
+  );
+}
+
+/** The application does not work as superuser: a hole in a query must not become a hole in the machine. */
+async function prepareDatabase(client: pg.Client, cluster: Cluster): Promise<void> {
+  const { rows } = await client.query<{ role: boolean; database: boolean }>(
+    `select exists (select from pg_roles where rolname = 'nearhand') as role,
+            exists (select from pg_database where datname = 'nearhand') as database`,
+  );
+  if (!rows[0]?.role) {
+    await client.query(`create role nearhand login password ${client.escapeLiteral(cluster.password)}`);
+  }
+  if (!rows[0]?.database) await client.query('create database nearhand owner nearhand');
+}

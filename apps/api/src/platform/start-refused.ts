@@ -1,0 +1,35 @@
+/**
+ * A reason not to start that the person at the keyboard can do something about. `main.ts` prints the message alone,
+ * one sentence without a stack, and exits with 1; every other error is a bug and keeps its stack.
+ */
+export class StartRefused extends Error {
+  override name = 'StartRefused';
+}
+
+/** What a failed `listen` means, in one sentence; anything but a taken or forbidden port is handed back as it came. */
+export function refusedPort(error: unknown, port: number): unknown {
+  const code = errorCode(error);
+  if (code === 'EADDRINUSE') {
+    return new StartRefused(
+      `Port ${port} is in use by another program; choose another with PORT, for example PORT=${port + 1} npm start.`,
+    );
+  }
+  if (code === 'EACCES') {
+    return new StartRefused(
+      `This user may not listen on port ${port}; choose one above 1023 with PORT, for example PORT=8080 npm start.`,
+    );
+  }
+  return error;
+}
+
+/** The `code` of a system or PostgreSQL error. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+export function errorText(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return errorText(error.errors[0]);
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n')[0] ?? '').trim().replace(/\.$/, '') || 'no reason given';
+}

@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import {
+  type Cluster,
+  findPostmaster,
+  isAlive,
+  openCluster,
+  startCluster,
+  stopCluster,
+} from '../src/platform/database-cluster.ts';
+import { clusterUrl } from '../src/platform/database-server.ts';
+import { migrate } from '../src/platform/migrate.ts';
+
+/** A database that holds what the migrations make and nothing else; every test database is a copy of it. */
+const TEMPLATE = 'nearhand_template';
+const FOLDER_PREFIX = 'nearhand-test-';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: { superuserUrl: string; template: string; owner: string };
+  }
+}
+
+/** One throw-away PostgreSQL for this run, with folder and port of its own, so that runs do not meet. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftovers();
+  const folder = await mkdtemp(path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  // mkdtemp lets only its maker in, and as root PostgreSQL runs as another user.
+  await chmod(folder, 0o711);
+  const cluster = await openCluster({ folder: path.join(folder, 'postgres'), settings: THROW_AWAY });
+  const port = await startCluster(cluster, 20_000 + Math.floor(Math.random() * 10_000));
+  await makeTemplate(cluster, port);
+  project.provide('testServer', {
+    superuserUrl: clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' }),
+    template: TEMPLATE,
+    owner: 'nearhand',
+  });
+  return async () => {
+    await stopCluster(cluster);
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+/** Nothing of a test run has to outlive a power cut. */
+const THROW_AWAY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+};
+
+async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
+  const client = new pg.Client(clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' }));
+  await client.connect();
+  await client.query(`create role nearhand login password ${client.escapeLiteral(cluster.password)}`);
+  await client.query(`create database ${TEMPLATE} owner nearhand`);
+  const quiet = { info: () => {}, warn: () => {} };
+  await migrate(clusterUrl(cluster, port, { user: 'nearhand', database: TEMPLATE }), { log: quiet });
+  // No session may be on a template while it is copied: nobody gets in any more.
+  await client.query(`alter database ${TEMPLATE} allow_connections false`);
+  await client.end();
+}
+
+/** What test runs left that were killed before they could clean up. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue;
+    if (isAlive(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10))) continue;
+    const folder = path.join(tmpdir(), name);
+    const server = await findPostmaster({ folder: path.join(folder, 'postgres') });
+    try {
+      if (server) process.kill(server.pid, 'SIGQUIT');
+      await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    } catch {
+      // Another user's, or still going down: the run after this one tries again.
+    }
+  }
+}

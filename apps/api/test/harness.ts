@@ -1,0 +1,159 @@
+import { contract } from '@nearhand/contract/contract';
+import type { ErrorBody } from '@nearhand/contract/errors';
+import { createORPCClient, ORPCError } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { OpenAPILink } from '@orpc/openapi-client/fetch';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
+import { createApp, tasks } from '../src/app.ts';
+import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
+import { type Config, readConfig } from '../src/platform/config.ts';
+import { type Database, openPool } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+import type { Mail, Mailer } from '../src/platform/mail.ts';
+import { runDueTasks } from '../src/platform/tasks.ts';
+import { createMemoryFileStore } from './memory-file-store.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export const secret = 'a secret of the tests, thirty-two and more';
+
+/** A clock that stands still until a test moves it. */
+export class TestClock {
+  #now = new Date('2026-11-21T09:00:00Z');
+  now = () => new Date(this.#now);
+  set = (instant: string | Date) => {
+    this.#now = new Date(instant);
+  };
+  forward = (duration: { days?: number; hours?: number; minutes?: number; seconds?: number }) => {
+    const { days = 0, hours = 0, minutes = 0, seconds = 0 } = duration;
+    this.#now = new Date(this.#now.getTime() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000);
+  };
+}
+
+export type Client = ContractRouterClient<typeof contract>;
+
+/** A signed-in person of a test: their account and a client that calls the API over HTTP as them. */
+export type Person = { accountId: string; sessionId: string; email: string; token: string; api: Client };
+
+/**
+ * The whole server on a database of its own, called over HTTP in process; set up once for a test file.
+ * @param overrides settings of `platform/config.ts` that differ from the tests' own
+ */
+export function useTestApp(overrides: Record<string, string> = {}) {
+  const clock = new TestClock();
+  const mails: Mail[] = [];
+  const mailer: Mailer = { send: async (mail) => void mails.push(mail) };
+  const fileStore = createMemoryFileStore();
+  let testDatabase: TestDatabase;
+  let database: Database;
+  let server: FastifyInstance;
+  let config: Config;
+  const log = createLog({ LOG_LEVEL: process.env.TEST_LOG === 'true' ? 'debug' : 'silent' });
+
+  beforeAll(async () => {
+    testDatabase = await createTestDatabase();
+    config = readConfig({
+      NODE_ENV: 'test',
+      READS_PER_MINUTE: '100000',
+      WRITES_PER_MINUTE: '100000',
+      ...overrides,
+    });
+    database = openPool(testDatabase.url, 8, () => {});
+    server = await createApp({
+      config,
+      secret,
+      log,
+      db: database.db,
+      clock,
+      mailer,
+      fileStore,
+      webFolder: null,
+    });
+    await server.ready();
+  });
+  afterAll(async () => {
+    await server?.close();
+    await database?.close();
+    await testDatabase?.drop();
+  });
+
+  /** A client of the API; every write carries a fresh Idempotency-Key unless `headers` has one. */
+  const apiAs = (token: string | null, headers: Record<string, string> = {}): Client => {
+    const link = new OpenAPILink(contract, {
+      url: 'http://localhost/api',
+      headers: () => ({
+        'idempotency-key': crypto.randomUUID(),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      }),
+      fetch: async (request) => {
+        const url = new URL(request.url);
+        const response = await server.inject({
+          method: request.method as NonNullable<InjectOptions['method']>,
+          url: url.pathname + url.search,
+          headers: Object.fromEntries(request.headers),
+          payload: Buffer.from(await request.arrayBuffer()),
+        });
+        const body = [204, 304].includes(response.statusCode) ? null : new Uint8Array(response.rawPayload);
+        return new Response(body, {
+          status: response.statusCode,
+          headers: response.headers as Record<string, string>,
+        });
+      },
+    });
+    return createORPCClient(link);
+  };
+
+  return {
+    clock,
+    mails,
+    fileStore,
+    secret,
+    apiAs,
+    get db() {
+      return database.db;
+    },
+    get pool() {
+      return database.pool;
+    },
+    get server() {
+      return server;
+    },
+    get config() {
+      return config;
+    },
+    /** A person with a session, email verified unless said otherwise. */
+    async person(wishes: { name?: string; email?: string; verified?: boolean } = {}): Promise<Person> {
+      const made = await makeAccount(database.db, clock, secret, wishes);
+      return { ...made, api: apiAs(made.token) };
+    },
+    /** What a service gets besides its database, acting as this account; for fixtures that call services. */
+    scopeOf: (accountId: string) => ({
+      actor: { accountId, sessionId: accountId, emailVerified: true },
+      clock,
+      config,
+      fileStore,
+      log,
+      requestId: 'test',
+    }),
+    /** A raw HTTP call, for what the typed client would not send. */
+    raw: (request: InjectOptions) => server.inject(request),
+    /** Runs every task that is due at the clock's time. */
+    runDue: () =>
+      runDueTasks(database.pool, tasks, { db: database.db, clock, config, log, mailer, fileStore }),
+  };
+}
+
+/** The code, status and data of a call that must fail; throws when it succeeds. */
+export async function failure(call: Promise<unknown>): Promise<{ status: number } & ErrorBody> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof ORPCError) return { status: error.status, ...(bodyOf(error) as ErrorBody) };
+    throw error;
+  }
+  throw new Error('the call succeeded and should have failed');
+}
+
+const bodyOf = (error: ORPCError<string, unknown>): unknown =>
+  (error.data as { body?: unknown } | undefined)?.body ?? error.data ?? { code: error.code };

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export type TestDatabase = {
+  /** The address of a database of its own, empty but for what the migrations make. */
+  url: string;
+  /** Ends every session on it and removes it. Close your pools first: a killed session tells its pool so. */
+  drop(): Promise<void>;
+};
+
+/** A fresh copy of the migrated template, for one test file. Takes about 0.1 s. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { superuserUrl, template, owner } = inject('testServer');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await runAsSuperuser(superuserUrl, `create database ${name} template ${template} owner ${owner}`);
+  const url = new URL(superuserUrl);
+  url.username = owner;
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => runAsSuperuser(superuserUrl, `drop database ${name} with (force)`) };
+}
+
+async function runAsSuperuser(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,14 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+
+// What is written to console.error is a defect nobody looks at: here it fails the test that caused it. A test that
+// expects one asserts it on `vi.mocked(console.error)` and then clears it with `.mockClear()`.
+beforeEach(() => {
+  vi.spyOn(console, 'error');
+});
+
+afterEach(() => {
+  const calls = [...vi.mocked(console.error).mock.calls];
+  vi.mocked(console.error).mockRestore();
+  if (calls.length > 0)
+    throw new Error(`console.error was called: ${calls.map((call) => call.join(' ')).join('\n')}`);
+});

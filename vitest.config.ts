@@ -1,0 +1,55 @@
+import { defineConfig } from 'vitest/config';
+
+const setupFiles = [`${import.meta.dirname}/scripts/fail-on-console-error.ts`];
+
+const projects = {
+  unit: {
+    test: {
+      name: 'unit',
+      include: ['packages/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
+      setupFiles,
+    },
+  },
+  api: {
+    test: {
+      name: 'api',
+      include: ['apps/api/**/*.test.ts'],
+      setupFiles,
+      globalSetup: ['./apps/api/test/global-setup.ts'],
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
+    },
+  },
+  web: {
+    extends: './apps/web/vite.config.ts',
+    test: {
+      name: 'web',
+      root: './apps/web',
+      include: ['**/*.test.{ts,tsx}'],
+      environment: 'happy-dom',
+      setupFiles,
+    },
+  },
+};
+
+// Vitest prepares every project of this list, whichever it is asked to run. The web's Vite configuration takes a while
+// to load and should not, half-written, keep the server's tests from running.
+const asked = process.argv.flatMap((argument, index, all) =>
+  argument === '--project'
+    ? [all[index + 1] ?? '']
+    : argument.startsWith('--project=')
+      ? [argument.slice(10)]
+      : [],
+);
+const known = asked.every((name) => name in projects);
+const chosen = Object.values(projects).filter(
+  ({ test }) => !known || asked.length === 0 || asked.includes(test.name),
+);
+
+export default defineConfig({
+  test: {
+    // Test files wait for the database more than they compute, but every worker loads the whole server anew.
+    maxWorkers: 2,
+    projects: chosen,
+  },
+});
