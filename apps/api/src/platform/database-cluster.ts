@@ -29,6 +29,17 @@ export type ClusterOptions = {
 const PASSWORD_FILE = 'nearhand.password';
 const LOG_FILE = 'server.log';
 const LOG_LIMIT_BYTES = 10_000_000;
+const FOLDER_TROUBLE = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOTDIR',
+  'EEXIST',
+  'ENOSPC',
+  'EDQUOT',
+  'ELOOP',
+  'ENAMETOOLONG',
+];
 const FIRST_PORT = 15432;
 /** Below the range from which systems hand out ports for outgoing connections. */
 const LAST_PORT = 32767;
@@ -68,7 +79,7 @@ async function oneName(given: string): Promise<string> {
 }
 
 async function refuseFolder(folder: string, error: unknown): Promise<never> {
-  if (!['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOSPC'].includes(errorCode(error) ?? '')) throw error;
+  if (!FOLDER_TROUBLE.includes(errorCode(error) ?? '')) throw error;
   throw new StartRefused(
     `The data folder ${folder} cannot be made or read (${errorText(error)}); give this user access to it, or set DATA_DIR to another folder.`,
   );

@@ -1,14 +1,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import {
-  type Cluster,
-  findPostmaster,
-  isAlive,
-  openCluster,
-  startCluster,
-  stopCluster,
-} from './database-cluster.ts';
+import { type Cluster, findPostmaster, openCluster, startCluster, stopCluster } from './database-cluster.ts';
 import { errorCode, errorText, StartRefused } from './start-refused.ts';
 
 export type StartLog = { info(message: string): void; warn(message: string): void };
@@ -216,10 +209,7 @@ async function claim(cluster: Cluster, port: number): Promise<Claim> {
       [OWNER_LOCK],
     );
     if (rows[0]?.owner) return { client, owner: true };
-    const holder = rows[0]?.holder ?? '';
-    if (attempt === 20 || isAlive(Number(/pid (\d+)/.exec(holder)?.[1] ?? process.pid))) {
-      return { client, owner: false, holder };
-    }
+    if (attempt === 10) return { client, owner: false, holder: rows[0]?.holder ?? '' };
     await wait(100);
   }
 }
