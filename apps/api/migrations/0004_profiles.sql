@@ -1,0 +1,16 @@
+create table profiles (
+  account_id uuid primary key references accounts (id) on delete cascade,
+  version integer not null default 1,
+  phone text,
+  bio text not null default '',
+  home_label text,
+  home_lat double precision,
+  home_lng double precision,
+  languages jsonb not null default '[]',
+  availability jsonb not null default '[]',
+  skills jsonb not null default '[]',
+  photo_file_id uuid references files (id),
+  cv_file_id uuid references files (id),
+  updated_at timestamptz not null,
+  check ((home_label is null) = (home_lat is null) and (home_lat is null) = (home_lng is null))
+);

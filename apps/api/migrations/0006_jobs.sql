@@ -1,0 +1,77 @@
+create extension if not exists btree_gist;
+create extension if not exists cube;
+
+create table jobs (
+  id uuid primary key,
+  version integer not null default 1,
+  business_id uuid not null references businesses (id),
+  kind text not null check (kind in ('shift', 'task')),
+  status text not null check (status in ('draft', 'in_review', 'open', 'paused', 'filled', 'expired', 'closed', 'archived', 'suspended', 'rejected')),
+  title text not null,
+  category text not null,
+  description text not null default '',
+  requirements text[] not null default '{}',
+  skills text[] not null default '{}',
+  pay_minor integer check (pay_minor > 0),
+  pay_max_minor integer check (pay_max_minor >= pay_minor),
+  pay_unit text not null check (pay_unit in ('hour', 'day', 'week', 'month', 'year', 'fixed')),
+  currency text not null,
+  -- Pay in minor units an hour, to compare and sort unlike units (ADR 0007); null for a fixed price.
+  pay_hour_minor integer,
+  head_count integer not null default 1 check (head_count between 1 and 500),
+  hired_count integer not null default 0 check (hired_count between 0 and head_count),
+  starts_at timestamptz,
+  ends_at timestamptz,
+  break_minutes integer not null default 0,
+  break_paid boolean not null default false,
+  due_on date,
+  hours_note text,
+  time_zone text not null,
+  -- The true place, for the business and whoever is hired.
+  address text not null,
+  area text not null,
+  lat double precision not null check (lat between -90 and 90),
+  lng double precision not null check (lng between -180 and 180),
+  private_address boolean not null default false,
+  -- The place everyone else is told and every distance is measured to: the true one, or for a private address a blurred one.
+  public_lat double precision not null,
+  public_lng double precision not null,
+  cv_required boolean not null default false,
+  merchant_fee_basis_points integer not null,
+  worker_fee_basis_points integer not null,
+  published_at timestamptz,
+  expires_at timestamptz,
+  warned_at timestamptz,
+  -- Where an imported posting came from: repeating an import finds it again.
+  source text,
+  source_id text,
+  source_url text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  check (ends_at > starts_at)
+);
+create index jobs_business on jobs (business_id, status, created_at desc, id desc);
+create unique index jobs_source on jobs (business_id, source, source_id) where source is not null;
+
+create table job_questions (
+  id uuid primary key,
+  job_id uuid not null references jobs (id) on delete cascade,
+  position integer not null,
+  prompt text not null,
+  kind text not null check (kind in ('text', 'yes_no', 'number', 'choice')),
+  choices text[] not null default '{}',
+  required boolean not null,
+  unique (job_id, position)
+);
+
+create table job_moves (
+  id uuid primary key,
+  job_id uuid not null references jobs (id) on delete cascade,
+  actor text not null,
+  action text not null,
+  from_status text not null,
+  to_status text not null,
+  reason text,
+  at timestamptz not null
+);
+create index job_moves_job on job_moves (job_id, at);

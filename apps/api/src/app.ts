@@ -1,0 +1,50 @@
+import { contract } from '@nearhand/contract/contract';
+import { createAuthenticator } from './features/accounts/accounts.session.ts';
+import { placesRoutes } from './features/places/places.routes.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Db } from './platform/db.ts';
+import type { FileStore } from './platform/file-store.ts';
+import { registerHealth } from './platform/http/health.ts';
+import { registerOpenApi } from './platform/http/openapi.ts';
+import { createServer } from './platform/http/server.ts';
+import { registerWebApp } from './platform/http/web-app.ts';
+import type { Log } from './platform/log.ts';
+import type { Mailer } from './platform/mail.ts';
+
+/** The slices, listed nowhere else: their operations and their tasks. */
+const router = {
+  places: placesRoutes,
+};
+
+export const tasks = [];
+
+export type AppParts = {
+  config: Config;
+  secret: string;
+  log: Log;
+  db: Db;
+  clock: Clock;
+  mailer: Mailer;
+  fileStore: FileStore;
+  /** Folder of the built web app; null serves the API alone. */
+  webFolder: string | null;
+};
+
+/** The whole server, not yet listening. */
+export async function createApp(parts: AppParts) {
+  const { config, log, db, clock, fileStore } = parts;
+  const authenticator = createAuthenticator(parts.secret, db, clock);
+  const app = await createServer({
+    config,
+    log,
+    db,
+    base: { clock, config, fileStore, log },
+    router,
+    authenticate: authenticator.authenticate,
+  });
+  registerHealth(app, db);
+  await registerOpenApi(app, contract, config.PUBLIC_URL);
+  if (parts.webFolder !== null) await registerWebApp(app, parts.webFolder);
+  return app;
+}

@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { createApp, tasks } from './app.ts';
+import { systemClock } from './platform/clock.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/database-server.ts';
+import { openPool } from './platform/db.ts';
+import { createFileStore } from './platform/file-store.ts';
+import { createLog } from './platform/log.ts';
+import { createMailer } from './platform/mail.ts';
+import { migrate } from './platform/migrate.ts';
+import { readSecret } from './platform/secret.ts';
+import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
+import { startRunner } from './platform/tasks.ts';
+
+/** Starts everything in order and takes it down in reverse: database, migrations, HTTP, task runner. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config);
+  const say = {
+    info: (message: string) => process.stderr.write(`${message}\n`),
+    warn: (message: string) => process.stderr.write(`${message}\n`),
+  };
+  const undo: (() => Promise<unknown>)[] = [];
+  let stopping: Promise<void> | null = null;
+  const stop = () => {
+    stopping ??= (async () => {
+      for (const step of undo.reverse()) await step();
+    })();
+    return stopping;
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      say.info('Stopping: no new requests, open ones finish first.');
+      stop().then(
+        () => process.exit(0),
+        (error) => {
+          log.error({ err: error }, 'stopping failed');
+          process.exit(1);
+        },
+      );
+    });
+  }
+
+  try {
+    const server = await openDatabase({
+      databaseUrl: config.DATABASE_URL,
+      dataDir: path.resolve(config.DATA_DIR, 'postgres'),
+      log: say,
+    });
+    undo.push(() => server.stop());
+    await migrate(server.url, { log: say });
+    const database = openPool(server.url, config.DATABASE_POOL, (error) =>
+      log.warn({ err: error }, 'a database connection broke'),
+    );
+    undo.push(() => database.close());
+    const { db, pool } = database;
+    const clock = systemClock;
+    const secret = await readSecret(config);
+    const mailer = createMailer(config, db, clock);
+    const fileStore = createFileStore(config);
+    const parts = { config, secret, log, db, clock, mailer, fileStore };
+    const app = await createApp({ ...parts, webFolder: path.resolve(import.meta.dirname, '../../web/dist') });
+    undo.push(() => app.close());
+    const runner = await startRunner(pool, tasks, parts);
+    undo.push(() => runner.stop());
+    await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {
+      throw refusedPort(error, config.PORT);
+    });
+    await server.announce(config.PUBLIC_URL);
+    say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof StartRefused || error instanceof ConfigError)
+    process.stderr.write(`${error.message}\n`);
+  else
+    process.stderr.write(`Nearhand could not start: ${errorText(error)}\n${(error as Error)?.stack ?? ''}\n`);
+  process.exit(1);
+});

@@ -1,0 +1,21 @@
+import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
+
+/**
+ * A failure with a registered code. Everything a service refuses is thrown as one; anything else that reaches the mapper is a defect and answers
+ * a generic 500. `data` goes to the client: names of fields, limits, times; never secrets or another person's facts.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly data: unknown;
+
+  constructor(code: ErrorCode, data?: unknown) {
+    super(code);
+    this.name = 'AppError';
+    this.code = code;
+    this.data = data;
+  }
+
+  get status(): number {
+    return errorStatus[this.code];
+  }
+}

@@ -1,0 +1,189 @@
+import { limits } from '@nearhand/contract/limits';
+import { z } from 'zod';
+
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const optionalUrl = z.url().optional();
+
+/**
+ * Every setting: its shape, default and what it is for. `docs/configuration.md` is made from this table (`npm run docs`), and the server refuses
+ * to start on a value that does not fit. Secrets are marked, so that they are never printed.
+ */
+export const settings = {
+  NODE_ENV: {
+    shape: z.enum(['development', 'test', 'production']).default('development'),
+    doc: 'production turns the development mailbox off and demands SECRET and PUBLIC_URL.',
+  },
+  PORT: { shape: whole(1, 65_535).default(8080), doc: 'Port of web and API.' },
+  HOST: {
+    shape: z.string().min(1).default('127.0.0.1'),
+    doc: 'Address to listen on; 0.0.0.0 behind a proxy or in a container.',
+  },
+  PUBLIC_URL: {
+    shape: optionalUrl,
+    doc: 'Address people open, for links in mail and for sign-in; default http://localhost:PORT.',
+  },
+  TRUST_PROXY: { shape: flag.default(false), doc: 'true behind a reverse proxy that sets X-Forwarded-For.' },
+  DATABASE_URL: {
+    shape: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'a postgres:// address')
+      .optional(),
+    secret: true,
+    doc: 'A PostgreSQL 15 or newer; without it an embedded PostgreSQL 18 runs under DATA_DIR.',
+  },
+  DATABASE_POOL: { shape: whole(2, 200).default(10), doc: 'Most connections of one server process.' },
+  DATA_DIR: {
+    shape: z.string().min(1).default('data'),
+    doc: 'Folder of the embedded database and of stored files.',
+  },
+  SECRET: {
+    shape: z.string().min(32).optional(),
+    secret: true,
+    doc: 'Signs sessions and access tokens; at least 32 characters. In development one is made and kept in DATA_DIR.',
+  },
+  LOG_LEVEL: {
+    shape: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    doc: 'How much is logged, as JSON lines on standard output.',
+  },
+  DEMO: { shape: flag.default(true), doc: 'false leaves an empty database without the demo town.' },
+  METRICS_TOKEN: {
+    shape: z.string().min(16).optional(),
+    secret: true,
+    doc: 'Bearer token for /metrics; without it only this machine may read them.',
+  },
+  SMTP_URL: {
+    shape: z
+      .string()
+      .regex(/^smtps?:\/\//, 'an smtp:// or smtps:// address')
+      .optional(),
+    secret: true,
+    doc: 'Mail server; without it mail goes to /dev/mailbox (never in production).',
+  },
+  MAIL_FROM: {
+    shape: z.string().min(3).default('Nearhand <no-reply@nearhand.example>'),
+    doc: 'Sender of all mail.',
+  },
+  FILES_S3_URL: {
+    shape: optionalUrl,
+    doc: 'Address of an S3-compatible bucket, https://host/bucket; without it files lie under DATA_DIR/files.',
+  },
+  FILES_S3_REGION: { shape: z.string().default('auto'), doc: 'Region for signing.' },
+  FILES_S3_KEY: { shape: z.string().optional(), secret: true, doc: 'Access key id of the bucket.' },
+  FILES_S3_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret access key of the bucket.' },
+  GOOGLE_CLIENT_ID: {
+    shape: z.string().optional(),
+    doc: 'Shows the Google button when set together with its secret.',
+  },
+  GOOGLE_CLIENT_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret of the Google client.' },
+  GOOGLE_ISSUER: {
+    shape: z.url().default('https://accounts.google.com'),
+    doc: 'OpenID issuer behind the Google button.',
+  },
+  FACEBOOK_CLIENT_ID: {
+    shape: z.string().optional(),
+    doc: 'Shows the Facebook button when set together with its secret.',
+  },
+  FACEBOOK_CLIENT_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret of the Facebook app.' },
+  FACEBOOK_AUTHORIZE_URL: {
+    shape: z.url().default('https://www.facebook.com/v23.0/dialog/oauth'),
+    doc: 'Where Facebook asks the person.',
+  },
+  FACEBOOK_TOKEN_URL: {
+    shape: z.url().default('https://graph.facebook.com/v23.0/oauth/access_token'),
+    doc: 'Where the code is changed for a token.',
+  },
+  FACEBOOK_PROFILE_URL: {
+    shape: z.url().default('https://graph.facebook.com/v23.0/me?fields=id,name,email'),
+    doc: 'Where name and email come from.',
+  },
+  MAP_STYLE_URL: {
+    shape: optionalUrl,
+    doc: 'MapLibre style; without it coastline, rings and pins on our own ground.',
+  },
+  MAP_START: {
+    shape: z
+      .string()
+      .regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?,.+$/)
+      .default('52.3728,4.8936,Amsterdam'),
+    doc: 'Where the app starts without a position: lat,lng,name.',
+  },
+  MERCHANT_FEE_BASIS_POINTS: {
+    shape: whole(0, 5_000).default(limits.merchantFeeBasisPoints),
+    doc: 'Fee the merchant pays on top of pay, in basis points.',
+  },
+  WORKER_FEE_BASIS_POINTS: {
+    shape: whole(0, 5_000).default(limits.workerFeeBasisPoints),
+    doc: 'Fee taken from the worker, in basis points.',
+  },
+  JOB_LIFE_DAYS: { shape: whole(1, 365).default(limits.jobLifeDays), doc: 'Days until an open job expires.' },
+  JOB_EXPIRY_WARNING_DAY: {
+    shape: whole(1, 364).default(limits.jobExpiryWarningDay),
+    doc: 'Day of a job’s life on which its business is warned.',
+  },
+  DECIDE_BY_DAYS: {
+    shape: whole(1, 90).default(limits.decideByDays),
+    doc: 'Days a business has to answer an application.',
+  },
+  APPLICATIONS_PER_DAY: {
+    shape: whole(1, 10_000).default(limits.applicationsPerDay),
+    doc: 'Applications one worker may send in 24 hours.',
+  },
+  OPEN_JOBS_WHILE_UNVERIFIED: {
+    shape: whole(0, 1_000).default(limits.openJobsWhileUnverified),
+    doc: 'Open jobs of a business that is not verified.',
+  },
+  READS_PER_MINUTE: {
+    shape: whole(1, 1_000_000).default(600),
+    doc: 'Reads one account or address may do in a minute.',
+  },
+  WRITES_PER_MINUTE: {
+    shape: whole(1, 1_000_000).default(120),
+    doc: 'Writes one account or address may do in a minute.',
+  },
+  SIGN_INS_PER_MINUTE: {
+    shape: whole(1, 1_000_000).default(10),
+    doc: 'Sign-in attempts for one account, and for one address times three, in a minute.',
+  },
+} as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
+
+type Settings = typeof settings;
+type Raw = { [Name in keyof Settings]: z.output<Settings[Name]['shape']> };
+
+/** The configuration, typed and whole. */
+export type Config = Omit<Raw, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+
+/** What does not fit, one line a setting, in words for whoever starts the server. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the configuration from an environment. An empty text counts as unset.
+ * @throws ConfigError naming every setting that does not fit, without printing secrets.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of Object.entries(settings)) {
+    const text = environment[name];
+    const result = setting.shape.safeParse(text === '' ? undefined : text);
+    if (result.success) values[name] = result.data;
+    else
+      problems.push(
+        `${name}${'secret' in setting ? '' : `=${text}`}: ${result.error.issues.map((issue) => issue.message).join(', ')}. ${setting.doc}`,
+      );
+  }
+  const config = values as Raw;
+  if (config.NODE_ENV === 'production') {
+    if (!config.SECRET) problems.push(`SECRET: must be set in production. ${settings.SECRET.doc}`);
+    if (!config.PUBLIC_URL)
+      problems.push(`PUBLIC_URL: must be set in production. ${settings.PUBLIC_URL.doc}`);
+    if (!config.SMTP_URL) problems.push(`SMTP_URL: must be set in production. ${settings.SMTP_URL.doc}`);
+  }
+  if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)
+    problems.push('JOB_EXPIRY_WARNING_DAY: must be less than JOB_LIFE_DAYS.');
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return {
+    ...config,
+    PUBLIC_URL: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ''),
+  };
+}

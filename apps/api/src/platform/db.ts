@@ -1,0 +1,36 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './tables.gen.ts';
+
+/** Reads. A `Tx` fits wherever a `Db` is asked for, never the other way round. */
+export type Db = Kysely<DB>;
+
+/** A database transaction: what locks, enqueues or posts asks for one by type. */
+export type Tx = Transaction<DB>;
+
+// A count or a sum comes as text from PostgreSQL's bigint; ours stay far inside the exact integers, and one that does not is a defect.
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new Error(`bigint outside the exact integers: ${text}`);
+  return value;
+});
+
+// A day has no zone: as a Date it would turn into an instant of this machine's.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
+
+/** Opens a pool on `url`. `onError` hears of connections that break while idle; the pool replaces them. */
+export function openPool(url: string, max: number, onError: (error: Error) => void): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: 'nearhand',
+    idleTimeoutMillis: 30_000,
+  });
+  pool.on('error', onError);
+  // A client that breaks while it is lent out reports here; its query fails on its own.
+  pool.on('connect', (client) => client.on('error', onError));
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}

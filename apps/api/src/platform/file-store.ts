@@ -1,0 +1,39 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from './config.ts';
+
+/** Where the bytes of files lie; the `files` slice knows what they are and who may read them. */
+export type FileStore = {
+  /** Stores bytes under a key that is never written twice. */
+  put(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
+  /** The bytes, or null where there is no such key. */
+  get(key: string): Promise<Uint8Array | null>;
+  remove(key: string): Promise<void>;
+};
+
+/** Files in a folder of this machine. A file appears under its name only when it is whole. */
+function folderStore(folder: string): FileStore {
+  const fileOf = (key: string) => path.join(folder, key.slice(-2), key);
+  return {
+    async put(key, bytes) {
+      const file = fileOf(key);
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      await writeFile(`${file}.part`, bytes, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    },
+    async get(key) {
+      try {
+        return await readFile(fileOf(key));
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
+      }
+    },
+    remove: (key) => rm(fileOf(key), { force: true }),
+  };
+}
+
+/** The configured store: an S3-compatible bucket, else a folder under DATA_DIR. */
+export function createFileStore(config: Pick<Config, 'DATA_DIR'>): FileStore {
+  return folderStore(path.join(config.DATA_DIR, 'files'));
+}

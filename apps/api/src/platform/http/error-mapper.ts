@@ -1,0 +1,63 @@
+import type { ErrorBody } from '@nearhand/contract/errors';
+import { ORPCError } from '@orpc/server';
+import { AppError } from '../app-error.ts';
+import type { Log } from '../log.ts';
+
+/** PostgreSQL's refusals of values that passed validation all the same: a defect of a schema, but the caller's input, so not a 500. */
+const invalidValueStates = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05']);
+/** Lost or refused connections, shutdown, lock and statement time-outs: the same call may work later. */
+const unavailableStates = new Set(['53300', '57P01', '57P02', '57P03', '55P03', '57014', '40001', '40P01']);
+const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+type Issue = { path: string; message: string };
+
+/** The one place where a failure becomes an answer. Unknown ones are logged whole and told as `request/internal` with the request id. */
+export function toAppError(error: unknown, log: Log): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof ORPCError) {
+    if (error.status === 400) return new AppError('request/invalid', { issues: issuesOf(error) });
+    if (error.status === 404) return new AppError('request/unknown-operation');
+  }
+  const code = (error as { code?: unknown })?.code;
+  if (typeof code === 'string' && invalidValueStates.has(code)) {
+    log.warn({ err: error }, 'a value passed validation and was refused by the database');
+    return new AppError('request/invalid', { issues: [] });
+  }
+  if (typeof code === 'string' && (unavailableStates.has(code) || unavailableCodes.has(code))) {
+    log.error({ err: error }, 'a dependency is unavailable');
+    return new AppError('request/unavailable');
+  }
+  log.error({ err: error }, 'unexpected failure');
+  return new AppError('request/internal');
+}
+
+function issuesOf(error: ORPCError<string, unknown>): Issue[] {
+  const issues =
+    (error.data as { issues?: { path?: readonly unknown[]; message: string }[] } | undefined)?.issues ?? [];
+  return issues.slice(0, 20).map((issue) => ({
+    path: (issue.path ?? []).map((part) => String((part as { key?: unknown })?.key ?? part)).join('.'),
+    message: issue.message,
+  }));
+}
+
+/** What goes over the wire. */
+export const errorBody = (error: AppError, requestId: string): ErrorBody => ({
+  code: error.code,
+  message: plainMessage[error.status] ?? 'The request failed.',
+  requestId,
+  ...(error.data === undefined ? {} : { data: error.data }),
+});
+
+/** For people who read the API's answers by hand; the app has its own words for each code. */
+const plainMessage: Record<number, string> = {
+  400: 'The request is not of the right shape.',
+  401: 'A session is required.',
+  403: 'This account may not do that.',
+  404: 'There is no such thing for you.',
+  409: 'Not possible in the present state.',
+  413: 'Too large.',
+  422: 'A rule does not allow this.',
+  429: 'Too many requests.',
+  500: 'Something went wrong on our side.',
+  503: 'Not available at the moment; try again.',
+};

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { AppError } from '../app-error.ts';
+import type { Db, Tx } from '../db.ts';
+import type { CallContext } from './bind.ts';
+
+const keyForm = /^[\x21-\x7e]{8,128}$/;
+
+/** A stable text of an input: object keys sorted, files by name, size and content. */
+async function canonical(value: unknown): Promise<unknown> {
+  if (value instanceof Blob) {
+    const digest = createHash('sha256')
+      .update(new Uint8Array(await value.arrayBuffer()))
+      .digest('hex');
+    return { file: value instanceof File ? value.name : '', bytes: value.size, digest };
+  }
+  if (Array.isArray(value)) return Promise.all(value.map(canonical));
+  if (value !== null && typeof value === 'object') {
+    const entries = await Promise.all(
+      Object.entries(value)
+        .filter(([, inner]) => inner !== undefined)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(async ([name, inner]) => [name, await canonical(inner)]),
+    );
+    return Object.fromEntries(entries);
+  }
+  return value;
+}
+
+const hashOf = async (operation: string, input: unknown) =>
+  createHash('sha256')
+    .update(`${operation}\n${JSON.stringify(await canonical(input))}`)
+    .digest();
+
+/**
+ * Runs a write once per account and key. The key row is written in the transaction of the effect: when the effect did not happen there is no row, and a
+ * retry runs it; when it did, the first answer is replayed. A POST without a key is refused; other methods may send one.
+ * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight
+ */
+export async function runIdempotent<Result>(
+  context: CallContext,
+  operation: string,
+  input: unknown,
+  effect: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
+  const { db, scope, idempotencyKey: key } = context;
+  const accountId = scope.actor?.accountId;
+  if (key === null || accountId === undefined) {
+    if (operation.startsWith('POST ')) throw new AppError('idempotency/key-required');
+    return inTransaction(db, effect);
+  }
+  if (!keyForm.test(key))
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'Idempotency-Key', message: '8 to 128 visible ASCII characters' }],
+    });
+  const hash = await hashOf(operation, input);
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ locked: boolean; request_hash: Buffer | null; response: Result }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${`${accountId}/${key}`}, 0)) as locked, kept.request_hash, kept.response
+      from (select 1) as one left join idempotency_keys kept on kept.account_id = ${accountId} and kept.key = ${key}`.execute(
+      tx,
+    );
+    const [first] = rows;
+    if (!first?.locked) throw new AppError('idempotency/in-flight');
+    // The lock and the row were read in one statement, so a call that ended between its snapshot and its lock is read again.
+    const kept = first.request_hash ? first : await keptAnswer<Result>(tx, accountId, key);
+    if (kept?.request_hash) {
+      if (!hash.equals(kept.request_hash)) throw new AppError('idempotency/key-reused');
+      context.setHeader('idempotency-replayed', 'true');
+      return kept.response;
+    }
+    const result = await effect(tx);
+    await sql`insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
+      values (${accountId}, ${key}, ${operation}, ${hash}, ${JSON.stringify(result)}::jsonb, ${scope.clock.now()})`.execute(
+      tx,
+    );
+    return result;
+  });
+}
+
+async function keptAnswer<Result>(tx: Tx, accountId: string, key: string) {
+  const { rows } = await sql<{ request_hash: Buffer; response: Result }>`
+    select request_hash, response from idempotency_keys where account_id = ${accountId} and key = ${key}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  db.transaction().execute(work);

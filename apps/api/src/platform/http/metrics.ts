@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/** Prometheus metrics at `/metrics`: with METRICS_TOKEN for whoever bears it, else for this machine only. */
+export function registerMetrics(app: FastifyInstance, config: Pick<Config, 'METRICS_TOKEN'>): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'http_requests_total',
+    help: 'Answers by method and status',
+    labelNames: ['method', 'status'],
+    registers: [registry],
+  });
+  const seconds = new Histogram({
+    name: 'http_request_seconds',
+    help: 'Time to answer',
+    labelNames: ['method'],
+    registers: [registry],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    requests.inc({ method: request.method, status: reply.statusCode });
+    seconds.observe({ method: request.method }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, config.METRICS_TOKEN)) return reply.code(404).send();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  // Behind a proxy on this machine every stranger comes from loopback, so the forwarded header counts as from outside.
+  if (token === undefined)
+    return (
+      loopback.has(request.socket.remoteAddress ?? '') && request.headers['x-forwarded-for'] === undefined
+    );
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

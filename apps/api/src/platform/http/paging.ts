@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+
+/** Makes the opaque cursor of a keyset page from the sort values of its last row. */
+export const encodeCursor = (values: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(values)).toString('base64url');
+
+/**
+ * Reads a cursor back through the shape its list gives it.
+ * @throws request/bad-cursor on anything that this list did not hand out
+ */
+export function decodeCursor<Shape extends z.ZodType>(
+  cursor: string | undefined,
+  shape: Shape,
+): z.output<Shape> | null {
+  if (cursor === undefined) return null;
+  try {
+    return shape.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
+  } catch {
+    throw new AppError('request/bad-cursor');
+  }
+}
+
+/** Cuts `limit + 1` rows to a page: one row more than asked tells that there is a next one. */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => readonly (string | number)[],
+) {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null };
+}
+
+/** The cursor of lists that run newest first: time, then id. */
+export const newestCursor = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);

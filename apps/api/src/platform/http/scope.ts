@@ -1,0 +1,21 @@
+import type { Access } from '@nearhand/contract/operation';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { FileStore } from '../file-store.ts';
+import type { Log } from '../log.ts';
+
+/** Who is calling, as the session says it. */
+export type Actor = { accountId: string; sessionId: string; emailVerified: boolean };
+
+/** What a service gets besides the database and its input. */
+export type Scope<Who extends Actor | null = Actor> = {
+  actor: Who;
+  clock: Clock;
+  config: Config;
+  fileStore: FileStore;
+  log: Log;
+  requestId: string;
+};
+
+/** A public operation may have no actor, every other one has. */
+export type ScopeOf<A extends Access> = Scope<A extends 'public' ? Actor | null : Actor>;

@@ -1,0 +1,182 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { OperationMeta } from '@nearhand/contract/operation';
+import { OpenAPIHandler } from '@orpc/openapi/fastify';
+import { ORPCError, type Router } from '@orpc/server';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { AppError } from '../app-error.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { demandAccess } from './access.ts';
+import type { CallContext } from './bind.ts';
+import { errorBody, toAppError } from './error-mapper.ts';
+import { registerMetrics } from './metrics.ts';
+import type { Actor, Scope } from './scope.ts';
+
+export type ServerParts = {
+  config: Config;
+  log: Log;
+  db: Db;
+  base: Omit<Scope<null>, 'actor' | 'requestId'>;
+  // biome-ignore lint/suspicious/noExplicitAny: the router of all slices; each is typed where it is bound
+  router: Router<any, CallContext>;
+  /** Who a bearer token stands for; null without one. Throws session/expired for a token that no longer counts. */
+  authenticate(authorization: string | undefined): Promise<Actor | null>;
+};
+
+const jsonBytes = 256 * 1024;
+/** A file of the largest purpose and its form around it. A larger body is refused while it arrives, not after. */
+const formBytes = 11 * 1024 * 1024;
+
+/**
+ * The HTTP server: security headers, limits, request ids, one log line a request, and the contract's operations under `/api`.
+ * The policy for scripts and styles allows our own files only (no unsafe-inline, no unsafe-eval).
+ */
+export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { config, log } = parts;
+  const app = Fastify({
+    loggerInstance: log,
+    trustProxy: config.TRUST_PROXY,
+    genReqId: () => newId(parts.base.clock.now()),
+    bodyLimit: jsonBytes,
+    routerOptions: { maxParamLength: 200 },
+  }) as unknown as FastifyInstance;
+
+  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    const known = fromFastify(error);
+    const failure = known ?? toAppError(error, log);
+    return reply.code(failure.status).send(errorBody(failure, request.id));
+  });
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...originOf(config.MAP_STYLE_URL)],
+        connectSrc: ["'self'", ...originOf(config.MAP_STYLE_URL)],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:') ? { maxAge: 15_552_000 } : false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] });
+  registerMetrics(app, config);
+  await app.register(async (api) => registerOperations(api, parts), { prefix: '/api' });
+  return app;
+}
+
+async function registerOperations(api: FastifyInstance, parts: ServerParts): Promise<void> {
+  const { config, log } = parts;
+  const handler = new OpenAPIHandler<CallContext>(parts.router, {
+    customErrorResponseBodyEncoder: (error) => error.data,
+    clientInterceptors: [
+      async ({ next, context, procedure }) => {
+        demandAccess(procedure['~orpc'].meta as OperationMeta, context.scope.actor);
+        return next();
+      },
+    ],
+    interceptors: [
+      async ({ next, context }) => {
+        try {
+          return await next();
+        } catch (error) {
+          throw asAnswer(toAppError(error, context.scope.log), context.scope.requestId);
+        }
+      },
+    ],
+  });
+
+  api.removeContentTypeParser('multipart/form-data');
+  api.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: formBytes },
+    (request, body, done) => {
+      new Response(body as Buffer<ArrayBuffer>, {
+        headers: { 'content-type': request.headers['content-type'] ?? '' },
+      })
+        .formData()
+        .then(
+          (form) => done(null, form),
+          () => done(new AppError('request/invalid', { issues: [{ path: '', message: 'a readable form' }] })),
+        );
+    },
+  );
+
+  await api.register(rateLimit, {
+    global: false,
+    keyGenerator: (request: FastifyRequest) => request.actor?.accountId ?? request.ip,
+    errorResponseBuilder: (_request, context) =>
+      new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+  });
+  api.decorateRequest('actor', null);
+  api.addHook('onRequest', async (request) => {
+    request.actor = await parts.authenticate(request.headers.authorization);
+  });
+  const limitFor = (max: number) => api.rateLimit({ max, timeWindow: 60_000, hook: 'onRequest' } as never);
+  const limitReads = limitFor(config.READS_PER_MINUTE);
+  const limitWrites = limitFor(config.WRITES_PER_MINUTE);
+
+  api.all('/*', {
+    onRequest: async function limit(request, reply) {
+      await (request.method === 'GET' || request.method === 'HEAD' ? limitReads : limitWrites).call(
+        api,
+        request,
+        reply,
+      );
+    },
+    handler: async (request, reply) => {
+      const key = request.headers['idempotency-key'];
+      const { matched } = await handler.handle(request, reply, {
+        prefix: '/api',
+        context: {
+          db: parts.db,
+          scope: {
+            ...parts.base,
+            actor: request.actor,
+            log: request.log as unknown as Log,
+            requestId: request.id,
+          },
+          idempotencyKey: typeof key === 'string' ? key : null,
+          setHeader: (name, value) => void reply.header(name, value),
+        },
+      });
+      if (!matched) throw new AppError('request/unknown-operation');
+      return reply;
+    },
+  });
+  log.debug('operations registered');
+}
+
+/** An AppError as the library's own error: the status it maps to, and our body as its data, which the encoder above sends as it is. */
+const asAnswer = (error: AppError, requestId: string) =>
+  new ORPCError(error.code, { status: error.status, data: errorBody(error, requestId) });
+
+function fromFastify(error: { code?: string; statusCode?: number }): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('request/too-large');
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('request/invalid', { issues: [] });
+  }
+  return null;
+}
+
+const originOf = (url: string | undefined): string[] => (url ? [new URL(url).origin] : []);
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | null;
+  }
+}

@@ -1,0 +1,110 @@
+import { Logger, run, runOnce, type TaskList } from 'graphile-worker';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import type { z } from 'zod';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Db, Tx } from './db.ts';
+import type { FileStore } from './file-store.ts';
+import type { Log } from './log.ts';
+import type { Mailer } from './mail.ts';
+
+/** What a task may use: no request, no actor; the runner acts for the platform. */
+export type TaskScope = {
+  db: Db;
+  clock: Clock;
+  config: Config;
+  log: Log;
+  mailer: Mailer;
+  fileStore: FileStore;
+};
+
+/** Work done later by the runner. The name is `<slice>.<verb>`; the payload is checked when it runs. */
+export type Task<Payload> = {
+  name: string;
+  payload: z.ZodType<Payload>;
+  run(scope: TaskScope, payload: Payload): Promise<void>;
+};
+
+/** Defines a task; the handler must bear being run twice, since a crash after its effect runs it again. */
+export const defineTask = <Payload>(task: Task<Payload>): Task<Payload> => task;
+
+/**
+ * Enqueues a task inside the transaction of the change that wants it: both happen or neither.
+ * `key` dedupes: a second task under the same key replaces the first while it waits. `runAt` is when a timer is due.
+ */
+export async function enqueue<Payload>(
+  tx: Tx,
+  task: { name: string; payload: z.ZodType<Payload> },
+  payload: Payload,
+  options: { runAt?: Date; key?: string } = {},
+): Promise<void> {
+  await sql`select graphile_worker.add_job(${task.name}, payload => ${JSON.stringify(payload)}::json,
+    run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}, max_attempts => 12)`.execute(
+    tx,
+  );
+}
+
+/** Takes back a waiting task by its key; nothing happens when it ran or never was. */
+export async function cancelTask(tx: Tx, key: string): Promise<void> {
+  await sql`select graphile_worker.remove_job(${key})`.execute(tx);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each checks its own
+type AnyTask = Task<any>;
+
+const taskList = (tasks: readonly AnyTask[], scope: TaskScope): TaskList =>
+  Object.fromEntries(
+    tasks.map((task) => [
+      task.name,
+      async (payload: unknown) => task.run(scope, task.payload.parse(payload)),
+    ]),
+  );
+
+/** The queue's own lines are noise but for its errors. */
+const queueLog = (log: Log) =>
+  new Logger(() => (level, message, meta) => {
+    if (level === 'error') log.error({ err: meta?.error }, message);
+  });
+
+/** The task runner of a server process. Several may run on one database: a task is taken by one of them. */
+export async function startRunner(
+  pool: pg.Pool,
+  tasks: readonly AnyTask[],
+  scope: TaskScope,
+): Promise<{ stop(): Promise<void> }> {
+  const runner = await run({
+    pgPool: pool,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 2_000,
+    taskList: taskList(tasks, scope),
+    logger: queueLog(scope.log),
+  });
+  runner.events.on('pool:listen:error', ({ error }) =>
+    scope.log.warn({ err: error }, 'task runner lost a connection'),
+  );
+  return { stop: () => runner.stop() };
+}
+
+/**
+ * For tests and the demo seed: runs everything that is due at the clock's time, until nothing is. Timers hold the time of our clock, while the
+ * queue compares with the database's, so what is due by ours is made due by theirs first.
+ */
+export async function runDueTasks(pool: pg.Pool, tasks: readonly AnyTask[], scope: TaskScope): Promise<void> {
+  for (let round = 0; round < 100; round += 1) {
+    const due = await pool.query(
+      `update graphile_worker._private_jobs set run_at = now() - interval '1 second'
+       where locked_at is null and attempts < max_attempts and run_at <= $1 returning id`,
+      [scope.clock.now()],
+    );
+    if (due.rowCount === 0) return;
+    await runOnce({
+      pgPool: pool,
+      noHandleSignals: true,
+      taskList: taskList(tasks, scope),
+      logger: queueLog(scope.log),
+    });
+  }
+  throw new Error('tasks keep enqueueing due tasks');
+}
