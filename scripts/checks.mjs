@@ -1,0 +1,131 @@
+// @ts-check
+// The checks of `npm run check` and `npm test`, each with what it counted.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { capture, projectNode, root, runHere } from './steps.mjs';
+
+/** @typedef {{ passed: number, failed: number }} Count */
+
+const reports = path.join(root, 'node_modules', '.cache', 'nearhand');
+
+/** Types, lint and unused code: each counts as one. Their output shows only when they fail. */
+export async function runStaticChecks({ unused = false } = {}) {
+  const tsc = (/** @type {string} */ project) => ['node_modules/typescript/bin/tsc', '-p', project];
+  /** @type {[string, string[]][]} */
+  const checks = [
+    ['types of the server', tsc('.')],
+    ['types of the scripts', tsc('scripts')],
+    ...(hasSources('apps/web/src') ? [tuple('types of the web app', tsc('apps/web'))] : []),
+    ...(hasSources('e2e') ? [tuple('types of the end-to-end tests', tsc('e2e'))] : []),
+    ['lint and format', ['node_modules/@biomejs/biome/bin/biome', 'check', '--colors=off']],
+    ...(unused
+      ? [tuple('unused files, exports and packages', ['node_modules/knip/bin/knip.js', '--no-progress'])]
+      : []),
+  ];
+  const results = await Promise.all(
+    checks.map(async ([title, args]) => {
+      const { code, output } = await capture(projectNode, args);
+      console.log(code === 0 ? `✓ ${title}` : `✗ ${title}\n${indent(output)}`);
+      return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
+    }),
+  );
+  return sum(results);
+}
+
+/** Unit, API and web tests. */
+export async function runVitest() {
+  const report = emptyReport('vitest.json');
+  const code = await runHere(projectNode, [
+    ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
+    `--outputFile.json=${report}`,
+  ]);
+  return countVitest(readReport(report), code);
+}
+
+/**
+ * @param {any} report Vitest's JSON report; undefined when it wrote none.
+ * @param {number} code
+ * @returns {Count}
+ */
+export function countVitest(report, code) {
+  /** @type {any[]} */
+  const files = report?.testResults ?? [];
+  // A file that could not be loaded has no tests to count.
+  const broken = files.filter(
+    (file) => file.status === 'failed' && !hasFailure(file.assertionResults),
+  ).length;
+  return orBroken(
+    { passed: report?.numPassedTests ?? 0, failed: (report?.numFailedTests ?? 0) + broken },
+    code,
+  );
+}
+
+/** @param {any[]} results */
+function hasFailure(results) {
+  return results.some((result) => result.status === 'failed');
+}
+
+/** The journeys of e2e/ in a real browser. */
+export async function runEndToEnd(/** @type {string} */ chromium) {
+  const report = emptyReport('playwright.json');
+  const code = await runHere(
+    projectNode,
+    ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
+    { env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+  );
+  return countPlaywright(readReport(report), code);
+}
+
+/**
+ * @param {any} report Playwright's JSON report; undefined when it wrote none.
+ * @param {number} code
+ * @returns {Count}
+ */
+export function countPlaywright(report, code) {
+  const { expected = 0, flaky = 0, unexpected = 0 } = report?.stats ?? {};
+  return orBroken({ passed: expected + flaky, failed: unexpected }, code);
+}
+
+/** A runner that failed without a failing test to show for it counts as one failure. @param {Count} count @param {number} code */
+function orBroken(count, code) {
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
+
+/** @param {Count[]} counts @returns {Count} */
+export function sum(counts) {
+  return {
+    passed: counts.reduce((total, { passed }) => total + passed, 0),
+    failed: counts.reduce((total, { failed }) => total + failed, 0),
+  };
+}
+
+export function hasSources(/** @type {string} */ folder) {
+  const full = path.join(root, folder);
+  return (
+    existsSync(full) &&
+    readdirSync(full, { recursive: true }).some((name) => /^(?!node_modules).*\.tsx?$/.test(String(name)))
+  );
+}
+
+/** @param {string} title @param {string[]} args @returns {[string, string[]]} */
+function tuple(title, args) {
+  return [title, args];
+}
+
+function emptyReport(/** @type {string} */ name) {
+  mkdirSync(reports, { recursive: true });
+  const file = path.join(reports, `${process.pid}-${name}`);
+  rmSync(file, { force: true });
+  return file;
+}
+
+function readReport(/** @type {string} */ file) {
+  if (!existsSync(file)) return undefined;
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  rmSync(file);
+  return report;
+}
+
+function indent(/** @type {string} */ text) {
+  return text.trimEnd().replace(/^/gm, '  ');
+}

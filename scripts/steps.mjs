@@ -1,0 +1,127 @@
+// @ts-check
+// Running other programs and saying so. Only Node's own modules here: these scripts run before anything is installed.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+
+export const root = path.resolve(import.meta.dirname, '..');
+
+/** The Node that npm installed for the project, whichever Node runs this script. */
+export const projectNode = path.join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
+
+/** A failure with a sentence for the person at the keyboard, told without a stack. */
+export class Refused extends Error {}
+
+/** @param {() => Promise<number | void>} work Answers the exit code. */
+export async function main(work) {
+  try {
+    process.exitCode = (await work()) ?? 0;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * Says what is being done, that it still is, and how long it took.
+ * @template T
+ * @param {string} title
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(title, work) {
+  const started = performance.now();
+  const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`;
+  console.log(`→ ${title} …`);
+  const heartbeat = setInterval(() => console.log(`  … ${title}: ${seconds()}`), 10_000);
+  try {
+    const result = await work();
+    console.log(`✓ ${title} (${seconds()})`);
+    return result;
+  } catch (error) {
+    console.log(`✗ ${title} (${seconds()})`);
+    throw error;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+/** The environment in which `node` and every installed program are the project's own. */
+export function projectEnvironment() {
+  const bin = path.join(root, 'node_modules', '.bin');
+  return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
+}
+
+/**
+ * Runs a program to its end and keeps what it printed.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function capture(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: projectEnvironment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+    });
+    /** @type {Buffer[]} */
+    const chunks = [];
+    child.stdout.on('data', (chunk) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => chunks.push(chunk));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+/**
+ * Runs a program on this terminal, hands it the signals sent to us, and answers its exit code.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<number>}
+ */
+export function runHere(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: projectEnvironment(),
+      stdio: 'inherit',
+      ...options,
+    });
+    const stop = passSignals((signal) => child.kill(signal));
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      stop();
+      resolve(code ?? (signal === 'SIGINT' ? 130 : 143));
+    });
+  });
+}
+
+/**
+ * A terminal sends Ctrl-C to every process of its group, so there the child has it already; otherwise it is passed on.
+ * @param {(signal: NodeJS.Signals) => void} pass
+ * @returns {() => void} Stops listening.
+ */
+export function passSignals(pass) {
+  const onInterrupt = () => {
+    if (!process.stdin.isTTY) pass('SIGINT');
+  };
+  const onTerminate = () => pass('SIGTERM');
+  process.on('SIGINT', onInterrupt);
+  process.on('SIGTERM', onTerminate);
+  process.on('SIGHUP', onTerminate);
+  return () => {
+    process.off('SIGINT', onInterrupt);
+    process.off('SIGTERM', onTerminate);
+    process.off('SIGHUP', onTerminate);
+  };
+}

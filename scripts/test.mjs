@@ -1,0 +1,23 @@
+// @ts-check
+// `npm test`: every check and test, with whatever they need installed first.
+import { ensureBrowser } from './browser.mjs';
+import { hasSources, runEndToEnd, runStaticChecks, runVitest, sum } from './checks.mjs';
+import { ensurePackages } from './packages.mjs';
+import { main, Refused } from './steps.mjs';
+import { ensureWebBuild } from './web-build.mjs';
+
+await main(async () => {
+  await ensurePackages();
+  const counts = [await runStaticChecks({ unused: true }), await runVitest()];
+  try {
+    console.log(await ensureWebBuild());
+    if (hasSources('e2e')) counts.push(await runEndToEnd(await ensureBrowser()));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    console.error(error.message);
+    counts.push({ passed: 0, failed: 1 });
+  }
+  const count = sum(counts);
+  console.log(`${count.passed} passed, ${count.failed} failed`);
+  return count.failed > 0 ? 1 : 0;
+});
