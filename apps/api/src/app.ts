@@ -13,7 +13,7 @@ import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 
 /** The slices, listed nowhere else: their operations and their tasks. */
-const router = {
+export const router = {
   places: placesRoutes,
 };
 

@@ -9,15 +9,7 @@ import type {
 import { implement } from '@orpc/server';
 import type { Db, Tx } from '../db.ts';
 import { runIdempotent } from './idempotency.ts';
-import type { Actor, Scope } from './scope.ts';
-
-/** What the server hands to each call. `idempotencyKey` is null where the client sent none. */
-export type CallContext = {
-  db: Db;
-  scope: Scope<Actor | null>;
-  idempotencyKey: string | null;
-  setHeader(name: string, value: string): void;
-};
+import type { Actor, CallContext, Scope } from './scope.ts';
 
 type Operation<I extends AnySchema, O extends AnySchema> = ContractProcedure<I, O, ErrorMap, OperationMeta>;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError } from '../app-error.ts';
 import type { Db, Tx } from '../db.ts';
-import type { CallContext } from './bind.ts';
+import type { CallContext } from './scope.ts';
 
 const keyForm = /^[\x21-\x7e]{8,128}$/;
 

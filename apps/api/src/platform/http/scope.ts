@@ -1,6 +1,7 @@
 import type { Access } from '@nearhand/contract/operation';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import type { Db } from '../db.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 
@@ -19,3 +20,11 @@ export type Scope<Who extends Actor | null = Actor> = {
 
 /** A public operation may have no actor, every other one has. */
 export type ScopeOf<A extends Access> = Scope<A extends 'public' ? Actor | null : Actor>;
+
+/** What the server hands to each call. `idempotencyKey` is null where the client sent none. */
+export type CallContext = {
+  db: Db;
+  scope: Scope<Actor | null>;
+  idempotencyKey: string | null;
+  setHeader(name: string, value: string): void;
+};

@@ -11,10 +11,9 @@ import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { demandAccess } from './access.ts';
-import type { CallContext } from './bind.ts';
 import { errorBody, toAppError } from './error-mapper.ts';
 import { registerMetrics } from './metrics.ts';
-import type { Actor, Scope } from './scope.ts';
+import type { Actor, CallContext, Scope } from './scope.ts';
 
 export type ServerParts = {
   config: Config;

@@ -1,0 +1,153 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { contract } from '@nearhand/contract/contract';
+import { errorStatus } from '@nearhand/contract/errors';
+import type { OperationMeta } from '@nearhand/contract/operation';
+import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
+import { describe, expect, it } from 'vitest';
+import { router } from '../src/app.ts';
+import { useTestApp } from './harness.ts';
+
+const app = useTestApp();
+
+type Entry = {
+  name: string;
+  operation: AnyContractProcedure;
+  meta: OperationMeta;
+  method: string;
+  url: string;
+};
+
+const entries: Entry[] = Object.entries(contract).flatMap(([slice, operations]) =>
+  Object.entries(operations as Record<string, unknown>).flatMap(([verb, operation]) => {
+    if (!isContractProcedure(operation)) return [];
+    const { route, meta } = operation['~orpc'];
+    return [
+      {
+        name: `${slice}.${verb}`,
+        operation,
+        meta: meta as OperationMeta,
+        method: route.method ?? '',
+        url: `/api${(route.path ?? '').replace(/\{\w+\}/g, '01a1fbbc-d019-79f0-8086-994049deb373')}`,
+      },
+    ];
+  }),
+);
+
+const tests = globSync('apps/api/src/features/*/*.test.ts', {
+  cwd: path.resolve(import.meta.dirname, '../../..'),
+})
+  .map((file) => readFileSync(path.resolve(import.meta.dirname, '../../..', file), 'utf8'))
+  .join('\n');
+
+describe('every operation of the contract', () => {
+  it('was found', () => expect(entries.length).toBeGreaterThan(30));
+
+  it.each(entries)(
+    '$name has a method, a path, a summary and an answer of a known shape',
+    ({ operation, method }) => {
+      const { route, outputSchema } = operation['~orpc'];
+      expect(['GET', 'POST', 'PATCH', 'PUT', 'DELETE']).toContain(method);
+      expect(route.path).toMatch(/^\/[a-z]/);
+      expect(route.summary).toBeTruthy();
+      expect(outputSchema).toBeDefined();
+    },
+  );
+
+  it.each(entries)('$name names only registered errors', ({ meta }) => {
+    expect(meta.errors.filter((code) => !(code in errorStatus))).toEqual([]);
+  });
+
+  it.each(entries)('$name has a handler', ({ name }) => {
+    const [slice = '', verb = ''] = name.split('.');
+    expect((router as unknown as Record<string, Record<string, unknown>>)[slice]?.[verb]).toBeDefined();
+  });
+
+  it.each(entries)('$name has a test', ({ name }) => {
+    expect(tests).toContain(`describe('${name}'`);
+  });
+});
+
+describe('every operation that is not public', () => {
+  const closed = entries.filter((entry) => entry.meta.access !== 'public');
+  const call = (entry: Entry, token: string | null) =>
+    app.raw({
+      method: entry.method as 'GET',
+      url: entry.url,
+      headers: {
+        'idempotency-key': crypto.randomUUID(),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(entry.method === 'GET' ? {} : { payload: {} }),
+    });
+
+  it.each(closed)('$name answers 401 without a session', async (entry) => {
+    const response = await call(entry, null);
+    expect([response.statusCode, response.json().code]).toEqual([401, 'session/required']);
+  });
+
+  it.each(closed.filter((entry) => entry.meta.access !== 'signed-in'))(
+    '$name answers 403 to an unverified account',
+    async (entry) => {
+      const { token } = await app.person({ verified: false });
+      const response = await call(entry, token);
+      expect([response.statusCode, response.json().code]).toEqual([403, 'session/email-not-verified']);
+    },
+  );
+});
+
+describe('every operation', () => {
+  /** Shapes that no operation wants; whatever they meet, it is the caller's fault and said so with a code. */
+  const nonsense: unknown[] = [
+    [],
+    'text',
+    12,
+    null,
+    { '\u0000': '\u0000' },
+    { name: { deep: [[[[]]]] } },
+    { title: 'x'.repeat(100_000) },
+    { limit: 1e308, lat: 'NaN', cursor: '\ud800' },
+  ];
+
+  it.each(entries)('$name answers nonsense with a code, never with a 500', async (entry) => {
+    const { token } = await app.person();
+    for (const payload of nonsense) {
+      const response = await app.raw({
+        method: entry.method as 'GET',
+        url:
+          entry.method === 'GET'
+            ? `${entry.url}?limit=%00&lat=NaN&lng=1e999&cursor=%ff&q=%00&status=x`
+            : entry.url,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'idempotency-key': crypto.randomUUID(),
+          ...(entry.method === 'GET' ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(entry.method === 'GET' ? {} : { payload: JSON.stringify(payload) }),
+      });
+      expect(
+        response.statusCode,
+        `${JSON.stringify(payload)?.slice(0, 60)} -> ${response.body.slice(0, 200)}`,
+      ).toBeLessThan(500);
+      if (response.statusCode >= 400) expect(Object.keys(errorStatus)).toContain(response.json().code);
+    }
+  });
+
+  it.each(entries.filter((entry) => entry.method !== 'GET'))(
+    '$name answers broken JSON with request/invalid',
+    async (entry) => {
+      const { token } = await app.person();
+      const response = await app.raw({
+        method: entry.method as 'POST',
+        url: entry.url,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'idempotency-key': crypto.randomUUID(),
+          'content-type': 'application/json',
+        },
+        payload: '{"title": ',
+      });
+      expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
+    },
+  );
+});

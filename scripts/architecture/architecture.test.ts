@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importCycles, importViolations, type Violation } from './import-rules.ts';
+import {
+  clockViolations,
+  colourViolations,
+  shapeViolations,
+  tableOwners,
+  tableViolations,
+} from './shape-rules.ts';
+import { parseSource, readSourceFiles } from './source-files.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const files = readSourceFiles();
+const told = (violations: Violation[]) => violations.map(({ file, message }) => `${file} ${message}`);
+const styles = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', '--', 'apps/web/*.css'],
+  { cwd: root, encoding: 'utf8' },
+)
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)))
+  .map((file) => ({ path: file, text: readFileSync(path.join(root, file), 'utf8') }));
+
+describe('the house', () => {
+  it('was read', () => {
+    expect(files.length).toBeGreaterThan(40);
+  });
+  it('imports only what each layer may', () => expect(told(importViolations(files))).toEqual([]));
+  it('has no import cycles', () => expect(told(importCycles(files))).toEqual([]));
+  it('keeps files short, named after what they do, without barrels', () =>
+    expect(told(shapeViolations(files))).toEqual([]));
+  it('reads the clock in one place', () => expect(told(clockViolations(files))).toEqual([]));
+  it('writes each table from its own slice', () => expect(told(tableViolations(files))).toEqual([]));
+  it('keeps colours in the tokens', () => expect(told(colourViolations(styles))).toEqual([]));
+  it('knows an owner for every table of the migrations', () => {
+    const folder = path.join(root, 'apps/api/migrations');
+    const tables = execFileSync('git', ['ls-files', '--cached', '--others', '--', folder], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+      .split('\n')
+      .filter((file) => file.endsWith('.sql') && existsSync(path.join(root, file)))
+      .flatMap((file) =>
+        [
+          ...readFileSync(path.join(root, file), 'utf8').matchAll(
+            /create (?:unlogged )?table (?:if not exists )?([a-z_]+)/g,
+          ),
+        ].map((match) => match[1]),
+      );
+    expect(tables.filter((table) => table !== undefined && !(table in tableOwners))).toEqual([]);
+  });
+});
+
+/** Each rule must be able to fail: a made-up file that breaks it is found. */
+describe('the rules can fail', () => {
+  const check = (
+    rule: (list: ReturnType<typeof readSourceFiles>) => Violation[],
+    file: string,
+    text: string,
+  ) => rule([parseSource(file, text)]);
+  const api = 'apps/api/src/features';
+
+  it.each([
+    ['a rule that reads the database', `${api}/jobs/jobs.rules.ts`, "import '../../platform/db.ts';"],
+    ['a rule with IO', `${api}/jobs/jobs.rules.ts`, "import 'node:fs';"],
+    ['another slice’s SQL', `${api}/jobs/jobs.service.ts`, "import '../businesses/businesses.sql.ts';"],
+    [
+      'an edge that is not listed',
+      `${api}/notifications/notifications.service.ts`,
+      "import '../jobs/jobs.service.ts';",
+    ],
+    [
+      'a route that calls another slice',
+      `${api}/jobs/jobs.routes.ts`,
+      "import '../businesses/businesses.service.ts';",
+    ],
+    [
+      'a type import counts',
+      `${api}/jobs/jobs.service.ts`,
+      "import type { X } from '../businesses/businesses.rules.ts';",
+    ],
+    [
+      'platform that knows a slice',
+      'apps/api/src/platform/db.ts',
+      "import '../features/jobs/jobs.service.ts';",
+    ],
+    ['a contract with a library', 'packages/contract/src/jobs.ts', "import 'kysely';"],
+    ['ui that knows a slice', 'apps/web/src/ui/card.tsx', "import '../features/jobs/jobs.api.ts';"],
+    [
+      'a slice that imports app',
+      'apps/web/src/features/jobs/job-desc.screen.tsx',
+      "import '../../app/routes.ts';",
+    ],
+    [
+      'a screen of another slice',
+      'apps/web/src/features/jobs/job-desc.screen.tsx',
+      "import '../places/place-picker.tsx';",
+    ],
+    ['a dynamic import counts', 'apps/web/src/ui/card.tsx', "const x = import('../app/routes.ts');"],
+  ])('%s', (_name, file, text) => {
+    expect(check(importViolations, file, text)).toHaveLength(1);
+  });
+
+  it('a cycle', () => {
+    const circle = [
+      parseSource('apps/api/src/platform/one.ts', "import './two.ts';"),
+      parseSource('apps/api/src/platform/two.ts', "import './one.ts';"),
+    ];
+    expect(importCycles(circle)).toHaveLength(1);
+  });
+
+  it.each([
+    ['401 lines', 'apps/api/src/platform/long.ts', '\n'.repeat(401)],
+    ['a barrel', 'apps/api/src/platform/jobs.ts', "export * from './db.ts';\n"],
+    ['an index', 'apps/web/src/ui/index.ts', ''],
+    ['a dumping ground', 'apps/web/src/lib/utils.ts', ''],
+    ['camel case', 'apps/web/src/lib/jobCard.ts', ''],
+  ])('%s', (_name, file, text) => {
+    expect(check(shapeViolations, file, text)).toHaveLength(1);
+  });
+
+  it.each(['new Date()', 'Date.now()', 'Date()'])('%s outside the clock', (text) => {
+    expect(check(clockViolations, `${api}/jobs/jobs.service.ts`, `export const x = ${text};`)).toHaveLength(
+      1,
+    );
+    expect(
+      check(clockViolations, `${api}/jobs/jobs.service.ts`, 'export const x = new Date(0);'),
+    ).toHaveLength(0);
+  });
+
+  it.each([
+    ['another slice’s table', `${api}/jobs/jobs.sql.ts`, 'sql`update applications set status = 1`'],
+    ['another slice’s table by builder', `${api}/jobs/jobs.sql.ts`, "db.insertInto('applications')"],
+    ['its own table outside SQL files', `${api}/jobs/jobs.service.ts`, "db.deleteFrom('jobs')"],
+    ['a table without owner', `${api}/jobs/jobs.sql.ts`, "db.deleteFrom('ghosts')"],
+  ])('writes %s', (_name, file, text) => {
+    expect(check(tableViolations, file, text)).toHaveLength(1);
+  });
+
+  it('a colour outside the tokens', () => {
+    expect(
+      colourViolations([{ path: 'apps/web/src/ui/card.css', text: '.card { color: #ff0000; }' }]),
+    ).toHaveLength(1);
+  });
+});

@@ -1,0 +1,147 @@
+import { Visitor } from 'oxc-parser';
+import type { Violation } from './import-rules.ts';
+import type { SourceFile } from './source-files.ts';
+
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.startsWith('e2e/');
+const dumpingGrounds = /(^|[/.-])(utils?|helpers?|common|misc|manager)([/.-]|$)/;
+
+/** Length, names and barrels: what makes a newcomer find things. */
+export function shapeViolations(files: readonly SourceFile[]): Violation[] {
+  return files.flatMap((file) => {
+    const found: string[] = [];
+    const most = isTest(file.path) ? 600 : 400;
+    if (file.lines > most) found.push(`${file.lines} lines, ${most} allowed; split it by verb or noun`);
+    if (/(^|\/)index\.tsx?$/.test(file.path))
+      found.push('an index file hides where things are; import the file itself');
+    if (/^\s*export \*/m.test(file.text))
+      found.push('a barrel (export *) hides where things are; import the file itself');
+    if (dumpingGrounds.test(file.path)) found.push('a dumping-ground name; name the file after what it does');
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*\.tsx?$/.test(file.path.split('/').at(-1) ?? ''))
+      found.push('file names are kebab-case');
+    return found.map((message) => ({ file: file.path, message }));
+  });
+}
+
+/** Nothing of the server but platform/clock.ts reads the clock: `new Date()` and `Date.now()` anywhere else are refused. */
+export function clockViolations(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(
+      (file) =>
+        file.path.startsWith('apps/api/src/') &&
+        !isTest(file.path) &&
+        file.path !== 'apps/api/src/platform/clock.ts',
+    )
+    .flatMap((file) => {
+      let reads = false;
+      new Visitor({
+        NewExpression(node) {
+          if (node.callee.type === 'Identifier' && node.callee.name === 'Date' && node.arguments.length === 0)
+            reads = true;
+        },
+        CallExpression(node) {
+          const callee = node.callee;
+          if (callee.type === 'Identifier' && callee.name === 'Date') reads = true;
+          if (
+            callee.type === 'MemberExpression' &&
+            callee.object.type === 'Identifier' &&
+            callee.object.name === 'Date' &&
+            callee.property.type === 'Identifier' &&
+            callee.property.name === 'now'
+          )
+            reads = true;
+        },
+      }).visit(file.program);
+      return reads
+        ? [
+            {
+              file: file.path,
+              message: 'reads the clock; take the time from the scope’s clock (platform/clock.ts)',
+            },
+          ]
+        : [];
+    });
+}
+
+/** Which slice owns which table: only its *.sql.ts, and the platform's own files for the platform's, may write it. */
+export const tableOwners: Record<string, string> = {
+  idempotency_keys: 'platform',
+  mailbox_messages: 'platform',
+  accounts: 'accounts',
+  sessions: 'accounts',
+  credentials: 'accounts',
+  verifications: 'accounts',
+  sign_in_limits: 'accounts',
+  terms_acceptances: 'accounts',
+  files: 'files',
+  profiles: 'profiles',
+  businesses: 'businesses',
+  business_members: 'businesses',
+  business_moves: 'businesses',
+  jobs: 'jobs',
+  job_questions: 'jobs',
+  job_moves: 'jobs',
+  applications: 'applications',
+  application_moves: 'applications',
+  notifications: 'notifications',
+};
+
+const writes = [
+  /\b(?:insert\s+into|delete\s+from)\s+"?([a-z_]+)"?/gi,
+  /(?<!for )\bupdate\s+(?:only\s+)?"?([a-z_]+)"?\s+(?:as\s+\w+\s+|\w+\s+)?set\b/gi,
+  /\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(\s*['"`]([a-z_]+)/g,
+];
+
+/** The quarrel rule: code lives with the table it writes. */
+export function tableViolations(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter(
+      (file) =>
+        file.path.startsWith('apps/api/src/') && !isTest(file.path) && !file.path.endsWith('.fixtures.ts'),
+    )
+    .flatMap((file) => {
+      const feature = /^apps\/api\/src\/features\/([^/]+)\//.exec(file.path)?.[1] ?? 'platform';
+      const found: Violation[] = [];
+      for (const pattern of writes) {
+        for (const match of file.text.matchAll(pattern)) {
+          const table = match[1] ?? '';
+          const owner = tableOwners[table];
+          if (owner === undefined) {
+            if (pattern !== writes[2] && !/^[a-z_]+s$/.test(table)) continue;
+            found.push({
+              file: file.path,
+              message: `writes the table ${table}, which has no owner in scripts/architecture/shape-rules.ts; add it there`,
+            });
+          } else if (owner !== feature) {
+            found.push({
+              file: file.path,
+              message: `writes ${table}, which ${owner} owns; call ${owner}.service.ts`,
+            });
+          } else if (owner !== 'platform' && !file.path.endsWith('.sql.ts')) {
+            found.push({
+              file: file.path,
+              message: `writes ${table} outside a *.sql.ts; move the statement there`,
+            });
+          }
+        }
+      }
+      return found;
+    });
+}
+
+/** Colours live in tokens.css, so that themes and contrast stay in one place. */
+export function colourViolations(styles: readonly { path: string; text: string }[]): Violation[] {
+  return styles
+    .filter((style) => !style.path.endsWith('/tokens.css'))
+    .flatMap((style) => {
+      const bare = style.text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/url\([^)]*\)/g, '');
+      const literal = /(?:#[0-9a-f]{3,8}\b(?=[^{}]*[;}])|\b(?:rgb|hsl|oklch)a?\()/i.exec(bare);
+      return literal
+        ? [
+            {
+              file: style.path,
+              message: `holds the literal colour ${literal[0]}; use a token of ui/tokens.css`,
+            },
+          ]
+        : [];
+    });
+}
