@@ -179,6 +179,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problems.push(`PUBLIC_URL: must be set in production. ${settings.PUBLIC_URL.doc}`);
     if (!config.SMTP_URL) problems.push(`SMTP_URL: must be set in production. ${settings.SMTP_URL.doc}`);
   }
+  if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
+    problems.push('FILES_S3_URL: needs FILES_S3_KEY and FILES_S3_SECRET beside it.');
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)
     problems.push('JOB_EXPIRY_WARNING_DAY: must be less than JOB_LIFE_DAYS.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { configurationDoc, writtenConfigurationDoc } from '../../scripts/configuration-doc.ts';
+import { ConfigError, readConfig } from './config.ts';
+
+const refusal = (environment: Record<string, string>): string => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+};
+
+describe('the configuration', () => {
+  it('starts with nothing set', () => {
+    expect(readConfig({})).toMatchObject({
+      PORT: 8080,
+      PUBLIC_URL: 'http://localhost:8080',
+      MERCHANT_FEE_BASIS_POINTS: 1000,
+    });
+  });
+
+  it('takes an empty text as unset', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: '' }).PORT).toBe(8080);
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '0'],
+    ['PORT', '70000'],
+    ['PUBLIC_URL', 'nearhand'],
+    ['TRUST_PROXY', 'yes'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['MAP_START', 'Amsterdam'],
+    ['MERCHANT_FEE_BASIS_POINTS', '10.5'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s by name', (name, value) => {
+    expect(refusal({ [name]: value })).toContain(name);
+  });
+
+  it('names every problem at once and prints no secret', () => {
+    const message = refusal({ PORT: 'x', SECRET: 'short secret', JOB_EXPIRY_WARNING_DAY: '40' });
+    expect(message).toContain('PORT');
+    expect(message).toContain('SECRET');
+    expect(message).toContain('JOB_EXPIRY_WARNING_DAY');
+    expect(message).not.toContain('short secret');
+  });
+
+  it('demands secret, address and mail server in production', () => {
+    const message = refusal({ NODE_ENV: 'production' });
+    for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL']) expect(message).toContain(name);
+  });
+
+  it('is documented', async () => {
+    expect(await writtenConfigurationDoc()).toBe(configurationDoc());
+  });
+});
