@@ -128,6 +128,7 @@ async function openEmbedded({ dataDir, log, join }: OpenDatabaseOptions): Promis
     stop: async () => {
       if (stopping) return;
       stopping = true;
+      await sessionsEnded(session.client).catch(() => {});
       // The owner's session ends with the server, so that no second start comes in between.
       await stopCluster(cluster);
     },
@@ -211,6 +212,15 @@ async function claim(cluster: Cluster, port: number): Promise<Claim> {
     if (rows[0]?.owner) return { client, owner: true };
     if (attempt === 10) return { client, owner: false, holder: rows[0]?.holder ?? '' };
     await wait(100);
+  }
+}
+
+/** A pool that was closed a moment ago may still be saying goodbye: stopping under it would look like a fault. */
+async function sessionsEnded(client: pg.Client): Promise<void> {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
+    const { rows } = await client.query(`select from pg_stat_activity where usename = 'nearhand' limit 1`);
+    if (rows.length === 0) return;
+    await wait(25);
   }
 }
 
