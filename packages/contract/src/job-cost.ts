@@ -1,4 +1,4 @@
-import { payForMinutes, share } from './money.ts';
+import { payForMinutes, share } from './arithmetic.ts';
 
 /** What a job costs the merchant and brings the worker; all amounts in minor units of one currency. */
 export type JobCost = {

@@ -32,17 +32,5 @@ export const minor = z.number().int().min(0).max(maxMinor);
 export const money = z.object({ minor: z.number().int(), currency });
 export type Money = z.infer<typeof money>;
 
-/**
- * A share of an amount in basis points (10 % = 1000), rounded half up to the minor unit, in integer arithmetic.
- * Half up, because the merchant's fee is shown before every confirmation and must not depend on parity.
- */
-export function share(amountMinor: number, basisPoints: number): number {
-  const scaled = BigInt(amountMinor) * BigInt(basisPoints);
-  return Number((scaled + 5_000n) / 10_000n);
-}
-
-/** Pay for a time worked: minor units an hour times minutes, rounded half up to the minor unit. */
-export function payForMinutes(perHourMinor: number, minutes: number): number {
-  const scaled = BigInt(perHourMinor) * BigInt(minutes);
-  return Number((scaled + 30n) / 60n);
-}
+// The arithmetic stands apart because the web uses it and takes no zod along.
+export { payForMinutes, share } from './arithmetic.ts';

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { jobCost, paidMinutes } from './job-cost.ts';
+
+const fees = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
+
+describe('what a job costs', () => {
+  it('is the pay of all seats and the fee of each', () => {
+    expect(jobCost({ kind: 'shift', payMinor: 1_800, paidMinutes: 360, headCount: 2, ...fees })).toEqual({
+      payEachMinor: 10_800,
+      workerGetsMinor: 10_800,
+      payAllMinor: 21_600,
+      merchantFeeMinor: 2_160,
+      totalMinor: 23_760,
+    });
+  });
+
+  it('rounds the fee for each seat, since each seat has its own hold', () => {
+    const cost = jobCost({ kind: 'task', payMinor: 1_005, paidMinutes: 0, headCount: 3, ...fees });
+    expect(cost.merchantFeeMinor).toBe(303);
+    expect(cost.totalMinor).toBe(3_318);
+  });
+
+  it('pays a third of an hour to the nearest minor unit', () => {
+    expect(
+      jobCost({ kind: 'shift', payMinor: 1_000, paidMinutes: 20, headCount: 1, ...fees }).payEachMinor,
+    ).toBe(333);
+  });
+});
+
+describe('paid minutes', () => {
+  const start = new Date('2026-11-28T07:00:00Z');
+  const end = new Date('2026-11-28T13:00:00Z');
+  it('leave an unpaid break out and count a paid one', () => {
+    expect(paidMinutes(start, end, 30, false)).toBe(330);
+    expect(paidMinutes(start, end, 30, true)).toBe(360);
+  });
+  it('never fall below zero', () => {
+    expect(paidMinutes(start, new Date('2026-11-28T07:10:00Z'), 30, false)).toBe(0);
+  });
+});
