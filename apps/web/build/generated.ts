@@ -1,0 +1,59 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { contract } from '@nearhand/contract/contract';
+import { minifyContractRouter } from '@orpc/contract';
+import type { Plugin } from 'vite';
+
+const require = createRequire(import.meta.url);
+const iconAssets = join(dirname(require.resolve('@phosphor-icons/core/regular/bell.svg')), '..');
+
+function writeIfChanged(file: string, text: string): void {
+  let before = '';
+  try {
+    before = readFileSync(file, 'utf8');
+  } catch {
+    mkdirSync(dirname(file), { recursive: true });
+  }
+  if (before !== text) writeFileSync(file, text);
+}
+
+/** Methods and paths of the contract without its schemas, so that no zod reaches the browser. */
+function writeContract(root: string): void {
+  const text = JSON.stringify(minifyContractRouter(contract), (key, value) =>
+    key === 'summary' || key === 'errors' ? undefined : value,
+  );
+  writeIfChanged(join(root, 'src/generated/contract.json'), text);
+}
+
+/** The names in `src/ui/icon-names.ts`, read as text: the file may change while the dev server runs. */
+function iconNames(root: string): string[] {
+  const source = readFileSync(join(root, 'src/ui/icon-names.ts'), 'utf8');
+  return [...source.matchAll(/^ {2}'([a-z0-9-]+)',$/gm)].map((match) => String(match[1]));
+}
+
+/** One SVG sprite of the icons in use, each in its one weight. `-fill` names come from the filled set. */
+function writeSprite(root: string): void {
+  const symbols = iconNames(root).map((name) => {
+    const weight = name.endsWith('-fill') ? 'fill' : 'regular';
+    const svg = readFileSync(join(iconAssets, weight, `${name}.svg`), 'utf8');
+    const body = svg.replace(/^[\s\S]*?<svg[^>]*>/, '').replace(/<\/svg>\s*$/, '');
+    return `<symbol id="${name}" viewBox="0 0 256 256">${body}</symbol>`;
+  });
+  const sprite = `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
+  writeIfChanged(join(root, 'src/generated/icons.svg'), sprite);
+}
+
+/** Writes `src/generated/` before anything reads it: in a build, in the dev server and in tests. */
+export function generated(root: string): Plugin {
+  return {
+    name: 'nearhand:generated',
+    config() {
+      writeContract(root);
+      writeSprite(root);
+    },
+    handleHotUpdate({ file }) {
+      if (file.endsWith('/src/ui/icon-names.ts')) writeSprite(root);
+    },
+  };
+}

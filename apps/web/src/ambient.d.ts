@@ -1,0 +1,12 @@
+declare module '*.po' {
+  import type { Messages } from '@lingui/core';
+  export const messages: Messages;
+}
+
+/** Written by `build/generated.ts`; declared here so that types can be checked before it exists. */
+declare module '*/generated/contract.json' {
+  import type { AnyContractRouter } from '@orpc/contract';
+
+  const contract: AnyContractRouter;
+  export default contract;
+}

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { namedPlaces, pack } from '../../../build/gazetteer.ts';
+import { fold } from './fold.ts';
+import { type Gazetteer, nearestPlace, placesInside, searchGazetteer, unpack } from './gazetteer.ts';
+
+const dam = { lat: 52.3728, lng: 4.8936 };
+const cityHallPark = { lat: 40.7127, lng: -74.0059 };
+let list: Gazetteer;
+const names = (typed: string, near?: typeof dam) =>
+  searchGazetteer(list, typed, near ? { near } : {}).map((place) => place.label);
+
+beforeAll(async () => {
+  list = await unpack(pack(namedPlaces(1_000)));
+});
+
+describe('fold', () => {
+  it('drops case, marks and hyphens', () => {
+    expect(fold('São Paulo')).toBe('sao paulo');
+    expect(fold('Łódź')).toBe('lodz');
+    expect(fold('Sint-Jans-Molenbeek')).toBe('sint jans molenbeek');
+    expect(fold('Straße in Tromsø')).toBe('strasse in tromso');
+  });
+});
+
+describe('the packed list', () => {
+  it('keeps names, points and sizes', () => {
+    const amsterdam = searchGazetteer(list, 'amsterdam')[0];
+    expect(amsterdam).toMatchObject({ name: 'Amsterdam', country: 'Netherlands', label: 'Amsterdam' });
+    expect(Math.abs((amsterdam?.lat ?? 0) - 52.374)).toBeLessThan(0.002);
+    expect(Math.abs((amsterdam?.lng ?? 0) - 4.8897)).toBeLessThan(0.002);
+    expect(amsterdam?.population).toBeGreaterThan(600_000);
+    expect(list.population[0]).toBeGreaterThan(list.population[100] ?? 0);
+  });
+});
+
+describe('searchGazetteer', () => {
+  it('finds by prefix, by a later word, without marks and by local names', () => {
+    expect(names('rotter', dam)[0]).toBe('Rotterdam');
+    expect(names('pijp', dam)[0]).toBe('De Pijp, Amsterdam');
+    expect(names('zurich')[0]).toBe('Zürich');
+    expect(names('MÜNCHEN')[0]).toBe('München');
+    expect(names('den haag', dam)[0]).toBe('Den Haag');
+  });
+
+  it('prefers what is near among namesakes, and what is large from far away', () => {
+    expect(names('haarlem', cityHallPark)).toContain('Haarlem');
+    expect(names('noord', dam)[0]).not.toBe(undefined);
+    expect(names('brooklyn', cityHallPark)[0]).toMatch(/^Brooklyn/);
+    expect(names('paris')[0]).toBe('Paris');
+  });
+
+  it('reads a region, a country or a town after a comma or as last word', () => {
+    expect(names('paris, texas')[0]).toBe('Paris, TX');
+    expect(names('hoboken nj')[0]).toBe('Hoboken, NJ');
+    expect(names('jordaan amsterdam')[0]).toBe('Jordaan, Amsterdam');
+  });
+
+  it('tells namesakes apart', () => {
+    const details = searchGazetteer(list, 'neustadt', { near: { lat: 50, lng: 9 } }).map(
+      (place) => `${place.label} ${place.country} ${place.near} ${place.lat}`,
+    );
+    expect(new Set(details).size).toBe(details.length);
+  });
+
+  it('answers nothing for nothing, and for what is nowhere', () => {
+    for (const typed of ['', '   ', ',', '\n', 'qqqqzzzz', '🙂', '\u0000', '(.*)'])
+      expect(names(typed)).toEqual([]);
+  });
+});
+
+describe('nearestPlace', () => {
+  it('names the quarter, the town or nothing', () => {
+    expect(nearestPlace(list, { lat: 52.3752, lng: 4.8812 })?.label).toBe('Jordaan, Amsterdam');
+    expect(nearestPlace(list, cityHallPark)?.label).toMatch(/New York City/);
+    expect(nearestPlace(list, { lat: 52.3808, lng: 4.6368 })?.label).toBe('Haarlem');
+    expect(nearestPlace(list, { lat: 0, lng: -150 })).toBeNull();
+    expect(nearestPlace(list, { lat: 89.9, lng: 10 })).toBeNull();
+  });
+
+  it('works across the date line', () => {
+    expect(nearestPlace(list, { lat: -16.8, lng: -179.99 })).not.toBeUndefined();
+  });
+});
+
+describe('placesInside', () => {
+  it('gives the largest, apart from each other', () => {
+    const inside = placesInside(
+      list,
+      { west: 4.8, south: 52.33, east: 5, north: 52.42 },
+      { limit: 12, apartM: 900, quarters: true },
+    );
+    expect(inside[0]?.name).toBe('Amsterdam');
+    expect(inside.length).toBeGreaterThan(8);
+  });
+});

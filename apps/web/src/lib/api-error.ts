@@ -1,0 +1,68 @@
+import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
+
+/** Codes of failures that never reached the server; the others are the contract's. */
+export const clientErrorCodes = ['network/failed', 'network/offline', 'network/cancelled'] as const;
+export type ClientErrorCode = (typeof clientErrorCodes)[number];
+export type ApiErrorCode = ErrorCode | ClientErrorCode;
+
+/** Every failure of an API call. Show `errorText(error)`, never `message`. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly data: unknown;
+
+  constructor(
+    code: ApiErrorCode,
+    detail: {
+      message?: string;
+      status?: number;
+      requestId?: string | null;
+      data?: unknown;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(detail.message ?? code, { cause: detail.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = detail.status ?? (code in errorStatus ? errorStatus[code as ErrorCode] : 0);
+    this.requestId = detail.requestId ?? null;
+    this.data = detail.data;
+  }
+}
+
+/** Whether this is an API failure of one of these codes (of any, when none is named). */
+export function isApiError(error: unknown, ...codes: ApiErrorCode[]): error is ApiError {
+  return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
+}
+
+/** Whether the server was never reached: what was typed should be kept and sent later. */
+export const isNetworkError = (error: unknown): boolean =>
+  isApiError(error, 'network/failed', 'network/offline');
+
+type Body = { code: ErrorCode; message?: string; requestId?: string; data?: unknown };
+
+function isErrorBody(body: unknown): body is Body {
+  if (typeof body !== 'object' || body === null || !('code' in body)) return false;
+  return typeof body.code === 'string' && body.code in errorStatus;
+}
+
+/** The error an answer of the API stands for. A proxy's page or a half answer is `request/unavailable` or `request/internal`. */
+export function errorFromResponse(body: unknown, status: number): ApiError {
+  if (isErrorBody(body)) {
+    return new ApiError(body.code, { ...body, status, requestId: body.requestId ?? null });
+  }
+  const code =
+    status === 502 || status === 503 || status === 504 ? 'request/unavailable' : 'request/internal';
+  return new ApiError(status === 401 ? 'session/required' : code, { status, data: undefined });
+}
+
+/** The error a call stands for that got no answer at all. */
+export function errorFromFailure(failure: unknown): ApiError {
+  if (failure instanceof ApiError) return failure;
+  if (failure instanceof Error && failure.name === 'AbortError') {
+    return new ApiError('network/cancelled', { cause: failure });
+  }
+  const offline = globalThis.navigator?.onLine === false;
+  return new ApiError(offline ? 'network/offline' : 'network/failed', { cause: failure });
+}

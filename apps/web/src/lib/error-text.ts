@@ -1,0 +1,84 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { ApiError, type ApiErrorCode } from './api-error.ts';
+
+/** The words for every code of the API. A record, so that a code without words does not compile. */
+export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
+  'network/failed': msg`We could not reach Nearhand. Check your connection and try again.`,
+  'network/offline': msg`You are offline. Try again when you have a connection.`,
+  'network/cancelled': msg`That was stopped before it was finished.`,
+
+  'request/invalid': msg`Something you entered is not right. Check it and try again.`,
+  'request/unknown-operation': msg`This version of the app asks for something we no longer offer. Reload it and try again.`,
+  'request/too-large': msg`That is more than we can take at once. Send less and try again.`,
+  'request/too-many': msg`That was a lot at once. Wait a minute and try again.`,
+  'request/internal': msg`The fault is on our side. Nothing you typed is lost. Try again.`,
+  'request/unavailable': msg`Nearhand is not answering right now. Try again in a minute.`,
+  'request/bad-cursor': msg`This list has moved on. Load it again from the top.`,
+
+  'session/required': msg`Log in to do this.`,
+  'session/expired': msg`Your session has ended. Log in again.`,
+  'session/email-not-verified': msg`Verify your email address first. The link is in your inbox.`,
+
+  'idempotency/key-required': msg`We could not tell whether this was sent before. Reload the app and try again.`,
+  'idempotency/key-reused': msg`This was already sent with other details. Reload and check what was saved.`,
+  'idempotency/in-flight': msg`This is already on its way. Wait a moment.`,
+
+  'profile/not-found': msg`This profile is not here, or not yours to see.`,
+  'profile/unknown-skill': msg`One of these skills is no longer in our list. Choose another one.`,
+  'profile/stale': msg`Your profile was changed somewhere else. Load it again, then make your change.`,
+
+  'business/not-found': msg`This business is not here, or not yours to see.`,
+  'business/not-allowed': msg`Your role in this business does not let you do this. Ask an owner.`,
+  'business/stale': msg`Somebody changed this business in the meantime. Load it again, then make your change.`,
+  'business/wrong-state': msg`This is not possible in the state the business is in now.`,
+  'business/has-open-jobs': msg`This business still has open jobs. Close them first.`,
+
+  'job/not-found': msg`This job is not here any more.`,
+  'job/not-allowed': msg`Your role in this business does not let you change this job. Ask an owner.`,
+  'job/stale': msg`Somebody changed this job in the meantime. Load it again, then make your change.`,
+  'job/wrong-state': msg`This is not possible in the state the job is in now.`,
+  'job/not-open': msg`This job does not take applications any more.`,
+  'job/incomplete': msg`Something is still missing before this job can be published.`,
+  'job/starts-in-past': msg`This shift would start in the past. Choose a later time.`,
+  'job/open-limit': msg`You have as many open jobs as a business can have before it is verified. Close one, or get verified.`,
+  'job/pay-fell-after-hire': msg`Somebody is already hired at this pay, so it can only rise.`,
+  'job/head-count-below-hires': msg`More people are already hired than that. Choose a higher number.`,
+
+  'application/not-found': msg`This application is not here, or not yours to see.`,
+  'application/not-allowed': msg`Your role in this business does not let you see applicants. Ask an owner.`,
+  'application/wrong-state': msg`This application has moved on, so that is no longer possible.`,
+  'application/already-applied': msg`You already applied for this job.`,
+  'application/own-business': msg`You cannot apply at a business you belong to.`,
+  'application/answers-invalid': msg`Answer every question that is asked, then send it again.`,
+  'application/daily-limit': msg`You sent as many applications today as we allow. Go on tomorrow.`,
+  'application/cv-required': msg`This job asks for a CV. Add one and send it again.`,
+
+  'file/not-found': msg`This file is not here, or not yours to see.`,
+  'file/not-allowed': msg`You may not open this file.`,
+  'file/too-large': msg`This file is too large.`,
+  'file/wrong-type': msg`This is not a type of file we can use here.`,
+  'file/unreadable': msg`We could not read this file. Save it again and retry, or choose another.`,
+
+  'notification/not-found': msg`This notification is not here any more.`,
+};
+
+/** What to tell a person about a failed call. Anything that is not an ApiError is our fault. */
+export function errorText(error: unknown): string {
+  return i18n._(errorMessages[error instanceof ApiError ? error.code : 'request/internal']);
+}
+
+type FieldIssue = { field: string; message: string };
+
+/** The fields that `request/invalid` names in its data, as paths such as `pay.minor`. */
+export function fieldIssues(error: unknown): FieldIssue[] {
+  if (!(error instanceof ApiError) || typeof error.data !== 'object' || error.data === null) return [];
+  const issues = (error.data as { issues?: unknown }).issues;
+  if (!Array.isArray(issues)) return [];
+  return issues.flatMap((issue: unknown) => {
+    if (typeof issue !== 'object' || issue === null) return [];
+    const { path, message } = issue as { path?: unknown; message?: unknown };
+    const field = Array.isArray(path) ? path.join('.') : String(path ?? '');
+    return [{ field, message: String(message ?? '') }];
+  });
+}

@@ -1,0 +1,190 @@
+import { i18n } from '@lingui/core';
+import { msg, plural, t } from '@lingui/core/macro';
+import type { Currency, Money } from '@nearhand/contract/money';
+
+/** Formatters cost more than what they format, so each is made once for its options. */
+const cache = new Map<string, unknown>();
+function cached<T>(key: string, make: () => T): T {
+  const found = cache.get(key) as T | undefined;
+  if (found !== undefined) return found;
+  const made = make();
+  cache.set(key, made);
+  return made;
+}
+
+/** Times and figures follow the device's region, not only the language of the texts. */
+export function locale(): string {
+  const own = globalThis.navigator?.languages ?? [];
+  const language = i18n.locale || 'en';
+  return own.find((tag) => tag.split('-')[0] === language.split('-')[0]) ?? language;
+}
+
+const number = (options: Intl.NumberFormatOptions) =>
+  cached(`n${locale()}${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale(), options));
+const date = (options: Intl.DateTimeFormatOptions) =>
+  cached(`d${locale()}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale(), options));
+
+/** Digits of the minor unit as ISO 4217 has them. */
+export function minorDigits(currency: Currency): number {
+  return number({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** Money in the reader's way, whole when whole: €18, €17.20, ¥1,500. */
+export function formatMoney(amount: Money): string;
+export function formatMoney(minor: number, currency: Currency): string;
+export function formatMoney(amount: Money | number, currency?: Currency): string {
+  const money = typeof amount === 'number' ? { minor: amount, currency: currency as Currency } : amount;
+  const digits = minorDigits(money.currency);
+  const whole = money.minor % 10 ** digits === 0;
+  const format = number({
+    style: 'currency',
+    currency: money.currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: whole ? 0 : digits,
+    maximumFractionDigits: whole ? 0 : digits,
+  });
+  return format.format(money.minor / 10 ** digits);
+}
+
+/** A share from basis points, in words for fees: 1000 -> 10 %. */
+export const formatShare = (basisPoints: number): string =>
+  number({ style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
+
+export const formatNumber = (value: number): string => number({}).format(value);
+
+/** Calendar day of an instant in a zone, as YYYY-MM-DD. */
+export function dayIn(instant: string | Date, timeZone: string): string {
+  const parts = cached(
+    `day${timeZone}`,
+    () => new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }),
+  );
+  return parts.format(new Date(instant));
+}
+
+const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+
+type DayStyle = 'short' | 'long';
+const dayOptions = (style: DayStyle, timeZone: string, withYear: boolean): Intl.DateTimeFormatOptions => ({
+  timeZone,
+  weekday: style === 'long' ? 'long' : 'short',
+  day: 'numeric',
+  month: style === 'long' ? 'long' : 'short',
+  ...(withYear ? { year: 'numeric' } : {}),
+});
+
+/** A weekday with every date: "Sat 21 Nov"; the year only when it is not this one. */
+export function formatDay(
+  instant: string | Date,
+  timeZone: string,
+  { style = 'short', now = new Date() }: { style?: DayStyle; now?: Date } = {},
+): string {
+  const otherYear = dayIn(instant, timeZone).slice(0, 4) !== dayIn(now, timeZone).slice(0, 4);
+  return date(dayOptions(style, timeZone, otherYear)).format(new Date(instant));
+}
+
+/** A calendar day that stands for itself ("by Fri 4 Dec"): no zone moves it. */
+export function formatCalendarDay(day: string, options: { style?: DayStyle; now?: Date } = {}): string {
+  return formatDay(`${day}T12:00:00Z`, 'UTC', options);
+}
+
+/** Clock time in a zone, by the reader's habit: 08:00 or 8:00 AM. */
+export const formatTime = (instant: string | Date, timeZone: string): string =>
+  date({ timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
+
+/** "Today, 08:00", "Tomorrow, 08:00" or "Sat 21 Nov, 08:00", in the zone of the place. */
+export function formatDayTime(instant: string | Date, timeZone: string, now = new Date()): string {
+  return `${nearDay(instant, timeZone, now)}, ${formatTime(instant, timeZone)}`;
+}
+
+function nearDay(instant: string | Date, timeZone: string, now: Date): string {
+  const ahead = dayNumber(dayIn(instant, timeZone)) - dayNumber(dayIn(now, timeZone));
+  if (ahead === 0) return t`Today`;
+  if (ahead === 1) return t`Tomorrow`;
+  return formatDay(instant, timeZone, { now });
+}
+
+/** A shift: "Sat 21 Nov, 08:00–14:00"; the end gets its day when it is not the day of the start. */
+export function formatSpan(from: string, to: string, timeZone: string, now = new Date()): string {
+  const start = formatDayTime(from, timeZone, now);
+  const hours = new Date(to).getTime() - new Date(from).getTime();
+  const end =
+    dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * 3_600_000
+      ? formatTime(to, timeZone)
+      : formatDayTime(to, timeZone, now);
+  return `${start}–${end}`;
+}
+
+/** How long ago, relative only under a day (look.md): "12 minutes ago", else the day and time in the reader's own zone. */
+export function formatAgo(instant: string | Date, now = new Date()): string {
+  const minutes = Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000);
+  if (minutes < 1) return t`Just now`;
+  const relative = cached(`r${locale()}`, () => new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }));
+  if (minutes < 60) return relative.format(-minutes, 'minute');
+  if (minutes < 24 * 60) return relative.format(-Math.floor(minutes / 60), 'hour');
+  return formatDayTime(instant, ownTimeZone(), now);
+}
+
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A length of time: "6 h", "5 h 30", "45 min". */
+export function formatMinutes(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours === 0) return t`${rest} min`;
+  return rest === 0 ? t`${hours} h` : t`${hours} h ${rest}`;
+}
+
+/** What is left until an instant: "9 days left", "28 hours left", "12 minutes left"; null when it has passed. */
+export function formatLeft(until: string | Date, now = new Date()): string | null {
+  const minutes = Math.ceil((new Date(until).getTime() - now.getTime()) / 60_000);
+  if (minutes <= 0) return null;
+  const days = Math.floor(minutes / 1_440);
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return t`${plural(days, { one: '# day left', other: '# days left' })}`;
+  if (hours >= 1) return t`${plural(hours, { one: '# hour left', other: '# hours left' })}`;
+  return t`${plural(minutes, { one: '# minute left', other: '# minutes left' })}`;
+}
+
+const imperialRegions = new Set(['US', 'GB', 'LR', 'MM']);
+const region = (): string | undefined =>
+  cached(`region${locale()}`, () => new Intl.Locale(locale()).maximize().region);
+
+/** Whether this reader thinks in miles. */
+export const usesMiles = (): boolean => imperialRegions.has(region() ?? '');
+
+/** A distance as people say it: "400 m", "1.2 km", "14 km", or in miles where those are used. */
+export function formatDistance(metres: number): string {
+  const unit = (value: number, name: 'meter' | 'kilometer' | 'mile' | 'foot', digits: number): string =>
+    number({ style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits }).format(value);
+  if (usesMiles()) {
+    const miles = metres / 1_609.344;
+    if (miles < 0.19) return unit(Math.max(50, Math.round((metres * 3.280_84) / 50) * 50), 'foot', 0);
+    return unit(miles, 'mile', miles < 10 ? 1 : 0);
+  }
+  if (metres < 950) return unit(Math.max(50, Math.round(metres / 50) * 50), 'meter', 0);
+  return unit(metres / 1_000, 'kilometer', metres < 9_950 ? 1 : 0);
+}
+
+/** Minutes on foot at 80 m a minute; streets are about a quarter longer than the straight line. */
+export const walkingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 80));
+
+/** How near a thing is: "5 min walk" up to half an hour on foot, else the distance. */
+export function formatNearness(metres: number): string {
+  const minutes = walkingMinutes(metres);
+  return minutes <= 30 ? t`${minutes} min walk` : formatDistance(metres);
+}
+
+/** A size of a file: "0.8 MB", "120 kB". */
+export function formatBytes(bytes: number): string {
+  const large = bytes >= 100_000;
+  return number({
+    style: 'unit',
+    unit: large ? 'megabyte' : 'kilobyte',
+    maximumFractionDigits: large ? 1 : 0,
+  }).format(bytes / (large ? 1_000_000 : 1_000));
+}
+
+const listSeparator = msg`, `;
+/** Parts of one line, those that are there, in the reader's order. */
+export const joined = (...parts: (string | null | undefined | false)[]): string =>
+  parts.filter(Boolean).join(i18n._(listSeparator));

@@ -1,0 +1,88 @@
+import { plural, t } from '@lingui/core/macro';
+import type { JobCard, Pay, PayUnit } from '@nearhand/contract/jobs';
+import { formatCalendarDay, formatMinutes, formatMoney, formatNearness, formatSpan } from './format.ts';
+
+/** "€18 an hour", "€400 a week", "€95 fixed price". */
+export function perUnit(amount: string, unit: PayUnit): string {
+  switch (unit) {
+    case 'hour':
+      return t`${amount} an hour`;
+    case 'day':
+      return t`${amount} a day`;
+    case 'week':
+      return t`${amount} a week`;
+    case 'month':
+      return t`${amount} a month`;
+    case 'year':
+      return t`${amount} a year`;
+    case 'fixed':
+      return t`${amount} fixed price`;
+  }
+}
+
+/** The unit alone, beneath the large figure: "an hour", "a year". */
+function unitAlone(unit: PayUnit): string {
+  switch (unit) {
+    case 'hour':
+      return t`an hour`;
+    case 'day':
+      return t`a day`;
+    case 'week':
+      return t`a week`;
+    case 'month':
+      return t`a month`;
+    case 'year':
+      return t`a year`;
+    case 'fixed':
+      return t`fixed price`;
+  }
+}
+
+/**
+ * Pay with what the worker gets first (look.md, Money first): the whole amount where it is known, else the rate.
+ * `notes` are the one or two small lines beside the figure.
+ */
+export function payWords(pay: Pay): { figure: string; notes: string[] } {
+  const rate = formatMoney(pay.minor, pay.currency);
+  const upTo =
+    pay.maxMinor !== null && pay.maxMinor > pay.minor ? formatMoney(pay.maxMinor, pay.currency) : null;
+  if (pay.totalMinor !== null && pay.unit !== 'fixed') {
+    const figure = formatMoney(pay.totalMinor, pay.currency);
+    const length = pay.paidMinutes === null ? null : t`for ${formatMinutes(pay.paidMinutes)}`;
+    return { figure, notes: [...(length ? [length] : []), perUnit(rate, pay.unit)] };
+  }
+  if (pay.unit === 'fixed') {
+    return { figure: formatMoney(pay.totalMinor ?? pay.minor, pay.currency), notes: [unitAlone('fixed')] };
+  }
+  return { figure: rate, notes: upTo ? [unitAlone(pay.unit), t`up to ${upTo}`] : [unitAlone(pay.unit)] };
+}
+
+/** When the work is, in the zone of the job: a span, a last day, the posting's own words, or null. */
+export function whenWords(
+  job: Pick<JobCard, 'startsAt' | 'endsAt' | 'dueOn' | 'hoursNote' | 'timeZone'>,
+  now = new Date(),
+): string | null {
+  if (job.startsAt && job.endsAt) return formatSpan(job.startsAt, job.endsAt, job.timeZone, now);
+  if (job.dueOn) return t`By ${formatCalendarDay(job.dueOn, { now })}`;
+  return job.hoursNote;
+}
+
+export function seatsWords(seatsLeft: number): string {
+  return plural(seatsLeft, { one: '# seat left', other: '# seats left' });
+}
+
+/** Everything a job card says, in words; pass it on: `<JobCard {...jobWords(job)} href={...} />`. */
+export function jobWords(job: JobCard, now = new Date()) {
+  const { figure, notes } = payWords(job.pay);
+  return {
+    pay: figure,
+    payNotes: notes,
+    title: job.title,
+    who: job.business.name,
+    verified: job.business.verified,
+    category: job.category,
+    distanceM: job.distanceM,
+    near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM),
+    when: whenWords(job, now),
+  };
+}

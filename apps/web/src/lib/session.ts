@@ -1,0 +1,109 @@
+import { useSyncExternalStore } from 'react';
+
+/** Who is signed in, as kept on the device (spec §3: an email and emailVerified, under the key `user`). */
+export type SessionUser = { id: string; email: string; emailVerified: boolean; name: string };
+
+/** The names of both keys are the specification's; sign-out removes them. */
+export const userKey = 'user';
+export const accessTokenKey = 'access-token';
+
+let user: SessionUser | null = null;
+let accessToken: string | null = null;
+const listeners = new Set<() => void>();
+
+/** Storage can be full, blocked or absent; the session then lasts as long as the page. */
+function storage(): Storage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function keep(key: string, value: string | null): void {
+  try {
+    if (value === null) storage()?.removeItem(key);
+    else storage()?.setItem(key, value);
+  } catch {
+    // Nothing to do: see above.
+  }
+}
+
+function isUser(value: unknown): value is SessionUser {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, email, emailVerified, name } = value as Record<string, unknown>;
+  return (
+    typeof id === 'string' &&
+    typeof email === 'string' &&
+    typeof emailVerified === 'boolean' &&
+    typeof name === 'string'
+  );
+}
+
+function readUser(): SessionUser | null {
+  try {
+    const value: unknown = JSON.parse(storage()?.getItem(userKey) ?? 'null');
+    return isUser(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function tell(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+function readAll(): void {
+  user = readUser();
+  accessToken = user ? (storage()?.getItem(accessTokenKey) ?? null) : null;
+}
+
+readAll();
+// Another tab signed in or out: follow it, so that nobody keeps reading a session that has ended.
+globalThis.addEventListener?.('storage', (event) => {
+  if (event.key === null || event.key === userKey || event.key === accessTokenKey) {
+    readAll();
+    tell();
+  }
+});
+
+/** The one place that holds the session. Only the sign-in adapter writes it. */
+export const session = {
+  user: () => user,
+  accessToken: () => accessToken,
+  start(next: { user: SessionUser; accessToken: string }): void {
+    user = next.user;
+    accessToken = next.accessToken;
+    keep(userKey, JSON.stringify(user));
+    keep(accessTokenKey, accessToken);
+    tell();
+  },
+  /** New facts about the same person (a verified email, a changed name) or a renewed token. */
+  update(change: { user?: SessionUser; accessToken?: string }): void {
+    if (change.user) {
+      user = change.user;
+      keep(userKey, JSON.stringify(user));
+    }
+    if (change.accessToken) {
+      accessToken = change.accessToken;
+      keep(accessTokenKey, accessToken);
+    }
+    tell();
+  },
+  clear(): void {
+    user = null;
+    accessToken = null;
+    keep(userKey, null);
+    keep(accessTokenKey, null);
+    tell();
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
+
+/** The signed-in user, or null; renders again when it changes. */
+export function useUser(): SessionUser | null {
+  return useSyncExternalStore(session.subscribe, session.user);
+}

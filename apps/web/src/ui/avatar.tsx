@@ -1,0 +1,50 @@
+import type { CategoryId } from '@nearhand/contract/taxonomy';
+import { Sign } from './sign.tsx';
+
+type AvatarProps = { name: string; src?: string | null; size?: 's' | 'm' | 'l' };
+
+const tones = ['a', 'b', 'c', 'd'];
+
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const picked = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return picked
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}
+
+/** The same person always gets the same colour. */
+function tone(name: string): string {
+  let sum = 0;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
+  return tones[sum % tones.length] ?? 'a';
+}
+
+/** A person: a circle with a photo or initials. The name stands beside it, so it is silent. */
+export function Avatar({ name, src, size = 'm' }: AvatarProps) {
+  const classes = ['av', size === 'm' ? '' : size, tone(name)].filter(Boolean).join(' ');
+  return (
+    <span className={classes} aria-hidden="true">
+      {src ? <img src={src} alt="" loading="lazy" /> : initials(name)}
+    </span>
+  );
+}
+
+/** A business: a rounded square with its logo, or the sign of its trade. */
+export function BusinessMark({
+  src,
+  category,
+  size = 'm',
+}: {
+  src?: string | null;
+  category: CategoryId;
+  size?: 's' | 'm' | 'l';
+}) {
+  if (!src) return <Sign category={category} size={size} />;
+  return (
+    <span className={size === 'm' ? 'sign' : `sign ${size}`} aria-hidden="true">
+      <img src={src} alt="" loading="lazy" />
+    </span>
+  );
+}

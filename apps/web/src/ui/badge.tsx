@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-names.ts';
+
+export type Tone = 'good' | 'wait' | 'bad' | 'here' | 'hot';
+
+type BadgeProps = {
+  children: ReactNode;
+  /** `good` funded or paid, `wait` a clock runs, `bad` failed or disputed, `here` you and information, `hot` rare. */
+  tone?: Tone | 'plain' | 'on-pine';
+  icon?: IconName;
+};
+
+/** A fact, never a button. The word carries it, the colour only helps. */
+export function Badge({ children, tone, icon }: BadgeProps) {
+  return (
+    <span className={tone ? `badge ${tone}` : 'badge'}>
+      {icon ? <Icon name={icon} /> : null}
+      {children}
+    </span>
+  );
+}
+
+/** How many are new: orange, for unread things only. */
+export function Count({ value, label }: { value: number; label: string }) {
+  if (value === 0) return null;
+  return (
+    <span className="count num">
+      <span aria-hidden="true">{value > 99 ? '99+' : value}</span>
+      <span className="vh">{label}</span>
+    </span>
+  );
+}

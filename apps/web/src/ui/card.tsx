@@ -1,0 +1,143 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.tsx';
+import { HeaderRings } from './rings.tsx';
+
+type CardProps = {
+  children: ReactNode;
+  selected?: boolean;
+  /** No inner edge, for lists and tables. */
+  flush?: boolean;
+  dashed?: boolean;
+  roomy?: boolean;
+  as?: 'div' | 'section' | 'article' | 'li';
+  label?: string;
+};
+
+/** Flat paper with a hairline. */
+export function Card({ children, selected, flush, dashed, roomy, as: Tag = 'div', label }: CardProps) {
+  const classes = ['card', selected && 'sel', flush && 'flush', dashed && 'dash', roomy && 'p5'];
+  return (
+    <Tag className={classes.filter(Boolean).join(' ')} aria-label={label}>
+      {children}
+    </Tag>
+  );
+}
+
+/** The one deep green field of a screen: pay, state, balance or cost. */
+export function PineCard({
+  children,
+  rings = true,
+  label,
+}: {
+  children: ReactNode;
+  rings?: boolean;
+  label?: string;
+}) {
+  return (
+    <section className="pinecard" aria-label={label}>
+      {rings ? <HeaderRings corner="end" /> : null}
+      {children}
+    </section>
+  );
+}
+
+/** A figure with its name above and a note beneath. */
+export function StatTile({
+  label,
+  value,
+  note,
+  ring,
+}: {
+  label: ReactNode;
+  value: ReactNode;
+  note?: ReactNode;
+  ring?: ReactNode;
+}) {
+  return (
+    <div className="tile">
+      <p className="l">
+        {ring}
+        {label}
+      </p>
+      <p className="v">{value}</p>
+      {note ? <p className="n">{note}</p> : null}
+    </div>
+  );
+}
+
+type RowProps = {
+  title: ReactNode;
+  note?: ReactNode;
+  /** Avatar, Sign or ring before the text. */
+  lead?: ReactNode;
+  /** A time, a badge or a button after it. */
+  end?: ReactNode;
+  to?: string;
+  onClick?: () => void;
+};
+
+/** A line of a list. With `to` or `onClick` the whole line is pressed and shows a caret. */
+export function ListRow({ title, note, lead, end, to, onClick }: RowProps) {
+  const inner = (
+    <>
+      {lead}
+      <span className="grow">
+        <span className="t block">{title}</span>
+        {note ? <span className="sm mute block">{note}</span> : null}
+      </span>
+      {end}
+      {to || onClick ? <Icon name="caret-right" flip className="mute caret" /> : null}
+    </>
+  );
+  if (to) {
+    return (
+      <Link className="li press" to={to}>
+        {inner}
+      </Link>
+    );
+  }
+  return onClick ? (
+    <button type="button" className="li press" onClick={onClick}>
+      {inner}
+    </button>
+  ) : (
+    <div className="li">{inner}</div>
+  );
+}
+
+/** An icon with what it says: when, where, what to bring. */
+export function Fact({
+  icon,
+  title,
+  note,
+  end,
+}: {
+  icon: Parameters<typeof Icon>[0]['name'];
+  title: ReactNode;
+  note?: ReactNode;
+  end?: ReactNode;
+}) {
+  return (
+    <div className={end ? 'row top' : ''}>
+      <div className="fact grow">
+        <Icon name={icon} />
+        <div>
+          <p className="t">{title}</p>
+          {note ? <p className="d">{note}</p> : null}
+        </div>
+      </div>
+      {end}
+    </div>
+  );
+}
+
+/** One line of a sum; `total` is the last. */
+export function SumRow({ label, value, total }: { label: ReactNode; value: ReactNode; total?: boolean }) {
+  return (
+    <div className={total ? 'sum total' : 'sum'}>
+      <span className="k">{label}</span>
+      <span>{value}</span>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useLingui } from '@lingui/react/macro';
+import type { CategoryId } from '@nearhand/contract/taxonomy';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from './icon.tsx';
+import { Near } from './rings.tsx';
+import { Sign } from './sign.tsx';
+
+type JobCardProps = {
+  pay: string;
+  payNotes: readonly string[];
+  title: string;
+  who: string;
+  verified?: boolean;
+  category: CategoryId;
+  distanceM?: number | null;
+  near: string;
+  when: string | null;
+  to: string;
+  /** Badges beside the business. */
+  badges?: ReactNode;
+  /** A button at the end of the foot, such as saving. */
+  action?: ReactNode;
+  selected?: boolean;
+  /** Heading level of the title, to fit the page it stands on. */
+  level?: 2 | 3 | 4;
+};
+
+/** Money, then what, then who, then how near and when. The whole card leads to the job. */
+export function JobCard(props: JobCardProps) {
+  const { t } = useLingui();
+  const Heading = `h${props.level ?? 3}` as 'h2' | 'h3' | 'h4';
+  return (
+    <article className={props.selected ? 'job sel' : 'job'}>
+      <div className="row top">
+        <div className="grow">
+          <p className="pay">
+            <b>{props.pay}</b>
+            <span>
+              {props.payNotes.map((note) => (
+                <span key={note} className="block">
+                  {note}
+                </span>
+              ))}
+            </span>
+          </p>
+          <Heading className="job-title">
+            <Link to={props.to} className="cover">
+              {props.title}
+            </Link>
+          </Heading>
+          <p className="who">
+            {props.who}
+            {props.verified ? (
+              <span className="verified">
+                <Icon name="seal-check" label={t`Verified business`} />
+              </span>
+            ) : null}
+            {props.badges}
+          </p>
+        </div>
+        <Sign category={props.category} />
+      </div>
+      <div className="foot">
+        <div className="where">
+          <span className="near">
+            {props.distanceM === undefined || props.distanceM === null ? (
+              <Icon name="map-pin" />
+            ) : (
+              <Near metres={props.distanceM} />
+            )}
+            {props.near}
+          </span>
+          {props.when ? <span>{props.when}</span> : null}
+        </div>
+        {props.action}
+      </div>
+    </article>
+  );
+}
+
+/** Head of a group of jobs at one distance: "Within 1 km · 2 jobs, on foot". */
+export function BandHead({
+  metres,
+  title,
+  note,
+  level: Level = 'h2',
+}: {
+  metres: number;
+  title: string;
+  note?: string;
+  level?: 'h2' | 'h3';
+}) {
+  return (
+    <div className="band">
+      <Near metres={metres} />
+      <Level className="band-title">{title}</Level>
+      {note ? <span>{note}</span> : null}
+    </div>
+  );
+}

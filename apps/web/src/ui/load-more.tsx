@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef } from 'react';
+import { Button } from './button.tsx';
+
+type LoadMoreProps = { more: boolean; loading: boolean; failed?: boolean; onMore: () => void };
+
+/** The end of a list in pages: loads the next page when it comes near, and can be pressed. */
+export function LoadMore({ more, loading, failed, onMore }: LoadMoreProps) {
+  const { t } = useLingui();
+  const end = useRef<HTMLDivElement>(null);
+  const go = useRef(onMore);
+  go.current = onMore;
+  useEffect(() => {
+    const element = end.current;
+    // After a failure only a press goes on, or a broken connection would be asked without end.
+    if (!element || !more || loading || failed) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) go.current();
+      },
+      { rootMargin: '600px' },
+    );
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, [more, loading, failed]);
+  if (!more) return null;
+  return (
+    <div className="load-more" ref={end}>
+      <Button kind="quiet" busy={loading} onClick={onMore}>
+        {failed ? t`Try again` : t`Show more`}
+      </Button>
+    </div>
+  );
+}

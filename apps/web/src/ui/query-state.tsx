@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { ErrorState, OfflineBanner } from './states.tsx';
+
+/** What it needs of a tanstack query. */
+type Query<Data> = {
+  data: Data | undefined;
+  error: unknown;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+};
+
+type QueryStateProps<Data> = {
+  query: Query<Data>;
+  /** Skeletons in the shape of the content. */
+  loading: ReactNode;
+  errorTitle: string;
+  /** `errorText` of lib. */
+  describe: (error: unknown) => string;
+  /** Words for when the data is from, `formatAgo` of lib. */
+  asOf: (instant: Date) => string;
+  /** Shown instead of the content when `isEmpty` says so. */
+  empty?: ReactNode;
+  isEmpty?: (data: Data) => boolean;
+  /** What waits while offline. */
+  offlineNote?: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** The five states of a screen from one query: loading, error, empty, offline, full. */
+export function QueryState<Data>(props: QueryStateProps<Data>) {
+  const { query } = props;
+  const retry = () => void query.refetch();
+  if (query.data === undefined) {
+    if (!query.error && query.fetchStatus !== 'paused') return props.loading;
+    const requestId = (query.error as { requestId?: string } | null)?.requestId;
+    return (
+      <ErrorState
+        title={props.errorTitle}
+        text={props.describe(query.error)}
+        onRetry={retry}
+        busy={query.fetchStatus === 'fetching'}
+        requestId={requestId}
+      />
+    );
+  }
+  const stale = query.fetchStatus === 'paused' || query.error !== null;
+  return (
+    <>
+      {stale ? (
+        <OfflineBanner
+          asOf={props.asOf(new Date(query.dataUpdatedAt))}
+          note={props.offlineNote}
+          onRetry={retry}
+        />
+      ) : null}
+      <div className={stale ? 'stale' : undefined}>
+        {props.empty && props.isEmpty?.(query.data) ? props.empty : props.children(query.data)}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,241 @@
+import type { ReactNode } from 'react';
+
+/** Which band a distance lies in: on foot, by bike, further. */
+export function band(metres: number | null): 0 | 1 | 2 {
+  if (metres === null || metres > 5_000) return 2;
+  return metres <= 1_000 ? 0 : 1;
+}
+
+const nearRadii = [4.6, 7.6, 10.6];
+
+/** How near: the ring a job lies on. Always beside the words that say it. */
+export function Near({ metres }: { metres: number | null }) {
+  const on = band(metres);
+  return (
+    <svg className="ring-near" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor">
+      {nearRadii.map((radius, index) => (
+        <circle
+          key={radius}
+          cx="12"
+          cy="12"
+          r={radius}
+          strokeWidth={index === on ? 2 : 1.1}
+          opacity={index === on ? 1 : 0.3}
+        />
+      ))}
+      <circle cx="12" cy="12" r="2" fill="var(--here)" stroke="none" />
+    </svg>
+  );
+}
+
+const turn = (radius: number) => 2 * Math.PI * radius;
+
+/** Segments passed or filled: seats, steps of a pipeline. Up to twelve segments; more become one arc. */
+export function Dial({
+  filled,
+  total,
+  tone = 'currentColor',
+}: {
+  filled: number;
+  total: number;
+  tone?: string;
+}) {
+  const round = turn(13.5);
+  const parts = Math.max(1, Math.min(12, total));
+  const share = total > 12 ? Math.round((filled / total) * 12) : filled;
+  const length = round / parts;
+  const gap = parts === 1 ? 0 : 3.6;
+  return (
+    <svg className="ring-dial" viewBox="0 0 32 32" aria-hidden="true">
+      <g fill="none" strokeWidth="4" transform="rotate(-90 16 16)">
+        {Array.from({ length: parts }, (_, index) => (
+          <circle
+            // biome-ignore lint/suspicious/noArrayIndexKey: segments have no identity but their place.
+            key={index}
+            cx="16"
+            cy="16"
+            r="13.5"
+            stroke={index < share ? tone : 'var(--line)'}
+            strokeDasharray={`${length - gap} ${round}`}
+            strokeDashoffset={-(index * length + gap / 2)}
+          />
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+/**
+ * What is left of a term: `left` from 1 (all of it) to 0. Turns from amber to red in the last fifth; the words beside it carry the time.
+ * `children` stand in the middle.
+ */
+export function ClockRing({
+  left,
+  size = 'm',
+  children,
+}: {
+  left: number;
+  size?: 's' | 'm' | 'l';
+  children?: ReactNode;
+}) {
+  const round = turn(14);
+  const rest = Math.max(0, Math.min(1, left));
+  return (
+    <span className={`ring-clock ${size}`}>
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <g fill="none" strokeWidth="3.2" transform="rotate(-90 16 16)">
+          <circle cx="16" cy="16" r="14" stroke="var(--line)" />
+          <circle
+            cx="16"
+            cy="16"
+            r="14"
+            stroke={rest <= 0.2 ? 'var(--bad)' : 'var(--wait)'}
+            strokeLinecap="round"
+            strokeDasharray={`${rest * round} ${round}`}
+          />
+        </g>
+      </svg>
+      {children ? <b className="num">{children}</b> : null}
+    </span>
+  );
+}
+
+/** Parts done of something that fills up, such as an upload: `done` from 0 to 1. */
+export function ProgressRing({ done, children }: { done: number; children?: ReactNode }) {
+  const round = turn(14);
+  return (
+    <span className="ring-clock m">
+      <svg viewBox="0 0 32 32" aria-hidden="true">
+        <g fill="none" strokeWidth="2.4" transform="rotate(-90 16 16)">
+          <circle cx="16" cy="16" r="14" stroke="var(--line)" />
+          <circle
+            cx="16"
+            cy="16"
+            r="14"
+            stroke="var(--text)"
+            strokeLinecap="round"
+            strokeDasharray={`${Math.max(0.02, Math.min(1, done)) * round} ${round}`}
+          />
+        </g>
+      </svg>
+      {children}
+    </span>
+  );
+}
+
+type ApproachProps = {
+  /** The names of the states from the outermost to the innermost, at most six. */
+  states: readonly string[];
+  /** Index of the state the application is in. */
+  now: number;
+  label: string;
+};
+
+/** An application's way inwards: each state is a ring, the innermost is Hired. Lies on pine. */
+export function Approach({ states, now, label }: ApproachProps) {
+  const centre = { x: 195, y: 236 };
+  const radius = (index: number) => 32 + (states.length - 1 - index) * 36;
+  const at = (index: number) => {
+    const angle = (-150 + index * 22) * (Math.PI / 180);
+    const r = radius(index);
+    return { x: centre.x + r * Math.cos(angle), y: Math.min(222, centre.y + r * Math.sin(angle)) };
+  };
+  const walked = states.slice(0, now + 1).map((_, index) => at(index));
+  const here = at(now);
+  return (
+    <svg className="ring-approach" viewBox="0 0 390 236" role="img" aria-label={label}>
+      {states.map((state, index) => (
+        <circle
+          key={state}
+          cx={centre.x}
+          cy={centre.y}
+          r={radius(index)}
+          fill={index <= now ? 'var(--pine-fill)' : 'var(--pine)'}
+          fillOpacity={index <= now ? 0.55 : 1}
+          stroke={index === now ? 'var(--on-pine)' : index < now ? 'var(--pine-line)' : 'var(--on-pine-2)'}
+          strokeWidth={index === now ? 2 : 1.25}
+          strokeDasharray={index > now ? '1 5' : undefined}
+          strokeLinecap="round"
+        />
+      ))}
+      {states.map((state, index) => (
+        <text
+          key={state}
+          x={centre.x}
+          y={centre.y - radius(index) + 22}
+          textAnchor="middle"
+          className={index === now ? 'now' : ''}
+        >
+          {state}
+        </text>
+      ))}
+      <polyline
+        points={[`0,${at(0).y + 26}`, ...walked.map((point) => `${point.x},${point.y}`)].join(' ')}
+        fill="none"
+        stroke="var(--on-pine)"
+        strokeWidth="2"
+        strokeLinejoin="round"
+      />
+      {walked.slice(0, -1).map((point) => (
+        <circle key={`${point.x}`} cx={point.x} cy={point.y} r="5" fill="var(--on-pine)" />
+      ))}
+      <circle cx={here.x} cy={here.y} r="15" fill="var(--ember)" opacity=".3" />
+      <circle cx={here.x} cy={here.y} r="8" fill="var(--ember)" />
+    </svg>
+  );
+}
+
+/** The 150 m around a work place: inside it you can check in. `metres` is how far away you are. */
+export function Fence({ metres, limit = 150, label }: { metres: number; limit?: number; label: string }) {
+  const inside = metres <= limit;
+  const away = Math.min(1.35, metres / limit) * 60;
+  return (
+    <svg className="ring-fence" viewBox="0 0 180 180" role="img" aria-label={label}>
+      <circle
+        cx="90"
+        cy="90"
+        r="60"
+        fill={inside ? 'var(--good-soft)' : 'none'}
+        stroke="var(--good)"
+        strokeWidth="2"
+        strokeDasharray={inside ? undefined : '2 6'}
+        strokeLinecap="round"
+      />
+      <circle cx="90" cy="90" r="5" fill="var(--text)" />
+      <circle cx={90 + away * 0.8} cy={90 - away * 0.6} r="13" fill="var(--here)" opacity=".2" />
+      <circle cx={90 + away * 0.8} cy={90 - away * 0.6} r="6" fill="var(--here)" />
+    </svg>
+  );
+}
+
+/** The one quiet set of rings of a header or a pine field. */
+export function HeaderRings({
+  corner = 'end',
+  onPine = true,
+}: {
+  corner?: 'start' | 'end';
+  onPine?: boolean;
+}) {
+  const x = corner === 'end' ? 330 : 30;
+  return (
+    <svg
+      className={`rings ${corner}`}
+      viewBox="0 0 390 300"
+      preserveAspectRatio={corner === 'end' ? 'xMaxYMin slice' : 'xMinYMin slice'}
+      aria-hidden="true"
+    >
+      {[40, 92, 144, 196, 248, 300, 352].map((radius, index) => (
+        <circle
+          key={radius}
+          cx={x}
+          cy="56"
+          r={radius}
+          fill="none"
+          stroke={onPine ? 'var(--pine-line)' : 'var(--ring)'}
+          strokeWidth="1.25"
+          opacity={onPine ? 1 - index * 0.1 : 0.14 - index * 0.015}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,141 @@
+import { IonContent, IonFooter, IonHeader, IonPage, useIonRouter, useIonViewWillEnter } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from './button.tsx';
+import { HeaderRings } from './rings.tsx';
+import { useWide } from './wide.ts';
+
+type ScreenProps = {
+  /** Names the page: in the browser's title, and in the bar once the heading has scrolled away. */
+  title: string;
+  /** The large heading; the title unless given, nothing when null (the content then brings its own h1). */
+  heading?: ReactNode;
+  /** The sentence under the heading. */
+  lead?: ReactNode;
+  /**
+   * `menu` on the tabs' own screens, else where Back leads when there is nothing to go back to. `close` shows a cross instead (steps of a
+   * form). null: no button.
+   */
+  back?: 'menu' | string | { close: string } | null;
+  /** Icon buttons at the end of the bar. */
+  actions?: ReactNode;
+  /** Stands in the bar instead of the title, for example a place picker. */
+  bar?: ReactNode;
+  /** The action of the phone, above the safe area; on a desktop the same at the foot of the column. */
+  dock?: ReactNode;
+  /** Fills the pine field under the bar; the bar is pine then too. */
+  hero?: ReactNode;
+  /** Rings behind the top of the paper. */
+  rings?: boolean;
+  /** `narrow` for sign-in and steps, `column` to read, `wide` for desks of merchants, `full` to the edges. */
+  width?: 'narrow' | 'column' | 'wide' | 'full';
+  /** Stands beside the page from 992 px on: a map or the detail of a list. Not rendered below that. */
+  aside?: ReactNode;
+  /** What the aside is, for screen readers. */
+  asideLabel?: string;
+  children: ReactNode;
+};
+
+/** The page every screen starts with. */
+export function Screen(props: ScreenProps) {
+  const { title, lead, actions, bar, dock, hero, aside, width = 'column', children } = props;
+  const wide = useWide();
+  const [headingRef, scrolled] = useScrolledAway();
+  const heading = props.heading === undefined ? title : props.heading;
+  useIonViewWillEnter(() => {
+    document.title = `${title} · Nearhand`;
+  }, [title]);
+
+  const split = wide && Boolean(aside);
+  return (
+    <IonPage className={['screen', hero ? 'has-hero' : '', split ? 'split' : ''].filter(Boolean).join(' ')}>
+      <IonHeader className={hero ? 'pine-top' : undefined}>
+        <div className={`bar${scrolled ? ' scrolled' : ''}`}>
+          <BackButton back={props.back === undefined ? '/tabs/menu/explore' : props.back} />
+          {bar ?? (
+            <span className="t clip strong bar-title" aria-hidden="true">
+              {title}
+            </span>
+          )}
+          {actions}
+        </div>
+      </IonHeader>
+      <IonContent>
+        {props.rings && !hero ? <HeaderRings corner="start" onPine={false} /> : null}
+        <div className={`page ${width}`}>
+          {hero ? (
+            <section className="hero-field">
+              <HeaderRings />
+              <div ref={headingRef}>{hero}</div>
+            </section>
+          ) : null}
+          <div className="page-body">
+            {heading === null ? null : (
+              <div className="page-head" ref={hero ? undefined : headingRef}>
+                <h1 className="h-xl">{heading}</h1>
+                {lead ? <p className="lead mute mt2">{lead}</p> : null}
+              </div>
+            )}
+            {children}
+          </div>
+        </div>
+      </IonContent>
+      {dock ? (
+        <IonFooter>
+          <div className="dock">
+            <div className={`dock-inner ${width}`}>{dock}</div>
+          </div>
+        </IonFooter>
+      ) : null}
+      {split ? (
+        <aside className="aside" aria-label={props.asideLabel}>
+          {aside}
+        </aside>
+      ) : null}
+    </IonPage>
+  );
+}
+
+function BackButton({ back }: { back: NonNullable<ScreenProps['back']> | null }) {
+  const { t } = useLingui();
+  const router = useIonRouter();
+  if (back === null) return <span className="bar-start" />;
+  if (back === 'menu') {
+    return (
+      <IconButton
+        icon="list"
+        label={t`Menu`}
+        className="phone-only"
+        onClick={() => document.querySelector('ion-menu')?.open()}
+      />
+    );
+  }
+  const close = typeof back === 'object';
+  const fallback = typeof back === 'object' ? back.close : back;
+  return (
+    <IconButton
+      icon={close ? 'x' : 'arrow-left'}
+      flip={!close}
+      label={close ? t`Close` : t`Back`}
+      onClick={() => (router.canGoBack() ? router.goBack() : router.push(fallback, 'back', 'replace'))}
+    />
+  );
+}
+
+/** Whether the heading is above the visible page: the bar then says the title and gets its line. */
+function useScrolledAway() {
+  const element = useRef<HTMLDivElement>(null);
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    if (!element.current || typeof IntersectionObserver === 'undefined') return;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry) setAway(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+      },
+      { rootMargin: '-64px 0px 0px' },
+    );
+    watch.observe(element.current);
+    return () => watch.disconnect();
+  }, []);
+  return [element, away] as const;
+}

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+
+/** Wraps skeletons: waits a moment before showing, and says once that something loads. */
+export function Loading({ children, label }: { children: ReactNode; label?: string }) {
+  const { t } = useLingui();
+  return (
+    <div className="loading" role="status" aria-label={label ?? t`Loading`}>
+      <div aria-hidden="true">{children}</div>
+    </div>
+  );
+}
+
+/** A bar in the place of text; width in percent. */
+export function Bar({
+  width = 100,
+  tall,
+}: {
+  width?: 20 | 30 | 40 | 50 | 60 | 70 | 80 | 100;
+  tall?: boolean;
+}) {
+  return <span className={`sk w${width}${tall ? ' tall' : ''}`} />;
+}
+
+function JobCardSkeleton() {
+  return (
+    <div className="job">
+      <div className="row top">
+        <div className="grow sk-lines">
+          <Bar width={30} tall />
+          <Bar width={60} />
+          <Bar width={40} />
+        </div>
+        <span className="sk sk-sign" />
+      </div>
+      <div className="foot">
+        <Bar width={70} />
+      </div>
+    </div>
+  );
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** The shape of a list of jobs. */
+export function JobListSkeleton({ count = 4 }: { count?: number }) {
+  return (
+    <Loading>
+      <div className="col">
+        {times(count).map((index) => (
+          <JobCardSkeleton key={index} />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+/** The shape of a list with a round picture and two lines. */
+export function RowsSkeleton({ count = 6 }: { count?: number }) {
+  return (
+    <Loading>
+      {times(count).map((index) => (
+        <div className="li" key={index}>
+          <span className="sk sk-round" />
+          <span className="grow sk-lines">
+            <Bar width={60} />
+            <Bar width={40} />
+          </span>
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
+/** The shape of a page of text or of a form. */
+export function PageSkeleton() {
+  return (
+    <Loading>
+      <div className="sk-lines roomy">
+        <Bar width={60} tall />
+        <Bar />
+        <Bar width={80} />
+        <Bar width={70} />
+        <span className="sk sk-block" />
+        <Bar />
+        <Bar width={50} />
+      </div>
+    </Loading>
+  );
+}

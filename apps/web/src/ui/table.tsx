@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+
+export type Column<Row> = {
+  key: string;
+  head: ReactNode;
+  cell: (row: Row) => ReactNode;
+  /** Figures stand at the end, in tabular figures. */
+  number?: boolean;
+  /** Left out below 992 px of table room. */
+  wideOnly?: boolean;
+};
+
+type TableProps<Row> = {
+  /** What the table holds, for screen readers. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  selected?: (row: Row) => boolean;
+  density?: 'normal' | 'tight' | 'jobs';
+};
+
+/** Merchants' lists on a desktop: numbers right, one badge a row. Scrolls sideways rather than squeezing. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  selected,
+  density = 'normal',
+}: TableProps<Row>) {
+  return (
+    <section className="table-scroll" aria-label={caption}>
+      <table className={density === 'normal' ? 'tbl' : `tbl ${density}`}>
+        <caption className="vh">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.key} scope="col" className={cellClass(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={selected?.(row) ? 'sel' : undefined}>
+              {columns.map((column) => (
+                <td key={column.key} className={cellClass(column)}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function cellClass(column: Column<never>): string | undefined {
+  const classes = [column.number ? 'r' : '', column.wideOnly ? 'wide-only' : ''].filter(Boolean);
+  return classes.length ? classes.join(' ') : undefined;
+}

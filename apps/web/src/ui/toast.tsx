@@ -1,0 +1,61 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+type Toast = { id: number; text: string; action?: { label: string; run: () => void } };
+
+let toast: Toast | null = null;
+let count = 0;
+const listeners = new Set<() => void>();
+const tell = () => {
+  for (const listener of [...listeners]) listener();
+};
+
+/** Says that something is done, with a way back: `showToast('Saved to your list', { label: 'Undo', run })`. */
+export function showToast(text: string, action?: Toast['action']): void {
+  count += 1;
+  toast = action ? { id: count, text, action } : { id: count, text };
+  tell();
+}
+
+function hide(id: number): void {
+  if (toast?.id !== id) return;
+  toast = null;
+  tell();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Long enough to read it and reach the button (WCAG 2.2.1): with an action it stays until pressed or replaced. */
+const shownMs = 6_000;
+
+/** Where toasts come up; the app shows it once. */
+export function ToastHost() {
+  const now = useSyncExternalStore(subscribe, () => toast);
+  useEffect(() => {
+    if (!now || now.action) return;
+    const timer = setTimeout(() => hide(now.id), shownMs);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return (
+    <div className="toasts" role="status">
+      {now ? (
+        <div className="toast" key={now.id}>
+          <span>{now.text}</span>
+          {now.action ? (
+            <button
+              type="button"
+              onClick={() => {
+                now.action?.run();
+                hide(now.id);
+              }}
+            >
+              {now.action.label}
+            </button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}

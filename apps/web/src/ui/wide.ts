@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+
+/** 992 px at the browser's own text size: from here on two columns stand side by side, and the side menu stays open. */
+export const wideQuery = '(min-width: 62em)';
+
+function query(): MediaQueryList | null {
+  return typeof matchMedia === 'function' ? matchMedia(wideQuery) : null;
+}
+
+/** Whether this is the desktop layout. */
+export function useWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = query();
+      list?.addEventListener('change', listener);
+      return () => list?.removeEventListener('change', listener);
+    },
+    () => query()?.matches ?? false,
+    () => false,
+  );
+}

@@ -1,0 +1,45 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { budget } from './build/budget.ts';
+import { generated } from './build/generated.ts';
+
+const cwd = import.meta.dirname;
+
+/** Where `vite` finds the API while developing; in production one server answers both. */
+const api = process.env.NEARHAND_API ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: cwd,
+  plugins: [
+    generated(cwd),
+    react(),
+    lingui({ cwd }),
+    babel({ presets: [linguiTransformerBabelPreset({}, { cwd })] }),
+    budget({ initialKiB: 200 }),
+  ],
+  server: { proxy: { '/api': api, '/dev': api } },
+  css: {
+    transformer: 'lightningcss',
+    // Old web views know neither light-dark() nor nesting: the targets make Lightning CSS lower them.
+    lightningcss: { targets: { chrome: 100 << 16, safari: (15 << 16) | (4 << 8), firefox: 100 << 16 } },
+  },
+  build: {
+    target: ['chrome100', 'safari15.4', 'firefox100'],
+    // No module preload polyfill: it is an inline script, which the content security policy refuses.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      treeshake: {
+        // Ionic's packages do not say that their modules have no side effects; without this all its components come along.
+        moduleSideEffects: [
+          {
+            test: /node_modules\/(@ionic\/(core|react|react-router)|ionicons|@stencil\/[^/]+)\/.*\.m?js$/,
+            sideEffects: false,
+          },
+        ],
+      },
+    },
+  },
+});
