@@ -139,6 +139,9 @@ export const job = jobCard.extend({
       newApplicants: z.number().int(),
       hired: z.number().int(),
       privateAddress: z.boolean(),
+      /** The place as typed, so that it can be edited; `place` then has its true point. */
+      address: z.string(),
+      area: z.string(),
     })
     .nullable(),
 });
