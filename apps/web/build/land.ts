@@ -7,7 +7,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 type Ring = [number, number][];
 
 /** Degrees a side of one piece of land; a map loads only the pieces it shows. */
-export const cellDegrees = 10;
+export const cellDegrees = 20;
 
 /** Polygons of land: rings of thousandths of a degree, `[lng, lat, dlng, dlat, …]`, each step from the point before. */
 export type PackedLand = number[][][];

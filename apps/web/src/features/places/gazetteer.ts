@@ -148,12 +148,6 @@ function describe(list: Gazetteer, row: number, language: string, beside = false
   const parent = town === null ? null : (list.names[town] ?? null);
   const near = beside && town === null ? nearLarger(list, row) : null;
   const short = [name, parent ?? region(list, row)].filter(Boolean).join(', ');
-  const detail = [
-    parent,
-    region(list, row),
-    countryName(country(list, row), language),
-    near === null ? null : list.names[near],
-  ];
   return {
     ...pointOf(list, row),
     label: short,
