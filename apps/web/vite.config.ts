@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budget } from './build/budget.ts';
 import { generated } from './build/generated.ts';
+import { placesData } from './build/places-data.ts';
 
 const cwd = import.meta.dirname;
 
@@ -14,6 +15,7 @@ export default defineConfig({
   root: cwd,
   plugins: [
     generated(cwd),
+    placesData(cwd),
     react(),
     lingui({ cwd }),
     babel({ presets: [linguiTransformerBabelPreset({}, { cwd })] }),
