@@ -7,6 +7,8 @@ import { generated } from './build/generated.ts';
 import { placesData } from './build/places-data.ts';
 
 const cwd = import.meta.dirname;
+// Lingui's macro looks for its configuration from the working directory, which is the repository's root under Vitest.
+process.env.LINGUI_CONFIG ??= `${cwd}/lingui.config.ts`;
 
 /** Where `vite` finds the API while developing; in production one server answers both. */
 const api = process.env.NEARHAND_API ?? 'http://127.0.0.1:3000';

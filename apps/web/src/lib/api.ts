@@ -17,13 +17,21 @@ export type ApiContext = { idempotencyKey?: string };
 
 type Client = JsonifiedClient<ContractRouterClient<Contract, ApiContext>>;
 
+function writes(path: readonly string[]): boolean {
+  const operation = path.reduce<unknown>(
+    (part, name) => (part as Record<string, unknown> | undefined)?.[name],
+    contract,
+  );
+  return (operation as { '~orpc'?: { route?: { method?: string } } })?.['~orpc']?.route?.method !== 'GET';
+}
+
 const link = new OpenAPILink<ApiContext>(contract as AnyContractRouter, {
   url: () => `${globalThis.location.origin}/api`,
-  headers: ({ context }) => {
+  headers: ({ context }, path) => {
     const token = session.accessToken();
     return {
       ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
+      ...(writes(path) && context.idempotencyKey ? { 'idempotency-key': context.idempotencyKey } : {}),
     };
   },
   // The body of an error is read here, because our form `{code, message, requestId, data}` is not oRPC's own.

@@ -1,0 +1,147 @@
+import { i18n } from '@lingui/core';
+import { type Currency, currencies, currencyDigits } from '@nearhand/contract/money';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as format from './format.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(() => vi.unstubAllGlobals());
+
+const reader = (...languages: string[]) => vi.stubGlobal('navigator', { ...navigator, languages });
+const amsterdam = 'Europe/Amsterdam';
+const now = new Date('2026-11-20T09:00:00Z');
+
+describe('money', () => {
+  it('is whole when whole', () => {
+    reader('en-US');
+    expect(format.formatMoney(1_800, 'EUR')).toBe('€18');
+    expect(format.formatMoney(1_720, 'EUR')).toBe('€17.20');
+    expect(format.formatMoney({ minor: 124_000, currency: 'USD' })).toBe('$1,240');
+    expect(format.formatMoney(0, 'GBP')).toBe('£0');
+    expect(format.formatMoney(-150, 'EUR')).toBe('-€1.50');
+  });
+
+  it('knows currencies without a minor unit', () => {
+    reader('en-US');
+    expect(format.formatMoney(1_500, 'JPY')).toBe('¥1,500');
+  });
+
+  it('follows the region of the reader, not of the currency', () => {
+    reader('en-IE');
+    expect(format.formatMoney(123_450, 'USD')).toBe('$1,234.50');
+  });
+
+  it.each(currencies)('%s has the digits that the ledger counts in', (code) => {
+    expect(format.minorDigits(code)).toBe(currencyDigits[code as Currency]);
+  });
+
+  it('says a fee in percent', () => {
+    reader('en-US');
+    expect(format.formatShare(1_000)).toBe('10%');
+    expect(format.formatShare(250)).toBe('2.5%');
+  });
+});
+
+describe('days and times', () => {
+  it('gives every date its weekday, in the zone of the job', () => {
+    reader('en-GB');
+    expect(format.formatDay('2026-11-28T23:30:00Z', amsterdam, { now })).toBe('Sun 29 Nov');
+    expect(format.formatDay('2026-11-28T23:30:00Z', 'America/New_York', { now })).toBe('Sat 28 Nov');
+    expect(format.formatDay('2027-01-04T12:00:00Z', amsterdam, { now })).toContain('2027');
+    expect(format.formatDay('2026-11-28T12:00:00Z', amsterdam, { now, style: 'long' })).toBe(
+      'Saturday 28 November',
+    );
+  });
+
+  it('names today and tomorrow by the calendar of the place', () => {
+    reader('en-GB');
+    const late = new Date('2026-11-20T23:30:00Z');
+    expect(format.formatDayTime('2026-11-21T08:00:00Z', amsterdam, late)).toBe('Today, 09:00');
+    expect(format.formatDayTime('2026-11-21T08:00:00Z', amsterdam, now)).toBe('Tomorrow, 09:00');
+    expect(format.formatDayTime('2026-11-19T08:00:00Z', amsterdam, now)).toBe('Thu 19 Nov, 09:00');
+  });
+
+  it('writes a shift as one span, through midnight too', () => {
+    reader('en-GB');
+    expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-28T13:00:00Z', amsterdam, now)).toBe(
+      'Sat 28 Nov, 08:00–14:00',
+    );
+    expect(format.formatSpan('2026-11-28T21:00:00Z', '2026-11-29T04:00:00Z', amsterdam, now)).toBe(
+      'Sat 28 Nov, 22:00–05:00',
+    );
+    expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-30T13:00:00Z', amsterdam, now)).toBe(
+      'Sat 28 Nov, 08:00–Mon 30 Nov, 14:00',
+    );
+  });
+
+  it('does not move a calendar day', () => {
+    reader('en-GB');
+    expect(format.formatCalendarDay('2026-12-04', { now })).toBe('Fri 4 Dec');
+  });
+
+  it('is relative only under a day', () => {
+    reader('en-GB');
+    expect(format.formatAgo('2026-11-20T08:59:40Z', now)).toBe('Just now');
+    expect(format.formatAgo('2026-11-20T08:48:00Z', now)).toBe('12 minutes ago');
+    expect(format.formatAgo('2026-11-19T10:00:00Z', now)).toBe('23 hours ago');
+    expect(format.formatAgo('2026-11-18T10:00:00Z', now)).toContain('Wed 18 Nov');
+  });
+
+  it('says what is left of a term', () => {
+    expect(format.formatLeft('2026-11-29T10:00:00Z', now)).toBe('9 days left');
+    expect(format.formatLeft('2026-11-21T13:00:00Z', now)).toBe('28 hours left');
+    expect(format.formatLeft('2026-11-20T10:30:00Z', now)).toBe('1 hour left');
+    expect(format.formatLeft('2026-11-20T09:01:00Z', now)).toBe('1 minute left');
+    expect(format.formatLeft('2026-11-20T09:00:00Z', now)).toBeNull();
+  });
+
+  it('writes lengths as people do', () => {
+    expect([45, 60, 330, 360].map(format.formatMinutes)).toEqual(['45 min', '1 h', '5 h 30', '6 h']);
+  });
+});
+
+describe('distances', () => {
+  it('are metric where people measure so', () => {
+    reader('en-IE');
+    expect([12, 412, 949, 960, 1_240, 9_949, 14_200].map(format.formatDistance)).toEqual([
+      '50 m',
+      '400 m',
+      '950 m',
+      '1 km',
+      '1.2 km',
+      '9.9 km',
+      '14 km',
+    ]);
+  });
+
+  it('are miles where people drive in miles', () => {
+    reader('en-US');
+    expect([120, 1_609, 4_000, 25_000].map(format.formatDistance)).toEqual([
+      '400 ft',
+      '1 mi',
+      '2.5 mi',
+      '16 mi',
+    ]);
+  });
+
+  it('are a walk up to half an hour', () => {
+    reader('en-IE');
+    expect(format.walkingMinutes(0)).toBe(1);
+    expect(format.formatNearness(320)).toBe('5 min walk');
+    expect(format.formatNearness(1_900)).toBe('30 min walk');
+    expect(format.formatNearness(2_500)).toBe('2.5 km');
+  });
+});
+
+it('sizes of files', () => {
+  reader('en-US');
+  expect([820, 64_000, 812_000, 4_900_000].map(format.formatBytes)).toEqual([
+    '1 kB',
+    '64 kB',
+    '0.8 MB',
+    '4.9 MB',
+  ]);
+});
+
+it('joins what is there', () => {
+  expect(format.joined('a', null, '', 'b', false)).toBe('a, b');
+});

@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { session } from './session.ts';
+
+const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
+
+afterEach(() => session.clear());
+
+describe('session', () => {
+  it('is kept under the keys of the specification and leaves nothing behind', () => {
+    session.start({ user, accessToken: 'token' });
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
+    expect(localStorage.getItem('access-token')).toBe('token');
+    session.clear();
+    expect(localStorage.getItem('user')).toBeNull();
+    expect(localStorage.getItem('access-token')).toBeNull();
+    expect(session.user()).toBeNull();
+    expect(session.accessToken()).toBeNull();
+  });
+
+  it('tells its listeners once per change', () => {
+    const heard = vi.fn();
+    const stop = session.subscribe(heard);
+    session.start({ user, accessToken: 'token' });
+    session.update({ user: { ...user, emailVerified: true }, accessToken: 'newer' });
+    stop();
+    session.clear();
+    expect(heard).toHaveBeenCalledTimes(2);
+  });
+
+  it('follows another tab that signs out', () => {
+    session.start({ user, accessToken: 'token' });
+    localStorage.removeItem('user');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+    expect(session.user()).toBeNull();
+    expect(session.accessToken()).toBeNull();
+  });
+
+  it('takes damaged storage for signed out', () => {
+    for (const damaged of ['{', '[]', '{"id":1}', 'null', '"x"']) {
+      localStorage.setItem('user', damaged);
+      window.dispatchEvent(new StorageEvent('storage', { key: 'user' }));
+      expect(session.user()).toBeNull();
+    }
+  });
+});
