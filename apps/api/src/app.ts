@@ -1,11 +1,14 @@
 import { contract } from '@nearhand/contract/contract';
 import { createAuthenticator } from './features/accounts/accounts.session.ts';
+import { filesRoutes, registerFileContent } from './features/files/files.routes.ts';
+import { purgeFiles } from './features/files/files.tasks.ts';
 import { placesRoutes } from './features/places/places.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
 import type { FileStore } from './platform/file-store.ts';
 import { registerHealth } from './platform/http/health.ts';
+import { forgetIdempotencyKeys } from './platform/http/idempotency.tasks.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
 import { createServer } from './platform/http/server.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
@@ -14,10 +17,14 @@ import type { Mailer } from './platform/mail.ts';
 
 /** The slices, listed nowhere else: their operations and their tasks. */
 export const router = {
+  files: filesRoutes,
   places: placesRoutes,
 };
 
-export const tasks = [];
+export const tasks = [forgetIdempotencyKeys, purgeFiles];
+
+/** Routes outside the contract, under `/api`. */
+const plainRoutes = [registerFileContent];
 
 export type AppParts = {
   config: Config;
@@ -41,6 +48,7 @@ export async function createApp(parts: AppParts) {
     db,
     base: { clock, config, fileStore, log },
     router,
+    plainRoutes,
     authenticate: authenticator.authenticate,
   });
   registerHealth(app, db);

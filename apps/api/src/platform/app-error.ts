@@ -8,8 +8,9 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly data: unknown;
 
-  constructor(code: ErrorCode, data?: unknown) {
-    super(code);
+  /** `options.cause`: what went wrong underneath; it is logged, never told. */
+  constructor(code: ErrorCode, data?: unknown, options?: ErrorOptions) {
+    super(code, options);
     this.name = 'AppError';
     this.code = code;
     this.data = data;

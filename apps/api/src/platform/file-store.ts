@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
+import { bucketStore } from './file-store-s3.ts';
 
 /** Where the bytes of files lie; the `files` slice knows what they are and who may read them. */
 export type FileStore = {
@@ -34,6 +35,11 @@ function folderStore(folder: string): FileStore {
 }
 
 /** The configured store: an S3-compatible bucket, else a folder under DATA_DIR. */
-export function createFileStore(config: Pick<Config, 'DATA_DIR'>): FileStore {
+export function createFileStore(
+  config: Pick<Config, 'DATA_DIR' | 'FILES_S3_URL' | 'FILES_S3_REGION' | 'FILES_S3_KEY' | 'FILES_S3_SECRET'>,
+): FileStore {
+  const { FILES_S3_URL: url, FILES_S3_KEY: key, FILES_S3_SECRET: secret } = config;
+  // readConfig refuses an address without its key and secret.
+  if (url && key && secret) return bucketStore({ url, region: config.FILES_S3_REGION, key, secret });
   return folderStore(path.join(config.DATA_DIR, 'files'));
 }

@@ -1,4 +1,4 @@
-import { Logger, run, runOnce, type TaskList } from 'graphile-worker';
+import { Logger, parseCronItems, run, runOnce, type TaskList } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -23,6 +23,8 @@ export type TaskScope = {
 export type Task<Payload> = {
   name: string;
   payload: z.ZodType<Payload>;
+  /** For housekeeping: runs once a day by itself, on one of the server processes, with an empty payload. */
+  daily?: true;
   run(scope: TaskScope, payload: Payload): Promise<void>;
 };
 
@@ -50,6 +52,12 @@ export async function cancelTask(tx: Tx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx);
 }
 
+/** The same for many at once, in one statement. */
+export async function cancelTasks(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`select graphile_worker.remove_job(key) from unnest(${keys}::text[]) as keys (key)`.execute(tx);
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each checks its own
 type AnyTask = Task<any>;
 
@@ -67,6 +75,18 @@ const queueLog = (log: Log) =>
     if (level === 'error') log.error({ err: meta?.error }, message);
   });
 
+/** Daily tasks run at 03:17 UTC; a server that was down then catches up at its next start, once. */
+const dailyItems = (tasks: readonly AnyTask[]) =>
+  parseCronItems(
+    tasks
+      .filter((task) => task.daily)
+      .map(({ name }) => ({
+        task: name,
+        match: '17 3 * * *',
+        options: { backfillPeriod: 86_400_000, jobKey: name, maxAttempts: 12 },
+      })),
+  );
+
 /** The task runner of a server process. Several may run on one database: a task is taken by one of them. */
 export async function startRunner(
   pool: pg.Pool,
@@ -79,6 +99,7 @@ export async function startRunner(
     noHandleSignals: true,
     pollInterval: 2_000,
     taskList: taskList(tasks, scope),
+    parsedCronItems: dailyItems(tasks),
     logger: queueLog(scope.log),
   });
   runner.events.on('pool:listen:error', ({ error }) =>

@@ -13,7 +13,10 @@ type Issue = { path: string; message: string };
 
 /** The one place where a failure becomes an answer. Unknown ones are logged whole and told as `request/internal` with the request id. */
 export function toAppError(error: unknown, log: Log): AppError {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError) {
+    if (error.cause !== undefined) log.error({ err: error.cause }, error.code);
+    return error;
+  }
   if (error instanceof ORPCError) {
     if (error.status === 400) return new AppError('request/invalid', { issues: issuesOf(error) });
     if (error.status === 404) return new AppError('request/unknown-operation');

@@ -1,10 +1,11 @@
+import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { ORPCError, type Router } from '@orpc/server';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest, type onRequestHookHandler } from 'fastify';
 import { AppError } from '../app-error.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
@@ -15,6 +16,17 @@ import { errorBody, toAppError } from './error-mapper.ts';
 import { registerMetrics } from './metrics.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 
+/** What a route outside the contract gets: bytes of files, pages of the sign-in provider. */
+export type PlainRouteParts = {
+  db: Db;
+  scopeOf(request: FastifyRequest): Scope<Actor | null>;
+  /** For the route's `onRequest`: the limit that reads of the contract have. */
+  limitReads: onRequestHookHandler;
+};
+
+/** Registers plain routes of a slice under `/api`, with the same sessions, errors and limits as the contract's operations. */
+export type PlainRoutes = (api: FastifyInstance, parts: PlainRouteParts) => void;
+
 export type ServerParts = {
   config: Config;
   log: Log;
@@ -22,6 +34,7 @@ export type ServerParts = {
   base: Omit<Scope<null>, 'actor' | 'requestId'>;
   // biome-ignore lint/suspicious/noExplicitAny: the router of all slices; each is typed where it is bound
   router: Router<any, CallContext>;
+  plainRoutes: readonly PlainRoutes[];
   /** Who a bearer token stands for; null without one. Throws session/expired for a token that no longer counts. */
   authenticate(authorization: string | undefined): Promise<Actor | null>;
 };
@@ -29,6 +42,10 @@ export type ServerParts = {
 const jsonBytes = 256 * 1024;
 /** A file of the largest purpose and its form around it. A larger body is refused while it arrives, not after. */
 const formBytes = 11 * 1024 * 1024;
+
+/** How much and how long of a refused body is let run off before the answer. */
+const drainBytes = 100 * 1024 * 1024;
+const drainMs = 20_000;
 
 /**
  * The HTTP server: security headers, limits, request ids, one log line a request, and the contract's operations under `/api`.
@@ -44,9 +61,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance;
 
-  app.setErrorHandler((error: Error & { code?: string; statusCode?: number }, request, reply) => {
-    const known = fromFastify(error);
-    const failure = known ?? toAppError(error, log);
+  app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
+    const failure = fromFastify(error) ?? toAppError(error, log);
+    if (failure.code === 'request/too-large') await drain(request.raw);
     return reply.code(failure.status).send(errorBody(failure, request.id));
   });
   app.addHook('onSend', async (request, reply) => {
@@ -128,6 +145,15 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
   const limitReads = limitFor(config.READS_PER_MINUTE);
   const limitWrites = limitFor(config.WRITES_PER_MINUTE);
 
+  const scopeOf = (request: FastifyRequest): Scope<Actor | null> => ({
+    ...parts.base,
+    actor: request.actor,
+    log: request.log as unknown as Log,
+    requestId: request.id,
+  });
+  for (const register of parts.plainRoutes)
+    register(api, { db: parts.db, scopeOf, limitReads: limitReads as onRequestHookHandler });
+
   api.all('/*', {
     onRequest: async function limit(request, reply) {
       await (request.method === 'GET' || request.method === 'HEAD' ? limitReads : limitWrites).call(
@@ -142,12 +168,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
         prefix: '/api',
         context: {
           db: parts.db,
-          scope: {
-            ...parts.base,
-            actor: request.actor,
-            log: request.log as unknown as Log,
-            requestId: request.id,
-          },
+          scope: scopeOf(request),
           idempotencyKey: typeof key === 'string' ? key : null,
           setHeader: (name, value) => void reply.header(name, value),
         },
@@ -164,12 +185,32 @@ const asAnswer = (error: AppError, requestId: string) =>
   new ORPCError(error.code, { status: error.status, data: errorBody(error, requestId) });
 
 function fromFastify(error: { code?: string; statusCode?: number }): AppError | null {
-  if (error instanceof AppError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new AppError('request/too-large');
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('request/invalid', { issues: [] });
   }
   return null;
+}
+
+/**
+ * Lets the rest of a refused body run off, for a while: answering and closing in the middle of it makes the network drop the answer, and the person
+ * would read of a lost connection instead of a file that is too large.
+ */
+async function drain(request: IncomingMessage): Promise<void> {
+  if (request.complete) return;
+  await new Promise<void>((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(resolve, drainMs);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes > drainBytes) done();
+    });
+    request.once('end', done).once('close', done).once('error', done);
+  });
 }
 
 const originOf = (url: string | undefined): string[] => (url ? [new URL(url).origin] : []);

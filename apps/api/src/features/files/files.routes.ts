@@ -1,0 +1,35 @@
+import { files } from '@nearhand/contract/files';
+import { id } from '@nearhand/contract/operation';
+import { AppError } from '../../platform/app-error.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import type { PlainRoutes } from '../../platform/http/server.ts';
+import { attachment } from './files.rules.ts';
+import { fileDetails, readFileContent, uploadFile } from './files.service.ts';
+
+export const filesRoutes = {
+  upload: write(files.upload, uploadFile),
+  details: read(files.details, fileDetails),
+};
+
+/**
+ * `GET /files/{fileId}/content`: the bytes of a file, outside the contract since they are not JSON. An image never changes under its id, so readers
+ * keep it; a CV is always a download and never kept on the way.
+ */
+export const registerFileContent: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
+  api.get<{ Params: { fileId: string } }>(
+    '/files/:fileId/content',
+    { onRequest: limitReads },
+    async (request, reply) => {
+      const fileId = id.safeParse(request.params.fileId);
+      if (!fileId.success) throw new AppError('file/not-found');
+      const { row, bytes } = await readFileContent(db, scopeOf(request), fileId.data);
+      const download = row.purpose === 'cv';
+      return reply
+        .header('content-type', row.media_type)
+        .header('content-disposition', download ? attachment(row.name) : 'inline')
+        .header('cache-control', download ? 'private, no-store' : 'public, max-age=31536000, immutable')
+        .header('content-security-policy', "default-src 'none'; sandbox")
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    },
+  );
+};

@@ -1,0 +1,32 @@
+const longestName = 120;
+
+/** Letters that turn the reading direction or show nothing: `cv\u202Efdp.exe` would read as a PDF. Joiners stay, scripts need them. */
+const hidden = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
+
+/**
+ * A name that is safe to show and to send back: no folders, no control or direction characters, at most 120 characters, ending as the bytes demand.
+ * Everything else stays as typed, in any script.
+ */
+export function cleanName(given: string, extension: string): string {
+  const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const plain = last
+    .replace(hidden, '')
+    .replace(/[<>:"|?*\uFFFD]/g, '_')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const stem = plain.replace(/\.[^.]{0,10}$/, '').replace(/^[.\s]+|[.\s]+$/g, '');
+  const most = longestName - extension.length - 1;
+  // By code point, so that no emoji is cut in half.
+  const short = [...(stem || 'file')].slice(0, most).join('');
+  return `${short}.${extension}`;
+}
+
+/** `Content-Disposition` of a download, with the name in RFC 5987 form beside a plain one for old readers. */
+export function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

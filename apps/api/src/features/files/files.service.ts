@@ -1,0 +1,107 @@
+import type { FilePurpose, StoredFile } from '@nearhand/contract/files';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cleanName } from './files.rules.ts';
+import { bytesAllowed, sniff } from './files.sniff.ts';
+import { deleteUnused, type FileRow, findFile, insertFile, isSharedWith, storedFileOf } from './files.sql.ts';
+
+export { storedFileOf };
+
+const keptUnusedDays = 7;
+
+/**
+ * Stores a CV, photo or logo of the caller. The bytes decide what it is; images are re-encoded (ADR 0015).
+ * @throws file/too-large, file/wrong-type, file/unreadable
+ */
+export async function uploadFile(
+  tx: Tx,
+  scope: Scope,
+  input: { purpose: FilePurpose; file: File },
+): Promise<StoredFile> {
+  const maxBytes = bytesAllowed(input.purpose);
+  if (input.file.size > maxBytes) throw new AppError('file/too-large', { maxBytes });
+  if (input.file.size === 0) throw new AppError('file/unreadable');
+  const { bytes, mediaType, extension } = await sniff(
+    input.purpose,
+    new Uint8Array(await input.file.arrayBuffer()),
+  );
+  const now = scope.clock.now();
+  const row: FileRow = {
+    id: newId(now),
+    account_id: scope.actor.accountId,
+    purpose: input.purpose,
+    name: cleanName(input.file.name, extension),
+    media_type: mediaType,
+    bytes: bytes.byteLength,
+  };
+  await insertFile(tx, row, now);
+  // Last, and before the commit: a row never stands without its bytes. Bytes without a row (the commit failed) are only wasted room.
+  await scope.fileStore.put(row.id, bytes, mediaType);
+  return storedFileOf(row);
+}
+
+/**
+ * What a file is; for whoever may read it.
+ * @throws file/not-found
+ */
+export async function fileDetails(db: Db, scope: Scope, input: { fileId: string }): Promise<StoredFile> {
+  return storedFileOf(await readableFile(db, scope.actor, input.fileId));
+}
+
+/**
+ * A file and its bytes, for whoever may read it: photos and logos anyone with the address, a CV its owner and members (owner, manager, recruiter)
+ * of a business that got it by an application.
+ * @throws file/not-found also where it is there and not the caller's to know
+ */
+export async function readFileContent(
+  db: Db,
+  scope: Scope<Actor | null>,
+  fileId: string,
+): Promise<{ row: FileRow; bytes: Uint8Array }> {
+  const row = await readableFile(db, scope.actor, fileId);
+  const bytes = await scope.fileStore.get(row.id);
+  if (bytes === null) {
+    scope.log.error({ fileId }, 'the bytes of a file are missing in the store');
+    throw new AppError('file/not-found');
+  }
+  return { row, bytes };
+}
+
+async function readableFile(db: Db, actor: Actor | null, fileId: string): Promise<FileRow> {
+  const row = await findFile(db, fileId);
+  if (!row) throw new AppError('file/not-found');
+  if (row.purpose !== 'cv' || row.account_id === actor?.accountId) return row;
+  if (actor?.emailVerified && (await isSharedWith(db, fileId, actor.accountId))) return row;
+  throw new AppError('file/not-found');
+}
+
+/**
+ * For other slices, before they point at a file: it is there, this account's own, and meant for this purpose.
+ * @throws file/not-found, file/wrong-type
+ */
+export async function findOwnFile(
+  db: Db,
+  accountId: string,
+  fileId: string,
+  purpose: FilePurpose,
+): Promise<StoredFile> {
+  const row = await findFile(db, fileId);
+  if (!row || row.account_id !== accountId) throw new AppError('file/not-found');
+  if (row.purpose !== purpose) throw new AppError('file/wrong-type', { purpose: row.purpose });
+  return storedFileOf(row);
+}
+
+/**
+ * Removes files that were uploaded more than 7 days ago and that nothing points at: forms that were never sent, photos that were replaced (ADR 0015).
+ * For the runner. Rows go first: bytes that stay behind harm nobody.
+ */
+export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fileStore'>): Promise<void> {
+  const before = new Date(scope.clock.now().getTime() - keptUnusedDays * 86_400_000);
+  for (;;) {
+    const gone = await db.transaction().execute((tx) => deleteUnused(tx, before, 200));
+    for (const fileId of gone) await scope.fileStore.remove(fileId);
+    if (gone.length < 200) return;
+  }
+}

@@ -1,0 +1,68 @@
+import type { FilePurpose, StoredFile } from '@nearhand/contract/files';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+export type FileRow = {
+  id: string;
+  account_id: string;
+  purpose: FilePurpose;
+  name: string;
+  media_type: string;
+  bytes: number;
+};
+
+const columns = ['id', 'account_id', 'purpose', 'name', 'media_type', 'bytes'] as const;
+
+/** A row as the contract shows it. */
+export const storedFileOf = (row: FileRow): StoredFile => ({
+  id: row.id,
+  purpose: row.purpose,
+  name: row.name,
+  mediaType: row.media_type,
+  bytes: row.bytes,
+  path: `/api/files/${row.id}/content`,
+});
+
+export async function insertFile(tx: Tx, row: FileRow, now: Date): Promise<void> {
+  await tx
+    .insertInto('files')
+    .values({ ...row, created_at: now })
+    .execute();
+}
+
+export async function findFile(db: Db, fileId: string): Promise<FileRow | undefined> {
+  const row = await db.selectFrom('files').select(columns).where('id', '=', fileId).executeTakeFirst();
+  return row as FileRow | undefined;
+}
+
+/**
+ * Whether this account hires at a business that got this CV with an application. A withdrawn application takes its CV back; finance members have
+ * nothing to do with applicants.
+ */
+export async function isSharedWith(db: Db, fileId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ shared: boolean }>`
+    select exists (
+      select from applications
+      join business_members on business_members.business_id = applications.business_id
+      where applications.cv_file_id = ${fileId} and applications.status <> 'withdrawn'
+        and business_members.account_id = ${accountId} and business_members.role in ('owner', 'manager', 'recruiter')
+    ) as shared`.execute(db);
+  return rows[0]?.shared ?? false;
+}
+
+/**
+ * Deletes rows of files that nothing holds on to, at most `limit` of them, and returns their ids. The foreign keys guard against a use that
+ * begins at the same moment: then the whole call fails and is tried again.
+ */
+export async function deleteUnused(tx: Tx, before: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from files where id in (
+      select id from files
+      where created_at < ${before}
+        and not exists (select from profiles where photo_file_id = files.id or cv_file_id = files.id)
+        and not exists (select from businesses where logo_file_id = files.id)
+        and not exists (select from applications where cv_file_id = files.id)
+      order by created_at limit ${limit}
+    ) returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import S3rver from 's3rver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFileStore } from './file-store.ts';
+
+let folder = '';
+let bucket: InstanceType<typeof S3rver>;
+let bucketUrl = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'nearhand-store-'));
+  bucket = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: path.join(folder, 'bucket'),
+    configureBuckets: [{ name: 'nearhand', configs: [] }],
+  });
+  const { port } = await bucket.run();
+  bucketUrl = `http://127.0.0.1:${port}/nearhand`;
+});
+afterAll(async () => {
+  await bucket.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const settings = (overrides: object = {}) => ({
+  DATA_DIR: folder,
+  FILES_S3_URL: undefined as string | undefined,
+  FILES_S3_REGION: 'us-east-1',
+  FILES_S3_KEY: 'S3RVER',
+  FILES_S3_SECRET: 'S3RVER',
+  ...overrides,
+});
+
+describe.each(['a folder', 'a bucket'])('files in %s', (kind) => {
+  const store = () => createFileStore(settings(kind === 'a bucket' ? { FILES_S3_URL: bucketUrl } : {}));
+
+  it('come back as they were put', async () => {
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 256);
+    await store().put('019f-a', bytes, 'application/pdf');
+    expect(Buffer.from((await store().get('019f-a')) ?? []).equals(bytes)).toBe(true);
+  });
+
+  it('are null where there is none, and removing nothing is fine', async () => {
+    expect(await store().get('019f-none')).toBeNull();
+    await store().remove('019f-none');
+  });
+
+  it('are gone once removed', async () => {
+    await store().put('019f-b', new Uint8Array([1, 2]), 'image/webp');
+    await store().remove('019f-b');
+    expect(await store().get('019f-b')).toBeNull();
+  });
+});
+
+describe('a bucket that refuses', () => {
+  it('fails with request/unavailable and the reason underneath, not told', async () => {
+    const store = createFileStore(settings({ FILES_S3_URL: bucketUrl, FILES_S3_KEY: 'SOMEBODY' }));
+    const failed = await store.put('019f-c', new Uint8Array([1]), 'image/webp').catch((error) => error);
+    expect(failed).toMatchObject({ code: 'request/unavailable', data: undefined });
+    expect(String(failed.cause)).toContain('403');
+  });
+});

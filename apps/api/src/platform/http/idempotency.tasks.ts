@@ -1,0 +1,29 @@
+import { limits } from '@nearhand/contract/limits';
+import { z } from 'zod';
+import { defineTask } from '../tasks.ts';
+
+/** Forgets answers older than 30 days (product.md, Constants: idempotency keys), some at a time so that no lock is held for long. */
+export const forgetIdempotencyKeys = defineTask({
+  name: 'platform.forget-idempotency-keys',
+  payload: z.object({}),
+  daily: true,
+  async run({ db, clock }) {
+    const before = new Date(clock.now().getTime() - limits.idempotencyKeyDays * 86_400_000);
+    for (;;) {
+      const gone = await db
+        .deleteFrom('idempotency_keys')
+        .using(
+          db
+            .selectFrom('idempotency_keys')
+            .select(['account_id', 'key'])
+            .where('created_at', '<', before)
+            .limit(5_000)
+            .as('old'),
+        )
+        .whereRef('idempotency_keys.account_id', '=', 'old.account_id')
+        .whereRef('idempotency_keys.key', '=', 'old.key')
+        .executeTakeFirst();
+      if (gone.numDeletedRows < 5_000n) return;
+    }
+  },
+});
