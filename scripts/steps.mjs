@@ -108,6 +108,7 @@ export function runHere(command, args, options = {}) {
 
 /**
  * A terminal sends Ctrl-C to every process of its group, so there the child has it already; otherwise it is passed on.
+ * npm runs a script through a shell that dies of SIGTERM without passing it on: what we then see is another parent.
  * @param {(signal: NodeJS.Signals) => void} pass
  * @returns {() => void} Stops listening.
  */
@@ -119,7 +120,14 @@ export function passSignals(pass) {
   process.on('SIGINT', onInterrupt);
   process.on('SIGTERM', onTerminate);
   process.on('SIGHUP', onTerminate);
+  const parent = process.ppid;
+  const orphaned = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(orphaned);
+    onTerminate();
+  }, 500);
   return () => {
+    clearInterval(orphaned);
     process.off('SIGINT', onInterrupt);
     process.off('SIGTERM', onTerminate);
     process.off('SIGHUP', onTerminate);
