@@ -1,4 +1,4 @@
-import type { FilePurpose, StoredFile } from '@nearhand/contract/files';
+import { type FilePurpose, fileContentPath, type StoredFile } from '@nearhand/contract/files';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
@@ -20,7 +20,7 @@ export const storedFileOf = (row: FileRow): StoredFile => ({
   name: row.name,
   mediaType: row.media_type,
   bytes: row.bytes,
-  path: `/api/files/${row.id}/content`,
+  path: fileContentPath(row.id),
 });
 
 export async function insertFile(tx: Tx, row: FileRow, now: Date): Promise<void> {

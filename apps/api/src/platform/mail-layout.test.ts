@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { composeMail } from './mail-layout.ts';
+
+const page = {
+  subject: 'Noor applied\r\nBcc: everyone@example.test',
+  heading: 'Noor <script>alert(1)</script> applied',
+  paragraphs: ['For “Barista”.', 'Two\nlines & an ampersand'],
+  fact: { label: 'Answer by', value: 'Thu 3 Dec, 18:40' },
+  action: { label: 'See the applicant', url: 'https://nearhand.example/job-applicants/1?a="b"' },
+  footnote: 'You get this because you hire at Café Noord.',
+};
+
+describe('composeMail', () => {
+  const mail = composeMail('noor@example.test', 'key', page);
+
+  it('keeps the subject on one line', () => {
+    expect(mail.subject).toBe('Noor applied Bcc: everyone@example.test');
+  });
+
+  it('says everything in plain text', () => {
+    expect(mail.text).toContain('Two\nlines & an ampersand');
+    expect(mail.text).toContain('Answer by: Thu 3 Dec, 18:40');
+    expect(mail.text).toContain('https://nearhand.example/job-applicants/1?a="b"');
+  });
+
+  it('escapes what people typed', () => {
+    expect(mail.html).not.toContain('<script>');
+    expect(mail.html).toContain('Noor &lt;script&gt;alert(1)&lt;/script&gt; applied');
+    expect(mail.html).toContain('a=&quot;b&quot;');
+    expect(mail.html).toContain('Two<br>lines &amp; an ampersand');
+  });
+
+  it('loads nothing from outside', () => {
+    expect(mail.html).not.toMatch(/<(img|link|script)\b|url\(/);
+  });
+});

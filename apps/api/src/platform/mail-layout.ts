@@ -1,0 +1,98 @@
+import type { Mail } from './mail.ts';
+
+/** What one of our mails says. All of it is plain text; the layout escapes it. */
+export type MailWords = {
+  subject: string;
+  heading: string;
+  paragraphs: readonly string[];
+  /** A fact set apart, such as until when something can be answered. */
+  fact?: { label: string; value: string };
+  /** The one thing to do, as a button and as an address in full. */
+  action?: { label: string; url: string };
+  /** Small print below the line: why this mail came. */
+  footnote: string;
+};
+
+/**
+ * Composes a mail in our look, HTML and plain text from the same words. One column that shrinks with the screen, light and dark, tables and
+ * inline styles because mail programs know little else; no images, no tracking.
+ */
+export function composeMail(to: string, key: string, words: MailWords): Mail {
+  return { to, key, subject: oneLine(words.subject), text: textOf(words), html: htmlOf(words) };
+}
+
+/** A header is one line; a line break in a name must not start another. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
+
+function textOf({ heading, paragraphs, fact, action, footnote }: MailWords): string {
+  const parts = [
+    heading,
+    ...paragraphs,
+    ...(fact ? [`${fact.label}: ${fact.value}`] : []),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    `-- \nNearhand\n${footnote}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+// The tokens of the look by value: mail programs know no custom properties.
+const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+function htmlOf({ subject, heading, paragraphs, fact, action, footnote }: MailWords): string {
+  const body = paragraphs
+    .map((text) => `<p dir="auto" style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
+    .join('\n');
+  const factBox = fact
+    ? `<p class="fact" style="margin:0 0 16px;padding:14px 16px;border-radius:14px;background:#F6F2E8"><span class="quiet" style="font-size:13px;color:#4A6056">${escapeHtml(fact.label)}</span><br><strong>${escapeHtml(fact.value)}</strong></p>`
+    : '';
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:#BC430C;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p class="quiet" style="margin:0 0 16px;font-size:13px;color:#4A6056;word-break:break-all">If the button does not work, open this address:<br><a href="${escapeHtml(action.url)}" class="quiet" style="color:#4A6056">${escapeHtml(action.url)}</a></p>`
+    : '';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(oneLine(subject))}</title>
+<style>
+@media (prefers-color-scheme: dark) {
+  .ground { background: #0E1512 !important; }
+  .card { background: #17201B !important; color: #EDF3EC !important; }
+  .quiet { color: #A9B8AE !important; }
+  .fact { background: #212C26 !important; }
+}
+</style>
+</head>
+<body class="ground" style="margin:0;background:#F6F2E8">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px"><tr><td class="card" style="padding:28px 24px;border-radius:20px;background:#FFFDF8;color:#12352A;font:16px/1.5 ${fontStack}">
+<p style="margin:0 0 20px;font-weight:700">Nearhand</p>
+<h1 dir="auto" style="margin:0 0 16px;font-size:23px;line-height:1.25">${escapeHtml(heading)}</h1>
+${body}
+${factBox}
+${button}
+<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#4A6056">${escapeHtml(footnote)}</p>
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe between tags and inside quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
