@@ -1,10 +1,17 @@
 create extension if not exists btree_gist;
 create extension if not exists cube;
+create extension if not exists unaccent;
+
+-- Words as written, without accents and without a language's endings: towns here mix languages.
+create text search configuration nearhand (copy = simple);
+alter text search configuration nearhand alter mapping for hword, hword_part, word with unaccent, simple;
 
 create table jobs (
   id uuid primary key,
   version integer not null default 1,
   business_id uuid not null references businesses (id),
+  -- Copied from the business, so that the words of a job are in one row.
+  business_name text not null,
   kind text not null check (kind in ('shift', 'task')),
   status text not null check (status in ('draft', 'in_review', 'open', 'paused', 'filled', 'expired', 'closed', 'archived', 'suspended', 'rejected')),
   title text not null,
@@ -36,6 +43,18 @@ create table jobs (
   -- The place everyone else is told and every distance is measured to: the true one, or for a private address a blurred one.
   public_lat double precision not null,
   public_lng double precision not null,
+  -- The public place as metres from the centre of the earth: the straight line between two such points grows with the great-circle distance, so
+  -- the index answers in exact order, over the date line and at the poles alike (ADR 0006).
+  pos cube not null generated always as (cube(array[
+    6371008.8 * cos(radians(public_lat)) * cos(radians(public_lng)),
+    6371008.8 * cos(radians(public_lat)) * sin(radians(public_lng)),
+    6371008.8 * sin(radians(public_lat))])) stored,
+  -- The day a shift starts, in the zone of the job.
+  start_day date generated always as ((starts_at at time zone time_zone)::date) stored,
+  words tsvector not null generated always as (
+    setweight(to_tsvector('nearhand', title), 'A')
+    || setweight(to_tsvector('nearhand', business_name || ' ' || area), 'B')
+    || setweight(to_tsvector('nearhand', description), 'C')) stored,
   cv_required boolean not null default false,
   merchant_fee_basis_points integer not null,
   worker_fee_basis_points integer not null,
@@ -51,6 +70,12 @@ create table jobs (
   check (ends_at > starts_at)
 );
 create index jobs_business on jobs (business_id, status, created_at desc, id desc);
+create index jobs_open_near on jobs using gist (pos) where status = 'open';
+create index jobs_open_near_category on jobs using gist (category, pos) where status = 'open';
+create index jobs_open_words on jobs using gin (words) where status = 'open';
+create index jobs_open_newest on jobs (published_at desc, id desc) where status = 'open';
+create index jobs_open_pay on jobs (pay_hour_minor desc, id desc) where status = 'open';
+create index jobs_open_day on jobs (start_day) where status = 'open';
 create unique index jobs_source on jobs (business_id, source, source_id) where source is not null;
 
 create table job_questions (

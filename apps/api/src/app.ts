@@ -1,12 +1,21 @@
 import { contract } from '@nearhand/contract/contract';
+import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { createAuthenticator } from './features/accounts/accounts.session.ts';
+import { registerSignIn } from './features/accounts/accounts.sign-in.ts';
+import { accountsTasks } from './features/accounts/accounts.tasks.ts';
+import { businessesRoutes } from './features/businesses/businesses.routes.ts';
 import { filesRoutes, registerFileContent } from './features/files/files.routes.ts';
 import { purgeFiles } from './features/files/files.tasks.ts';
+import { jobsRoutes } from './features/jobs/jobs.routes.ts';
+import { jobsTasks } from './features/jobs/jobs.tasks.ts';
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { mailTask } from './features/notifications/notifications.tasks.ts';
 import { placesRoutes } from './features/places/places.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
 import type { FileStore } from './platform/file-store.ts';
+import { registerDevMailbox } from './platform/http/dev-mailbox.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { forgetIdempotencyKeys } from './platform/http/idempotency.tasks.ts';
 import { registerOpenApi } from './platform/http/openapi.ts';
@@ -17,11 +26,15 @@ import type { Mailer } from './platform/mail.ts';
 
 /** The slices, listed nowhere else: their operations and their tasks. */
 export const router = {
+  accounts: accountsRoutes,
+  businesses: businessesRoutes,
   files: filesRoutes,
+  jobs: jobsRoutes,
+  notifications: notificationsRoutes,
   places: placesRoutes,
 };
 
-export const tasks = [forgetIdempotencyKeys, purgeFiles];
+export const tasks = [...accountsTasks, ...jobsTasks, forgetIdempotencyKeys, purgeFiles, mailTask];
 
 /** Routes outside the contract, under `/api`. */
 const plainRoutes = [registerFileContent];
@@ -51,7 +64,11 @@ export async function createApp(parts: AppParts) {
     plainRoutes,
     authenticate: authenticator.authenticate,
   });
+  await app.register((scope) => registerSignIn(scope, { config, secret: parts.secret, log, db, clock }), {
+    prefix: '/api/auth',
+  });
   registerHealth(app, db);
+  registerDevMailbox(app, config, db);
   await registerOpenApi(app, contract, config.PUBLIC_URL);
   if (parts.webFolder !== null) await registerWebApp(app, parts.webFolder);
   return app;

@@ -35,7 +35,7 @@ export const jobStatuses = [
 ] as const;
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** What the viewer can do with a job now, answered by the server. */
+/** What the viewer can do with a job now, answered by the server. A guest is offered `apply` as well: it leads them to sign in. */
 export const jobActions = [
   'edit',
   'publish',
@@ -59,6 +59,7 @@ export type PayUnit = (typeof payUnits)[number];
 
 /** Pay as posted: `minor` per `unit`, up to `maxMinor` where a range was posted. `totalMinor` is what one worker gets for the whole job where that is known. */
 export const pay = z.object({
+  /** 0 in a draft whose pay is not set yet. */
   minor: z.number().int(),
   maxMinor: z.number().int().nullable(),
   currency,
@@ -79,6 +80,7 @@ export const jobPlace = z.object({
   lng: z.number(),
   blurred: z.boolean(),
 });
+export type JobPlace = z.infer<typeof jobPlace>;
 
 /** A job in a list. */
 export const jobCard = z.object({
@@ -130,7 +132,7 @@ export const job = jobCard.extend({
   expiresAt: instant.nullable(),
   sourceUrl: z.string().nullable(),
   actions: z.array(z.enum(jobActions)),
-  /** The viewer's live application, if any. */
+  /** The viewer's application that stands, that is, was not withdrawn, if any. */
   myApplication: z.object({ id, status: z.string() }).nullable(),
   /** Only for members of the business: how far the job has come, and what an edit must keep. */
   member: z
@@ -276,7 +278,10 @@ export const jobs = {
     })
     .input(one)
     .output(z.array(jobCard)),
-  listed: operation({ access: 'member:recruiter', errors: ['business/not-found', 'request/bad-cursor'] })
+  listed: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
+  })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/jobs',

@@ -78,6 +78,7 @@ export interface Businesses {
   logo_file_id: string | null;
   name: string;
   phone: string | null;
+  place_salt: Generated<string>;
   private_address: Generated<boolean>;
   registration_number: Generated<string>;
   status: string;
@@ -167,6 +168,7 @@ export interface Jobs {
   break_minutes: Generated<number>;
   break_paid: Generated<boolean>;
   business_id: string;
+  business_name: string;
   category: string;
   created_at: Timestamp;
   currency: string;
@@ -187,6 +189,7 @@ export interface Jobs {
   pay_max_minor: number | null;
   pay_minor: number | null;
   pay_unit: string;
+  pos: Generated<string>;
   private_address: Generated<boolean>;
   public_lat: number;
   public_lng: number;
@@ -196,6 +199,7 @@ export interface Jobs {
   source: string | null;
   source_id: string | null;
   source_url: string | null;
+  start_day: Generated<string | null>;
   starts_at: Timestamp | null;
   status: string;
   time_zone: string;
@@ -203,6 +207,7 @@ export interface Jobs {
   updated_at: Timestamp;
   version: Generated<number>;
   warned_at: Timestamp | null;
+  words: Generated<string>;
   worker_fee_basis_points: number;
 }
 
@@ -256,9 +261,8 @@ export interface Sessions {
 
 export interface SignInLimits {
   count: number;
-  id: string;
   key: string;
-  last_request: number;
+  window_start: Timestamp;
 }
 
 export interface TermsAcceptances {

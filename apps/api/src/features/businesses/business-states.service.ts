@@ -1,0 +1,52 @@
+import type { Business } from '@nearhand/contract/businesses';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { moveBusiness } from './business-moves.service.ts';
+import { memberView } from './businesses.service.ts';
+import { countRunningJobs, lockBusiness } from './businesses.sql.ts';
+import { demandRole } from './members.service.ts';
+
+/** Asks for verification; the owner may. @throws business/not-found, business/not-allowed, business/wrong-state */
+export async function submitBusiness(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<Business> {
+  const { accountId } = scope.actor;
+  await demandRole(tx, businessId, accountId, 'owner');
+  await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'submit');
+  return memberView(tx, businessId, accountId);
+}
+
+/**
+ * Closes a business for good; the owner may, once no job is open, paused or filled.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, business/has-open-jobs
+ */
+export async function closeBusiness(
+  tx: Tx,
+  scope: Scope,
+  { businessId }: { businessId: string },
+): Promise<Business> {
+  const { accountId } = scope.actor;
+  await demandRole(tx, businessId, accountId, 'owner');
+  // The lock keeps a job from being published between the count and the move.
+  await lockBusiness(tx, businessId);
+  const running = await countRunningJobs(tx, businessId);
+  if (running > 0) throw new AppError('business/has-open-jobs', { jobs: running });
+  await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'close');
+  return memberView(tx, businessId, accountId);
+}
+
+/**
+ * Verifies a submitted business in the name of an operator. No route yet: operators come with their own slice; the demo seed and the import call it.
+ * @throws business/not-found, business/wrong-state
+ */
+export async function verifyBusiness(
+  tx: Tx,
+  by: { operator: string; clock: Clock },
+  businessId: string,
+): Promise<void> {
+  await moveBusiness(tx, { id: by.operator, as: 'O' }, by.clock.now(), businessId, 'verify');
+}

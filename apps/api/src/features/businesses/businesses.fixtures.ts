@@ -1,0 +1,45 @@
+import type { Business, BusinessInput } from '@nearhand/contract/businesses';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { submitBusiness, verifyBusiness } from './business-states.service.ts';
+import { getBusiness, registerBusiness } from './businesses.service.ts';
+
+/** A valid input: a café in the middle of Amsterdam, unless wished otherwise. */
+export const businessWishes = (wishes: Partial<BusinessInput> = {}): BusinessInput => ({
+  name: 'Café Lindengracht',
+  legalName: 'Lindengracht Horeca BV',
+  registrationNumber: '',
+  category: 'hospitality',
+  description: 'Coffee and lunch on the canal.',
+  email: null,
+  phone: null,
+  website: null,
+  logoFileId: null,
+  address: 'Lindengracht 12',
+  area: 'Jordaan, Amsterdam',
+  countryCode: 'NL',
+  lat: 52.3792,
+  lng: 4.8831,
+  privateAddress: false,
+  ...wishes,
+});
+
+/**
+ * A business made through the services, in the name of `scope.actor`, who becomes its owner. Verified unless wished otherwise.
+ * In tests: `makeBusiness(app.db, app.scopeOf(person.accountId))`.
+ */
+export async function makeBusiness(
+  db: Db,
+  scope: Scope,
+  { verified = true, ...wishes }: Partial<BusinessInput> & { verified?: boolean } = {},
+): Promise<Business> {
+  const { id: businessId } = await db
+    .transaction()
+    .execute((tx) => registerBusiness(tx, scope, businessWishes(wishes)));
+  if (verified)
+    await db.transaction().execute(async (tx) => {
+      await submitBusiness(tx, scope, { businessId });
+      await verifyBusiness(tx, { operator: 'operator:fixtures', clock: scope.clock }, businessId);
+    });
+  return getBusiness(db, scope, { businessId });
+}

@@ -1,0 +1,158 @@
+import type { BusinessStatus } from '@nearhand/contract/businesses';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Businesses, BusinessMoves } from '../../platform/tables.gen.ts';
+
+export type BusinessRow = Omit<Selectable<Businesses>, 'status'> & { status: BusinessStatus };
+
+/** A business with what its lists count and how its logo is stored. */
+export type CountedBusiness = BusinessRow & {
+  role: MemberRole | null;
+  open_jobs: number;
+  new_applicants: number;
+  logo: { id: string; name: string; mediaType: string; bytes: number } | null;
+};
+
+const counted = (db: Db, accountId: string | null) =>
+  db
+    .selectFrom('businesses as business')
+    .leftJoin('business_members as member', (join) =>
+      join.onRef('member.business_id', '=', 'business.id').on('member.account_id', '=', accountId),
+    )
+    .leftJoin('files as logo', 'logo.id', 'business.logo_file_id')
+    .selectAll('business')
+    .select([
+      'member.role',
+      sql<number>`(select count(*) from jobs where business_id = business.id and status = 'open')`.as(
+        'open_jobs',
+      ),
+      sql<number>`(select count(*) from applications where business_id = business.id and status = 'submitted')`.as(
+        'new_applicants',
+      ),
+      sql<CountedBusiness['logo']>`case when logo.id is not null then jsonb_build_object(
+        'id', logo.id, 'name', logo.name, 'mediaType', logo.media_type, 'bytes', logo.bytes) end`.as('logo'),
+    ]);
+
+/** One business as this account sees it; `role` is null for a stranger. */
+export async function findBusiness(
+  db: Db,
+  businessId: string,
+  accountId: string | null,
+): Promise<CountedBusiness | undefined> {
+  const row = await counted(db, accountId).where('business.id', '=', businessId).executeTakeFirst();
+  return row as CountedBusiness | undefined;
+}
+
+/** The businesses an account is a member of, by name. */
+export async function findBusinessesOf(db: Db, accountId: string): Promise<CountedBusiness[]> {
+  const rows = await counted(db, accountId)
+    .where('member.account_id', '=', accountId)
+    .orderBy('business.name')
+    .orderBy('business.id')
+    .limit(100)
+    .execute();
+  return rows as CountedBusiness[];
+}
+
+/** Locks a business against moves and against being counted twice; undefined where there is none. */
+export async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessRow | undefined> {
+  const row = await tx
+    .selectFrom('businesses')
+    .selectAll()
+    .where('id', '=', businessId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as BusinessRow | undefined;
+}
+
+export async function insertBusiness(tx: Tx, row: Insertable<Businesses>): Promise<void> {
+  await tx.insertInto('businesses').values(row).execute();
+}
+
+export async function insertMember(
+  tx: Tx,
+  row: { business_id: string; account_id: string; role: MemberRole; created_at: Date },
+): Promise<void> {
+  await tx.insertInto('business_members').values(row).execute();
+}
+
+/** Changes fields of the version the caller saw; false where it has changed since. */
+export async function updateBusinessVersion(
+  tx: Tx,
+  businessId: string,
+  version: number,
+  changes: Updateable<Businesses>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('businesses')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', businessId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Moves a business on; false where it is not in `from` any more. */
+export async function updateBusinessStatus(
+  tx: Tx,
+  businessId: string,
+  from: BusinessStatus,
+  to: BusinessStatus,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('businesses')
+    .set({ status: to, updated_at: now })
+    .where('id', '=', businessId)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function insertBusinessMove(tx: Tx, row: Insertable<BusinessMoves>): Promise<void> {
+  await tx.insertInto('business_moves').values(row).execute();
+}
+
+export async function findRole(db: Db, businessId: string, accountId: string): Promise<MemberRole | null> {
+  const row = await db
+    .selectFrom('business_members')
+    .select('role')
+    .where('business_id', '=', businessId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return (row?.role as MemberRole | undefined) ?? null;
+}
+
+export async function findMembers(
+  db: Db,
+  businessId: string,
+): Promise<{ accountId: string; role: MemberRole }[]> {
+  const rows = await db
+    .selectFrom('business_members')
+    .select(['account_id as accountId', 'role'])
+    .where('business_id', '=', businessId)
+    .orderBy('account_id')
+    .execute();
+  return rows as { accountId: string; role: MemberRole }[];
+}
+
+/** Jobs that keep a business from closing: whoever could still apply or work. */
+export async function countRunningJobs(db: Db, businessId: string): Promise<number> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_id', '=', businessId)
+    .where('status', 'in', ['in_review', 'open', 'paused', 'filled'])
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export async function findPlaceSalt(db: Db, businessId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('place_salt')
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+  return row?.place_salt ?? null;
+}

@@ -1,0 +1,160 @@
+import type { JobStatus, PayUnit, questionKinds } from '@nearhand/contract/jobs';
+import type { Currency } from '@nearhand/contract/money';
+import type { CategoryId, SkillId } from '@nearhand/contract/taxonomy';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** What a card shows. The true place comes along; `job-cards.service.ts` alone decides who is told it. */
+export type CardRow = {
+  id: string;
+  kind: 'shift' | 'task';
+  title: string;
+  category: CategoryId;
+  business_id: string;
+  business_name: string;
+  business_verified: boolean;
+  business_logo: string | null;
+  pay_minor: number | null;
+  pay_max_minor: number | null;
+  pay_unit: PayUnit;
+  currency: Currency;
+  merchant_fee_basis_points: number;
+  worker_fee_basis_points: number;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  break_minutes: number;
+  break_paid: boolean;
+  due_on: string | null;
+  hours_note: string | null;
+  time_zone: string;
+  head_count: number;
+  hired_count: number;
+  published_at: Date | null;
+  address: string;
+  area: string;
+  private_address: boolean;
+  lat: number;
+  lng: number;
+  public_lat: number;
+  public_lng: number;
+};
+
+/** The columns of a card, from `job` and `business`. */
+export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.business_id, job.business_name,
+  business.status = 'verified' as business_verified, business.logo_file_id as business_logo,
+  job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,
+  job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone,
+  job.head_count, job.hired_count, job.published_at,
+  job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
+
+/** What a whole job has on top of its card, and what it has to do with the viewer. */
+export type JobViewRow = CardRow & {
+  version: number;
+  status: JobStatus;
+  description: string;
+  requirements: string[];
+  skills: SkillId[];
+  cv_required: boolean;
+  expires_at: Date | null;
+  source_url: string | null;
+  applicants: number;
+  new_applicants: number;
+  role: 'owner' | 'manager' | 'recruiter' | 'finance' | null;
+  my_application: { id: string; status: string } | null;
+  questions: {
+    id: string;
+    prompt: string;
+    kind: (typeof questionKinds)[number];
+    choices: string[];
+    required: boolean;
+  }[];
+};
+
+export const wholeColumns = sql`job.version, job.status, job.description, job.requirements, job.skills, job.cv_required,
+  job.expires_at, job.source_url`;
+
+const applicantCounts = sql`
+  left join lateral (
+    select count(*) filter (where status <> 'withdrawn') as applicants, count(*) filter (where status = 'submitted') as new_applicants
+    from applications where job_id = job.id) counts on true`;
+
+/** One job as this account (null: a guest) relates to it. One statement, since it is the page most often opened. */
+export async function findJobView(
+  db: Db,
+  jobId: string,
+  accountId: string | null,
+): Promise<JobViewRow | undefined> {
+  const { rows } = await sql<JobViewRow>`
+    select ${cardColumns}, ${wholeColumns}, member.role,
+      case when member.role is not null then (select count(*) from applications where job_id = job.id and status <> 'withdrawn') else 0 end as applicants,
+      case when member.role is not null then (select count(*) from applications where job_id = job.id and status = 'submitted') else 0 end as new_applicants,
+      (select jsonb_build_object('id', id, 'status', status) from applications
+        where job_id = job.id and worker_id = ${accountId}::uuid and status <> 'withdrawn') as my_application,
+      coalesce((select jsonb_agg(jsonb_build_object('id', id, 'prompt', prompt, 'kind', kind, 'choices', choices, 'required', required)
+        order by position) from job_questions where job_id = job.id), '[]') as questions
+    from jobs job
+    join businesses business on business.id = job.business_id
+    left join business_members member on member.business_id = job.business_id and member.account_id = ${accountId}::uuid
+    where job.id = ${jobId}`.execute(db);
+  return rows[0];
+}
+
+/** Cards by id, in no order; with status, for lists of other slices. */
+export async function findCards(
+  db: Db,
+  jobIds: readonly string[],
+): Promise<(CardRow & { status: JobStatus })[]> {
+  if (jobIds.length === 0) return [];
+  const { rows } = await sql<CardRow & { status: JobStatus }>`
+    select ${cardColumns}, job.status
+    from jobs job join businesses business on business.id = job.business_id
+    where job.id = any(${[...jobIds]}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** Open jobs of the same category nearest to this one, itself left out. */
+export async function findSimilar(db: Db, job: CardRow, limit: number): Promise<CardRow[]> {
+  const { rows } = await sql<CardRow>`
+    select ${cardColumns} from (
+      select * from jobs where status = 'open' and category = ${job.category} and id <> ${job.id}
+      order by pos <-> (select pos from jobs where id = ${job.id}) limit ${limit}) job
+    join businesses business on business.id = job.business_id
+    order by job.pos <-> (select pos from jobs where id = ${job.id}), job.id`.execute(db);
+  return rows;
+}
+
+export type ListedRow = CardRow & {
+  version: number;
+  status: JobStatus;
+  expires_at: Date | null;
+  created_at: Date;
+  applicants: number;
+  new_applicants: number;
+};
+
+/** The jobs of a business, newest first, after the row of the cursor. */
+export async function findListed(
+  db: Db,
+  businessId: string,
+  wishes: { status: JobStatus | null; after: readonly [string, string] | null; limit: number },
+): Promise<ListedRow[]> {
+  const [afterTime, afterId] = wishes.after ?? [null, null];
+  const { rows } = await sql<ListedRow>`
+    select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, counts.applicants, counts.new_applicants
+    from jobs job join businesses business on business.id = job.business_id ${applicantCounts}
+    where job.business_id = ${businessId}
+      and (${wishes.status}::text is null or job.status = ${wishes.status})
+      and (${afterTime}::timestamptz is null or (job.created_at, job.id) < (${afterTime}, ${afterId}::uuid))
+    order by job.created_at desc, job.id desc limit ${wishes.limit}`.execute(db);
+  return rows;
+}
+
+/** How many jobs a business has in each status. */
+export async function countByStatus(
+  db: Db,
+  businessId: string,
+): Promise<{ status: JobStatus; count: number }[]> {
+  const { rows } = await sql<{ status: JobStatus; count: number }>`
+    select status, count(*) as count from jobs where business_id = ${businessId} group by status`.execute(db);
+  return rows;
+}

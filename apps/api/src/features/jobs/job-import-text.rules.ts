@@ -1,0 +1,170 @@
+/** Text of other people's systems made fit for ours: markup to plain text, control characters out, capitals down, length kept. Pure. */
+
+// PostgreSQL refuses U+0000, browsers draw the rest as boxes; tabs and line breaks are dealt with by the callers.
+const controlCharacters = /[^\P{Cc}\t\n\r]/gu;
+const invisible = /[\u200b\u2060\ufeff\u00ad]/g;
+
+/** One line: no control characters or halves of characters, every run of blanks one space. */
+export const oneLine = (text: string): string =>
+  text.toWellFormed().replace(controlCharacters, ' ').replace(invisible, '').replace(/\s+/g, ' ').trim();
+
+/** Several lines: blanks within a line tidied, at most one empty line in a row. */
+export const severalLines = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(controlCharacters, ' ')
+    .replace(invisible, '')
+    .split('\n')
+    .map((part) => part.replace(/[^\S\n]+/g, ' ').trim())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+/** At most `max` characters, cut after a word and ended by an ellipsis; never in the middle of a character. */
+export function shorten(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const cut = text
+    .slice(0, max - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '');
+  const space = cut.lastIndexOf(' ');
+  return `${(space > max * 0.6 ? cut.slice(0, space) : cut).replace(/[\s,;:/(-]+$/, '')}…`;
+}
+
+const named: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ensp: ' ',
+  emsp: ' ',
+  thinsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  bull: '•',
+  middot: '·',
+  lsquo: '‘',
+  rsquo: '’',
+  sbquo: '‚',
+  ldquo: '“',
+  rdquo: '”',
+  bdquo: '„',
+  laquo: '«',
+  raquo: '»',
+  euro: '€',
+  pound: '£',
+  cent: '¢',
+  yen: '¥',
+  sect: '§',
+  copy: '©',
+  reg: '®',
+  trade: '™',
+  deg: '°',
+  plusmn: '±',
+  times: '×',
+  divide: '÷',
+  frac12: '½',
+  frac14: '¼',
+  frac34: '¾',
+  shy: '',
+  szlig: 'ß',
+  aelig: 'æ',
+  AElig: 'Æ',
+  oslash: 'ø',
+  Oslash: 'Ø',
+  aring: 'å',
+  Aring: 'Å',
+  ccedil: 'ç',
+  Ccedil: 'Ç',
+  ntilde: 'ñ',
+  Ntilde: 'Ñ',
+};
+const accents: Record<string, string> = {
+  grave: '\u0300',
+  acute: '\u0301',
+  circ: '\u0302',
+  tilde: '\u0303',
+  uml: '\u0308',
+};
+
+function entity(whole: string, name: string): string {
+  if (name.startsWith('#')) {
+    const hex = name[1] === 'x' || name[1] === 'X';
+    const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+      ? String.fromCodePoint(code)
+      : ' ';
+  }
+  const accent = accents[name.slice(1)];
+  if (accent !== undefined) return `${name[0]}${accent}`.normalize('NFC');
+  return named[name] ?? whole;
+}
+
+/** `&amp;` and its kin as the characters they stand for; unknown ones stay as they are. */
+export const decodeEntities = (text: string): string =>
+  text.replace(/&(#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,8});/g, entity);
+
+const looksMarkedUp = (text: string) => /<\/?[a-z][^<>]*>/i.test(text);
+
+function stripTags(html: string): string {
+  return html
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, '')
+    .replace(/<(script|style|template|head)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, '')
+    .replace(/\s+/g, ' ')
+    .replace(/<li\b[^<>]*>/gi, '\n• ')
+    .replace(/<(?:br|hr)\b[^<>]*>/gi, '\n')
+    .replace(/<\/?(?:p|div|h[1-6]|ul|ol|table|section|article|blockquote|header|footer)\b[^<>]*>/gi, '\n\n')
+    .replace(/<\/?(?:tr|dt|dd)\b[^<>]*>/gi, '\n')
+    .replace(/<\/?[a-z][^<>]*>/gi, '');
+}
+
+/**
+ * Marked-up text as plain text: paragraphs and lists as lines, everything else dropped, nothing run. Text that was escaped once too often, as
+ * many feeds have it, is unwrapped a second time; text without markup keeps its line breaks.
+ */
+export function plainText(source: string): string {
+  let text = source;
+  for (let round = 0; round < 2; round += 1) {
+    const marked = looksMarkedUp(text);
+    const next = decodeEntities(marked ? stripTags(text) : text);
+    if (next === text) break;
+    text = next;
+    if (!looksMarkedUp(text)) break;
+  }
+  return severalLines(text).replaceAll('\n\n• ', '\n• ');
+}
+
+const smallWords = new Set(
+  'a an and as at but by for from in into nor of on or over per the to up via with'.split(' '),
+);
+const knownShort = new Set(
+  'I II III IV V VI VII VIII IX X IT HR PR QA UX UI CEO CFO CIO COO GIS EMT'.split(' '),
+);
+
+/**
+ * A line written all in capitals, as a title: `DIRECTOR OF IT (NIGHT)` as `Director of IT (Night)`. Lines with small letters stay as they are.
+ * @param keep words that stay in capitals besides the best known ones
+ */
+export function calmCapitals(text: string, keep: readonly string[] = []): string {
+  if (/\p{Ll}/u.test(text)) return text;
+  const kept = new Set([...knownShort, ...keep.map((word) => word.toUpperCase())]);
+  let first = true;
+  return text.replace(/\p{L}[\p{L}\p{N}’']*/gu, (word, at: number) => {
+    const opening = first || /[:–—/]\s*$/.test(text.slice(0, at));
+    first = false;
+    const bare = word.replace(/[’']S$/, '');
+    if (kept.has(bare))
+      return bare.length < word.length ? `${bare}${word.slice(bare.length).toLowerCase()}` : word;
+    // Letters beside a digit name a grade or a code (M-3, 2ND is the exception that reads well either way).
+    if (/\p{N}/u.test(word) || (word.length === 1 && word !== 'A')) return word;
+    const small = word.toLowerCase();
+    if (!opening && smallWords.has(small)) return small;
+    // A word without vowels is an abbreviation.
+    if (word.length > 1 && !/[AEIOUYÀ-Ý]/u.test(word)) return word;
+    return small.charAt(0).toUpperCase() + small.slice(1);
+  });
+}

@@ -1,0 +1,96 @@
+import { type Currency, currencyDigits, maxMinor } from '@nearhand/contract/money';
+
+/** Reading amounts and days as other systems write them. Pure; nothing here is a float. */
+
+/** What an amount read as: minor units, or why not. */
+export type AmountRead = { minor: number } | { problem: 'unreadable' | 'negative' | 'too-high' };
+
+/**
+ * `$105,746`, `1.234,50 €`, `16.5` as minor units, rounded half up where more digits were given than the currency has.
+ * @param decimal the sign before the fraction; the other one, spaces and apostrophes only group
+ */
+export function readAmount(text: string, currency: Currency, decimal: '.' | ',' = '.'): AmountRead {
+  const bare = text
+    .normalize('NFKC')
+    .replace(/[\p{Sc}\s’'_]/gu, '')
+    .replace(/^(?:[A-Z]{1,3}(?=[\d(.,+−-]))|(?<=\d)[A-Z]{3}$/gu, '')
+    .replace('−', '-');
+  const grouped = decimal === '.' ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
+  const found = /^([+-]?)(\d{0,15})(?:\.(\d{0,15}))?$/.exec(grouped);
+  const whole = found?.[2] ?? '';
+  const fraction = found?.[3] ?? '';
+  if (!found || whole + fraction === '') return { problem: 'unreadable' };
+  const digits = currencyDigits[currency];
+  const kept = fraction.slice(0, digits).padEnd(digits, '0');
+  const up = (fraction[digits] ?? '0') >= '5' ? 1n : 0n;
+  const minor = BigInt(whole + kept || '0') + up;
+  if (found[1] === '-' && minor > 0n) return { problem: 'negative' };
+  if (minor > BigInt(maxMinor)) return { problem: 'too-high' };
+  return { minor: Number(minor) };
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const fullMonths = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+
+const tokens: Record<string, string> = {
+  YYYY: '(?<year>\\d{4})',
+  YY: '(?<short>\\d{2})',
+  MMM: '(?<name>[A-Za-z]{3,9})\\.?',
+  MM: '(?<month>\\d{2})',
+  M: '(?<month>\\d{1,2})',
+  DD: '(?<day>\\d{2})',
+  D: '(?<day>\\d{1,2})',
+};
+
+/** Whether a date format names a year, a month and a day, each once. */
+export function isDayFormat(format: string): boolean {
+  const used: string[] = format.match(/YYYY|YY|MMM|MM|M|DD|D/g) ?? [];
+  const once = (...names: string[]) => used.filter((token) => names.includes(token)).length === 1;
+  return format.length <= 40 && once('YYYY', 'YY') && once('MMM', 'MM', 'M') && once('DD', 'D');
+}
+
+/**
+ * A date written in `format` (`M/D/YYYY`, `D-MMM-YY`, ...; English month names; two-digit years are of this century) as `YYYY-MM-DD`.
+ * A time of day behind it is ignored. Null for anything else, 31 February included.
+ */
+export function readDay(text: string, format: string): string | null {
+  const pattern = format.replace(
+    /YYYY|YY|MMM|MM|M|DD|D|[^YMD]+/g,
+    (part) => tokens[part] ?? part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+  );
+  const found = new RegExp(`^${pattern}(?:[T ]\\d{1,2}:\\d{2}.{0,40})?$`).exec(text.trim())?.groups;
+  if (!found) return null;
+  const year = found.year ? Number(found.year) : 2000 + Number(found.short);
+  const month = found.month
+    ? Number(found.month)
+    : months.indexOf((found.name ?? '').slice(0, 3).toLowerCase()) + 1;
+  return realDay(year, month, Number(found.day));
+}
+
+/** An ISO 8601 date or date and time, as schema.org has it, as its day. */
+export const readIsoDay = (text: string): string | null => readDay(text, 'YYYY-MM-DD');
+
+function realDay(year: number, month: number, day: number): string | null {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (year < 1000 || date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
+  return date.toISOString().slice(0, 10);
+}
+
+/** `2024-07-10` as `10 July 2024`. */
+export function dayInWords(day: string): string {
+  const [year, month, date] = day.split('-').map(Number);
+  return `${date} ${fullMonths[(month ?? 1) - 1]} ${year}`;
+}

@@ -1,0 +1,138 @@
+import type { Job, JobStatus } from '@nearhand/contract/jobs';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { hiringBusiness } from '../businesses/hiring.service.ts';
+import { demandComplete, demandFuture, factsOf } from './job-drafts.service.ts';
+import { demandRecruiter, viewJob } from './job-views.service.ts';
+import { type JobMoveName, nextJobStatus } from './jobs.rules.ts';
+import { feesOf } from './jobs.service.ts';
+import {
+  countOpenJobs,
+  findJobOwner,
+  insertJobMove,
+  type JobRow,
+  lockJob,
+  updateJobStatus,
+} from './jobs.sql.ts';
+import { expireJobTask, warnOfExpiryTask } from './jobs.tasks.ts';
+
+type One = { jobId: string };
+const dayMs = 86_400_000;
+
+/**
+ * Opens a draft to workers; recruiters of the business may. Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning before. The fees in
+ * force now are written on it.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/open-limit while the business is
+ * unverified, business/wrong-state
+ */
+export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  openJob(tx, scope, jobId, 'publish');
+
+/**
+ * Opens a paused or expired job again; recruiters of the business may. A paused job keeps what is left of its life, an expired one starts a new one.
+ * @throws as `publishJob`
+ */
+export const reopenJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  openJob(tx, scope, jobId, 'reopen');
+
+/** Hides an open job for a while; its applications stay. @throws job/not-found, job/not-allowed, job/wrong-state */
+export const pauseJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  moveOn(tx, scope, jobId, 'pause');
+
+/** Ends a job for good; applications that are alive end with it. @throws job/not-found, job/not-allowed, job/wrong-state */
+export const closeJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  moveOn(tx, scope, jobId, 'close');
+
+/** Puts a closed job away. @throws job/not-found, job/not-allowed, job/wrong-state */
+export const archiveJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  moveOn(tx, scope, jobId, 'archive');
+
+async function moveOn(
+  tx: Tx,
+  scope: Scope,
+  jobId: string,
+  action: 'pause' | 'close' | 'archive',
+): Promise<Job> {
+  const { accountId } = scope.actor;
+  await demandRecruiter(tx, accountId, jobId);
+  const row = await lockJob(tx, jobId);
+  if (!row) throw new AppError('job/not-found');
+  const to = demandMove(row, action);
+  if (to !== row.status) await move(tx, scope, row, action, { status: to });
+  return viewJob(tx, accountId, jobId);
+}
+
+async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 'reopen'): Promise<Job> {
+  const { accountId } = scope.actor;
+  await demandRecruiter(tx, accountId, jobId);
+  const owner = await findJobOwner(tx, jobId);
+  if (!owner) throw new AppError('job/not-found');
+  const business = await hiringBusiness(tx, owner.businessId);
+  const row = await lockJob(tx, jobId);
+  if (!row) throw new AppError('job/not-found');
+  const to = demandMove(row, action);
+  if (to === row.status) return viewJob(tx, accountId, jobId);
+  const now = scope.clock.now();
+  const facts = factsOf(row);
+  demandComplete(facts);
+  demandFuture(facts, row.time_zone, now);
+  const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
+  if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId)) >= limit)
+    throw new AppError('job/open-limit', { limit });
+  const lives = row.status === 'paused' && row.expires_at !== null && row.expires_at > now;
+  const publishedAt = lives && row.published_at ? row.published_at : now;
+  const expiresAt = new Date(publishedAt.getTime() + scope.config.JOB_LIFE_DAYS * dayMs);
+  await move(tx, scope, row, action, {
+    status: to,
+    published_at: publishedAt,
+    expires_at: expiresAt,
+    warned_at: lives ? row.warned_at : null,
+    ...(action === 'publish' ? feesOf(scope.config) : {}),
+  });
+  await setTimers(tx, scope, jobId, publishedAt, expiresAt);
+  return viewJob(tx, accountId, jobId);
+}
+
+/** The timers of a life, in the transaction that starts it. A later life replaces them; what else changes meanwhile they find out when they run. */
+export async function setTimers(
+  tx: Tx,
+  scope: Pick<Scope, 'config'>,
+  jobId: string,
+  publishedAt: Date,
+  expiresAt: Date,
+): Promise<void> {
+  const payload = { jobId, expiresAt: expiresAt.toISOString() };
+  const warnAt = new Date(publishedAt.getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
+  await enqueue(tx, warnOfExpiryTask, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
+  await enqueue(tx, expireJobTask, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
+}
+
+function demandMove(row: JobRow, action: JobMoveName): JobStatus {
+  const to = nextJobStatus(row.status, action, 'M');
+  if (to === null) throw new AppError('job/wrong-state', { status: row.status });
+  return to;
+}
+
+async function move(
+  tx: Tx,
+  scope: Scope,
+  row: JobRow,
+  action: JobMoveName,
+  changes: Parameters<typeof updateJobStatus>[3],
+): Promise<void> {
+  const now = scope.clock.now();
+  if (!(await updateJobStatus(tx, row.id, row.status, { ...changes, updated_at: now })))
+    throw new AppError('job/wrong-state');
+  await insertJobMove(tx, {
+    id: newId(now),
+    job_id: row.id,
+    actor: scope.actor.accountId,
+    action,
+    from_status: row.status,
+    to_status: changes.status,
+    at: now,
+  });
+}

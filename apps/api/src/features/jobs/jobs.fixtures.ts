@@ -1,0 +1,45 @@
+import type { Job, JobDraft } from '@nearhand/contract/jobs';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { publishJob } from './job-moves.service.ts';
+import { createJob } from './jobs.service.ts';
+
+const dayMs = 86_400_000;
+
+/** A complete shift, eight hours the day after tomorrow, unless wished otherwise. */
+export function jobWishes(clock: Clock, wishes: Partial<JobDraft> = {}): JobDraft {
+  const startsAt = Math.ceil(clock.now().getTime() / dayMs + 1) * dayMs + 8 * 3_600_000;
+  const shift = {
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(startsAt + 8 * 3_600_000).toISOString(),
+    breakMinutes: 30,
+  };
+  return {
+    kind: 'shift',
+    title: 'Barista for the weekend',
+    category: 'hospitality',
+    description: 'Make coffee, serve guests, keep the bar clean.',
+    payMinor: wishes.kind === 'task' ? 12_000 : 1_750,
+    headCount: 2,
+    ...(wishes.kind === 'task' ? {} : shift),
+    ...wishes,
+  };
+}
+
+/**
+ * A job made through the services, in the name of `scope.actor`, a recruiter of the business. Open unless wished as draft.
+ * In tests: `makeJob(app.db, app.scopeOf(person.accountId), business.id)`.
+ */
+export async function makeJob(
+  db: Db,
+  scope: Scope,
+  businessId: string,
+  { status = 'open', ...wishes }: Partial<JobDraft> & { status?: 'draft' | 'open' } = {},
+): Promise<Job> {
+  const draft = await db
+    .transaction()
+    .execute((tx) => createJob(tx, scope, { businessId, ...jobWishes(scope.clock, wishes) }));
+  if (status === 'draft') return draft;
+  return db.transaction().execute((tx) => publishJob(tx, scope, { jobId: draft.id }));
+}

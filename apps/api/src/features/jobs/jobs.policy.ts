@@ -1,0 +1,42 @@
+import type { JobAction, JobStatus } from '@nearhand/contract/jobs';
+import { jobActions } from '@nearhand/contract/jobs';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { mayBeEdited, nextJobStatus } from './jobs.rules.ts';
+
+/** Who looks at a job: a member of its business with their role, and whether an account or somebody who applied. */
+export type JobViewer = { role: MemberRole | null; signedIn: boolean; applied: boolean };
+
+const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
+const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];
+
+/** Whether this viewer may know of the job: drafts are the members' own, a paused or archived job stays visible to who applied. */
+export const canSee = (viewer: JobViewer, status: JobStatus): boolean =>
+  viewer.role !== null || forEveryone.includes(status) || (viewer.applied && forApplicants.includes(status));
+
+/** Jobs are the recruiters' work; finance only looks. */
+export const canAct = (role: MemberRole | null): boolean => role !== null && role !== 'finance';
+
+/**
+ * What the viewer can do with the job now. A guest is offered `apply` too: the button leads them to sign in. `applied` means an application that
+ * stands, that is, one that was not withdrawn.
+ */
+export function jobActionsFor(viewer: JobViewer, status: JobStatus): JobAction[] {
+  if (viewer.role === null) return status === 'open' && !viewer.applied ? ['apply'] : [];
+  if (!canAct(viewer.role)) return [];
+  const moves = (action: 'publish' | 'pause' | 'reopen' | 'close' | 'archive') => {
+    const next = nextJobStatus(status, action, 'M');
+    return next !== null && next !== status;
+  };
+  const possible: Partial<Record<JobAction, boolean>> = {
+    edit: mayBeEdited(status),
+    publish: moves('publish'),
+    pause: moves('pause'),
+    reopen: moves('reopen'),
+    duplicate: true,
+    close: moves('close'),
+    archive: moves('archive'),
+    'delete-draft': status === 'draft',
+    'see-applicants': status !== 'draft',
+  };
+  return jobActions.filter((action) => possible[action]);
+}

@@ -1,0 +1,123 @@
+import type { JobStatus } from '@nearhand/contract/jobs';
+import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+
+export type JobMoveName =
+  | 'publish'
+  | 'flag'
+  | 'approve'
+  | 'reject'
+  | 'pause'
+  | 'reopen'
+  | 'fill'
+  | 'free-seat'
+  | 'expire'
+  | 'close'
+  | 'archive'
+  | 'suspend';
+
+/**
+ * The states of a job (product.md, States: Job). `fill` and `free-seat` are the last seat hired and a seat freed: they follow from a merchant's or a
+ * worker's act elsewhere and are made by the timer side of the platform.
+ */
+export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
+  ['draft', 'publish', 'M', 'open'],
+  ['draft', 'flag', 'O', 'in_review'],
+  ['in_review', 'approve', 'O', 'open'],
+  ['in_review', 'reject', 'O', 'rejected'],
+  ['open', 'pause', 'M', 'paused'],
+  ['paused', 'reopen', 'M', 'open'],
+  ['expired', 'reopen', 'M', 'open'],
+  ['open', 'fill', 'T', 'filled'],
+  ['filled', 'free-seat', 'T', 'open'],
+  ['open', 'expire', 'T', 'expired'],
+  ['in_review', 'close', 'M', 'closed'],
+  ['open', 'close', 'M', 'closed'],
+  ['paused', 'close', 'M', 'closed'],
+  ['filled', 'close', 'M', 'closed'],
+  ['expired', 'close', 'M', 'closed'],
+  ['rejected', 'close', 'M', 'closed'],
+  ['suspended', 'close', 'M', 'closed'],
+  ['closed', 'archive', 'M', 'archived'],
+  ['in_review', 'suspend', 'O', 'suspended'],
+  ['open', 'suspend', 'O', 'suspended'],
+  ['paused', 'suspend', 'O', 'suspended'],
+  ['filled', 'suspend', 'O', 'suspended'],
+  ['expired', 'suspend', 'O', 'suspended'],
+];
+
+export const nextJobStatus = (from: JobStatus, action: JobMoveName, who: Mover): JobStatus | null =>
+  nextState(jobMoves, from, action, who);
+
+export const mayBeEdited = (status: JobStatus): boolean =>
+  ['draft', 'open', 'paused', 'filled', 'expired'].includes(status);
+
+/** What a job needs to be complete, and what an edit may change materially. Times in UTC, pay in minor units. */
+export type JobFacts = {
+  kind: 'shift' | 'task';
+  description: string;
+  payMinor: number | null;
+  headCount: number;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  breakMinutes: number;
+  breakPaid: boolean;
+  dueOn: string | null;
+  /** Hours in words stand for set hours in an imported posting. */
+  hoursNote: string | null;
+  address: string;
+  lat: number;
+  lng: number;
+};
+
+/** The fields a job still lacks before workers may see it, by their names in the contract. */
+export function missingFields(job: JobFacts): string[] {
+  const missing: string[] = [];
+  if (job.description === '') missing.push('description');
+  if (job.payMinor === null) missing.push('payMinor');
+  if (job.kind === 'shift' && job.hoursNote === null) {
+    if (job.startsAt === null) missing.push('startsAt');
+    if (job.endsAt === null) missing.push('endsAt');
+  }
+  return missing;
+}
+
+/** Why the times of a job cannot be, or null: a shift ends after it starts, within two days, and its break is shorter than the shift. */
+export function timeTrouble(job: JobFacts): { path: string; message: string } | null {
+  if (job.endsAt !== null && job.startsAt === null)
+    return { path: 'startsAt', message: 'a start to go with the end' };
+  if (job.startsAt === null || job.endsAt === null) return null;
+  const minutes = (job.endsAt.getTime() - job.startsAt.getTime()) / 60_000;
+  if (minutes <= 0) return { path: 'endsAt', message: 'an end after the start' };
+  if (minutes > longestShiftMinutes)
+    return { path: 'endsAt', message: 'an end within 48 hours of the start' };
+  if (job.breakMinutes >= minutes) return { path: 'breakMinutes', message: 'a break shorter than the shift' };
+  return null;
+}
+const longestShiftMinutes = 48 * 60;
+
+/** Whether a job's time has already come: a shift that started, a task whose last day is over (`today` in its zone). */
+export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
+  (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
+
+const same = (a: Date | null, b: Date | null) => a?.getTime() === b?.getTime();
+
+/** Whether applicants must be told of an edit: pay, hours or place changed, or the head count fell (product.md: Job). */
+export function materialChanges(
+  before: JobFacts,
+  after: JobFacts,
+): ('pay' | 'hours' | 'place' | 'head-count')[] {
+  const changes: ('pay' | 'hours' | 'place' | 'head-count')[] = [];
+  if (before.payMinor !== after.payMinor) changes.push('pay');
+  if (
+    !same(before.startsAt, after.startsAt) ||
+    !same(before.endsAt, after.endsAt) ||
+    before.breakMinutes !== after.breakMinutes ||
+    before.breakPaid !== after.breakPaid ||
+    before.dueOn !== after.dueOn
+  )
+    changes.push('hours');
+  if (before.lat !== after.lat || before.lng !== after.lng || before.address !== after.address)
+    changes.push('place');
+  if (after.headCount < before.headCount) changes.push('head-count');
+  return changes;
+}

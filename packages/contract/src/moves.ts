@@ -1,0 +1,26 @@
+/** Who makes a move: worker, merchant, operator, timer (product.md, States). */
+export type Mover = 'W' | 'M' | 'O' | 'T';
+
+/** One row of a state machine: in this state, this action, by this mover, leads there. */
+export type Move<State extends string, Action extends string> = readonly [
+  from: State,
+  action: Action,
+  who: Mover,
+  to: State,
+];
+
+/**
+ * Where a move leads, or null where it is illegal (a 409). Repeating a move that has already been made leads to the same state: a no-op, not an
+ * error (product.md, States).
+ */
+export function nextState<State extends string, Action extends string>(
+  table: readonly Move<State, Action>[],
+  from: State,
+  action: Action,
+  who: Mover,
+): State | null {
+  const own = table.filter((move) => move[1] === action && move[2] === who);
+  const move = own.find((candidate) => candidate[0] === from);
+  if (move) return move[3];
+  return own.some((candidate) => candidate[3] === from) ? from : null;
+}
