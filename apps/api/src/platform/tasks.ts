@@ -31,6 +31,9 @@ export type Task<Payload> = {
 /** Defines a task; the handler must bear being run twice, since a crash after its effect runs it again. */
 export const defineTask = <Payload>(task: Task<Payload>): Task<Payload> => task;
 
+/** When a task without a time of its own is due: by every clock, also one that a test has set back. */
+export const atOnce = new Date(0);
+
 /**
  * Enqueues a task inside the transaction of the change that wants it: both happen or neither.
  * `key` dedupes: a second task under the same key replaces the first while it waits. `runAt` is when a timer is due.
@@ -42,7 +45,7 @@ export async function enqueue<Payload>(
   options: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${task.name}, payload => ${JSON.stringify(payload)}::json,
-    run_at => ${options.runAt ?? null}::timestamptz, job_key => ${options.key ?? null}, max_attempts => 12)`.execute(
+    run_at => ${options.runAt ?? atOnce}::timestamptz, job_key => ${options.key ?? null}, max_attempts => 12)`.execute(
     tx,
   );
 }

@@ -1,0 +1,184 @@
+import { notificationTopics } from '@nearhand/contract/notifications';
+import PostalMime from 'postal-mime';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { type Notice, notify, notifyAll } from './notifications.service.ts';
+import { noticeWords, timeText } from './notifications.words.ts';
+
+const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
+let leila: Person;
+beforeEach(async () => {
+  leila = await app.person();
+  await app.runDue();
+  app.mails.length = 0;
+});
+
+const notice = (wishes: Partial<Notice> = {}): Notice => ({
+  accountId: leila.accountId,
+  topic: 'application-viewed',
+  data: {
+    jobTitle: 'Barista “أحمد” 👩🏽‍🍳',
+    businessName: 'Café <Noord>',
+    decideBy: '2026-12-03T17:40:00Z',
+    timeZone: 'Europe/Amsterdam',
+  },
+  path: '/tabs/menu/my-work',
+  dedupeKey: 'application-viewed/1',
+  ...wishes,
+});
+const tell = (...wishes: Partial<Notice>[]) =>
+  app.db.transaction().execute((tx) => notifyAll(tx, app, wishes.map(notice)));
+
+describe('notifications.list', () => {
+  it('starts empty', async () => {
+    expect(await leila.api.notifications.list({})).toEqual({ items: [], nextCursor: null, unread: 0 });
+  });
+
+  it('shows what the account was told, once per event', async () => {
+    await tell({});
+    await tell({}, { dedupeKey: 'application-viewed/2' });
+    const page = await leila.api.notifications.list({});
+    expect(page).toMatchObject({ unread: 2, nextCursor: null });
+    expect(page.items).toHaveLength(2);
+    expect(page.items[0]).toMatchObject({
+      topic: 'application-viewed',
+      data: notice().data,
+      path: '/tabs/menu/my-work',
+      createdAt: app.clock.now().toISOString(),
+      readAt: null,
+    });
+  });
+
+  it('tells nobody when the change is undone', async () => {
+    const undone = app.db.transaction().execute(async (tx) => {
+      await notify(tx, app, notice());
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await app.runDue();
+    expect((await leila.api.notifications.list({})).unread).toBe(0);
+    expect(app.mails).toEqual([]);
+  });
+
+  it('pages newest first without gap or double, also for notices of one instant', async () => {
+    await tell(...[1, 2, 3].map((n) => ({ dedupeKey: `a${n}` })));
+    app.clock.forward({ seconds: 1 });
+    await tell(...[4, 5].map((n) => ({ dedupeKey: `a${n}` })));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await leila.api.notifications.list({ limit: 2, cursor });
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(new Set(seen).size).toBe(5);
+  });
+
+  it('refuses a made-up cursor and a wrong limit', async () => {
+    for (const cursor of [
+      'x',
+      'WyJhIiwiYiJd',
+      '\u0000',
+      Buffer.from('["2026-11-21T09:00:00Z",1]').toString('base64url'),
+    ])
+      expect(await failure(leila.api.notifications.list({ cursor }))).toMatchObject({
+        status: 400,
+        code: 'request/bad-cursor',
+      });
+    expect(await failure(leila.api.notifications.list({ limit: 101 }))).toMatchObject({ status: 400 });
+  });
+
+  it('is for whoever is signed in, verified or not', async () => {
+    expect(await failure(app.apiAs(null).notifications.list({}))).toMatchObject({ status: 401 });
+    const unverified = await app.person({ verified: false });
+    expect((await unverified.api.notifications.list({})).items).toEqual([]);
+  });
+});
+
+describe('notifications.read', () => {
+  it('marks some, then all, and leaves those of others alone', async () => {
+    await tell({ dedupeKey: 'one' }, { dedupeKey: 'two' }, { dedupeKey: 'three' });
+    const [first] = (await leila.api.notifications.list({})).items;
+    const other = await app.person();
+    expect(await other.api.notifications.read({ ids: [first?.id ?? ''] })).toEqual({ unread: 0 });
+    expect(await leila.api.notifications.read({ ids: [first?.id ?? '', crypto.randomUUID()] })).toEqual({
+      unread: 2,
+    });
+    const readAt = app.clock.now().toISOString();
+    app.clock.forward({ minutes: 1 });
+    expect(await leila.api.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
+    const { items } = await leila.api.notifications.list({});
+    expect(items.find(({ id }) => id === first?.id)?.readAt).toBe(readAt);
+  });
+
+  it('answers a repeat as the first time', async () => {
+    await tell({});
+    const again = app.apiAs(leila.token, { 'idempotency-key': 'read-all-1' });
+    expect(await again.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
+    await tell({ dedupeKey: 'later' });
+    expect(await again.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
+    expect((await leila.api.notifications.list({})).unread).toBe(1);
+  });
+
+  it('refuses other shapes', async () => {
+    for (const ids of [[], ['x'], 'some', Array(101).fill(crypto.randomUUID()), null])
+      expect(await failure(leila.api.notifications.read({ ids } as never))).toMatchObject({ status: 400 });
+    expect(await failure(app.apiAs(null).notifications.read({ ids: 'all' }))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('mail of a notice', () => {
+  it('goes out once, in words, with a link into the app', async () => {
+    await tell({});
+    await app.runDue();
+    await tell({});
+    await app.runDue();
+    expect(app.mails).toHaveLength(1);
+    const [mail] = app.mails;
+    expect(mail).toMatchObject({ to: leila.email, subject: 'Café <Noord> has seen your application' });
+    expect(mail?.text).toContain('They answer by: Thu 3 Dec, 18:40');
+    expect(mail?.text).toContain('https://nearhand.example/tabs/menu/my-work');
+    expect(mail?.html).toContain('Café &lt;Noord&gt;');
+    expect(mail?.html).toContain('href="https://nearhand.example/tabs/menu/my-work"');
+  });
+
+  it('is not sent to an unconfirmed address or a disabled account', async () => {
+    const unverified = await app.person({ verified: false });
+    const disabled = await app.person();
+    await app.db
+      .updateTable('accounts')
+      .set({ disabled_at: app.clock.now() })
+      .where('id', '=', disabled.accountId)
+      .execute();
+    await tell({ accountId: unverified.accountId }, { accountId: disabled.accountId });
+    await app.runDue();
+    expect(app.mails).toEqual([]);
+  });
+
+  it('has words for every topic, also where data is missing', async () => {
+    for (const topic of notificationTopics) {
+      const words = noticeWords[topic]({});
+      expect(words.subject).toBeTruthy();
+      expect(JSON.stringify(words)).not.toMatch(/undefined|Invalid|NaN|!/);
+    }
+  });
+
+  it('reads as mail everywhere', async () => {
+    await tell({});
+    await app.runDue();
+    const [mail] = app.mails;
+    const parsed = await PostalMime.parse(`Content-Type: text/html; charset=utf-8\r\n\r\n${mail?.html}`);
+    expect(parsed.html).toContain('Barista “أحمد” 👩🏽‍🍳');
+  });
+});
+
+describe('timeText', () => {
+  it('tells the time of the job’s place with its weekday', () => {
+    const data = { at: '2026-12-03T17:40:00Z', timeZone: 'America/New_York' };
+    expect(timeText(data, 'at')).toBe('Thu 3 Dec, 12:40');
+    expect(timeText({ at: '2026-12-03T23:00:00Z', timeZone: 'Europe/Amsterdam' }, 'at')).toBe(
+      'Fri 4 Dec, 00:00',
+    );
+    expect(timeText({}, 'at')).toBe('');
+  });
+});
