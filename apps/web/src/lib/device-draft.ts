@@ -1,0 +1,85 @@
+import { useEffect, useRef, useState } from 'react';
+import { session } from './session.ts';
+
+/** Drafts belong to the account that typed them; another one on the same device never sees them. */
+const fullKey = (key: string): string => `nearhand-draft:${session.user()?.id ?? 'guest'}:${key}`;
+
+function storage(): Storage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** What was kept under this key, or null; anything unreadable is as good as nothing. */
+export function readDraft<Value>(key: string, isValid: (value: unknown) => value is Value): Value | null {
+  try {
+    const kept: unknown = JSON.parse(storage()?.getItem(fullKey(key)) ?? 'null');
+    return isValid(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Answers whether the device took it: its storage may be full or blocked. */
+export function keepDraft(key: string, value: unknown): boolean {
+  try {
+    const store = storage();
+    store?.setItem(fullKey(key), JSON.stringify(value));
+    return store !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function dropDraft(key: string): void {
+  try {
+    storage()?.removeItem(fullKey(key));
+  } catch {
+    // Nothing was kept then.
+  }
+}
+
+const waitMs = 400;
+
+/**
+ * A form that is kept on the device as it is typed (look.md, Forms). `restored` says that something from an earlier visit was found.
+ * Call `drop` when it has been sent.
+ */
+export function useDeviceDraft<Value>(
+  key: string,
+  empty: () => Value,
+  isValid: (value: unknown) => value is Value,
+): {
+  value: Value;
+  set: (next: Value | ((before: Value) => Value)) => void;
+  restored: boolean;
+  drop: () => void;
+} {
+  const [start] = useState(() => readDraft(key, isValid));
+  const [value, set] = useState<Value>(() => start ?? empty());
+  const dropped = useRef(false);
+  const first = useRef(true);
+  useEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    if (dropped.current) return;
+    const timer = setTimeout(() => keepDraft(key, value), waitMs);
+    return () => {
+      clearTimeout(timer);
+      if (!dropped.current) keepDraft(key, value);
+    };
+  }, [key, value]);
+  return {
+    value,
+    set,
+    restored: start !== null,
+    drop: () => {
+      dropped.current = true;
+      dropDraft(key);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { minorFromTyped, typedFromMinor } from './typed-amount.ts';
+
+describe('an amount as people type it', () => {
+  it.each([
+    ['18', 1_800],
+    [' 18.5 ', 1_850],
+    ['18,05', 1_805],
+    ['1 250', 125_000],
+    ["1'250.20", 125_020],
+    ['0', 0],
+  ])('%s', (text, minor) => expect(minorFromTyped(text, 2)).toBe(minor));
+
+  it.each(['', '-3', '18.505', '1,250.20', 'twelve', '18 euro', '99999999999', '1e3', '１８'])(
+    'refuses %s',
+    (text) => expect(minorFromTyped(text, 2)).toBeNull(),
+  );
+
+  it('knows money without a minor unit', () => {
+    expect(minorFromTyped('1500', 0)).toBe(1_500);
+    expect(minorFromTyped('1500.5', 0)).toBeNull();
+    expect(typedFromMinor(1_500, 0)).toBe('1500');
+  });
+
+  it('is written whole when whole', () => {
+    expect([typedFromMinor(1_800, 2), typedFromMinor(1_805, 2), typedFromMinor(5, 2)]).toEqual([
+      '18',
+      '18.05',
+      '0.05',
+    ]);
+  });
+});

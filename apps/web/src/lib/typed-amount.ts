@@ -1,0 +1,24 @@
+/**
+ * An amount as people type it, in minor units: "18", "18.50", "18,5", "1 250". Null when it is not an amount, has more digits than the
+ * currency, or is larger than anything we take. No floating point on the way.
+ */
+export function minorFromTyped(text: string, digits: number): number | null {
+  const plain = text.trim().replace(/[\s\u00a0\u202f']/g, '');
+  const found = /^(\d{1,8})(?:[.,](\d*))?$/.exec(plain);
+  if (!found) return null;
+  const [, whole = '', part = ''] = found;
+  if (part.length > digits) return null;
+  const minor = Number(whole + part.padEnd(digits, '0'));
+  return minor <= maxTypedMinor ? minor : null;
+}
+
+/** The contract's largest amount (`money.ts`). */
+const maxTypedMinor = 1_000_000_000;
+
+/** The way back, for a form that opens with what was saved. */
+export function typedFromMinor(minor: number, digits: number): string {
+  const text = String(minor).padStart(digits + 1, '0');
+  if (digits === 0) return text;
+  const part = text.slice(-digits);
+  return /^0+$/.test(part) ? text.slice(0, -digits) : `${text.slice(0, -digits)}.${part}`;
+}
