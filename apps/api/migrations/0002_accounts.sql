@@ -1,4 +1,4 @@
--- Accounts and their sessions. The first five tables are better-auth's (its compileMigrations output, renamed to our words, ADR 0004);
+-- Accounts and their sessions. The first four tables are better-auth's (its compileMigrations output, renamed to our words, ADR 0010);
 -- only the accounts slice and its provider write them.
 
 create table accounts (
@@ -54,12 +54,13 @@ create table verifications (
 );
 create index verifications_identifier on verifications (identifier);
 
+-- Attempts to sign in and the like within a minute, by account and by address (ADR 0012). Keys are hashes: the table names nobody.
 create table sign_in_limits (
-  id uuid primary key,
-  key text not null unique,
+  key text primary key,
   count integer not null,
-  last_request bigint not null
+  window_start timestamptz not null
 );
+create index sign_in_limits_window on sign_in_limits (window_start);
 
 create table terms_acceptances (
   account_id uuid not null references accounts (id) on delete cascade,

@@ -5,6 +5,9 @@ import { id, instant, line, memberRoles, operation } from './operation.ts';
 export const intents = ['work', 'hire', 'both'] as const;
 export type Intent = (typeof intents)[number];
 
+/** Version of the terms and conditions in force (`/toc`); accepting any other is refused. */
+export const termsInForce = '2026-11-01';
+
 /** The business as its member sees it in menus. */
 export const membership = z.object({
   businessId: id,

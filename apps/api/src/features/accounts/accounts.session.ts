@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { limits } from '@nearhand/contract/limits';
 import { jwtVerify, SignJWT } from 'jose';
 import { AppError } from '../../platform/app-error.ts';
@@ -19,13 +20,17 @@ export async function signAccessToken(
   session: { sessionId: string; accountId: string },
 ): Promise<string> {
   const now = Math.floor(clock.now().getTime() / 1000);
-  return new SignJWT({ sid: session.sessionId })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(session.accountId)
-    .setAudience(audience)
-    .setIssuedAt(now)
-    .setExpirationTime(now + limits.accessTokenMinutes * 60)
-    .sign(keyOf(secret));
+  return (
+    new SignJWT({ sid: session.sessionId })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(session.accountId)
+      // Two tokens of one second must differ: what is known of the older one may be out of date.
+      .setJti(randomUUID())
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setExpirationTime(now + limits.accessTokenMinutes * 60)
+      .sign(keyOf(secret))
+  );
 }
 
 type Known = { actor: Actor | null; tokenEndsAt: number; checkedAt: number };
