@@ -91,6 +91,7 @@ export const iconNames = [
   'magnifying-glass',
   'map-pin',
   'map-pin-area',
+  'map-pin-fill',
   'map-trifold',
   'megaphone',
   'minus',

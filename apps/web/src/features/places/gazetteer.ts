@@ -340,7 +340,12 @@ export function nearestPlace(list: Gazetteer, near: Point, language = 'en'): Fou
 export function placesInside(
   list: Gazetteer,
   box: { west: number; south: number; east: number; north: number },
-  { limit, apartM, quarters }: { limit: number; apartM: number; quarters: boolean },
+  {
+    limit,
+    apartM,
+    quarters,
+    towns = true,
+  }: { limit: number; apartM: number; quarters: boolean; towns?: boolean },
 ): { name: string; lat: number; lng: number; quarter: boolean }[] {
   const chosen: { name: string; lat: number; lng: number; quarter: boolean }[] = [];
   for (let row = 0; row < list.lat.length && chosen.length < limit; row += 1) {
@@ -349,6 +354,9 @@ export function placesInside(
       continue;
     const quarter = list.quarter[row] === 1;
     if (quarter && !quarters) continue;
+    // Near enough to see quarters, the name of the city itself would stand on one of them.
+    if (!quarter && !towns && list.population[row] !== undefined && of(list.population, row) > 150_000)
+      continue;
     if (chosen.some((one) => metresBetween(one, point) < apartM)) continue;
     chosen.push({ name: list.names[row] ?? '', ...point, quarter });
   }

@@ -1,0 +1,95 @@
+import type { Place, Point } from '@nearhand/contract/places';
+import { useSyncExternalStore } from 'react';
+
+/** Where a person looks for work: the device's own position, or a place they chose. */
+export type Here = Place & { source: 'device' | 'chosen' };
+
+const key = 'nearhand-place';
+
+function isHere(value: unknown): value is Here {
+  if (typeof value !== 'object' || value === null) return false;
+  const { label, lat, lng, source } = value as Record<string, unknown>;
+  return (
+    typeof label === 'string' &&
+    isLatitude(lat) &&
+    isLongitude(lng) &&
+    (source === 'device' || source === 'chosen')
+  );
+}
+
+export const isLatitude = (value: unknown): value is number =>
+  typeof value === 'number' && value >= -90 && value <= 90;
+export const isLongitude = (value: unknown): value is number =>
+  typeof value === 'number' && value >= -180 && value <= 180;
+
+function read(): Here | null {
+  try {
+    const kept: unknown = JSON.parse(globalThis.localStorage?.getItem(key) ?? 'null');
+    return isHere(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+let here: Here | null = read();
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+/** Remembers a place on this device; null forgets it, as after sign-out. */
+export function rememberPlace(next: Here | null): void {
+  here = next;
+  try {
+    if (next === null) globalThis.localStorage?.removeItem(key);
+    else globalThis.localStorage?.setItem(key, JSON.stringify(next));
+  } catch {
+    // Storage can be full or blocked: the place then lasts as long as the page.
+  }
+  tell();
+}
+
+export const rememberedPlace = (): Here | null => here;
+
+/** The place remembered on this device, or null. */
+export function useRememberedPlace(): Here | null {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, rememberedPlace);
+}
+
+/** Why the device did not say where it is. */
+export type PositionTrouble = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
+
+export class PositionError extends Error {
+  readonly trouble: PositionTrouble;
+  constructor(trouble: PositionTrouble) {
+    super(trouble);
+    this.name = 'PositionError';
+    this.trouble = trouble;
+  }
+}
+
+export type DevicePosition = Point & { accuracyM: number };
+
+/** Long enough for a phone indoors, short enough to offer the search instead. */
+const waitMs = 12_000;
+
+/** Asks the device where it is; rejects with a PositionError. A fix of the last two minutes is good enough to look for work. */
+export function locateDevice(): Promise<DevicePosition> {
+  const source = globalThis.navigator?.geolocation;
+  // Browsers answer only to pages that came over a safe connection.
+  if (!source || globalThis.isSecureContext === false) {
+    return Promise.reject(new PositionError('unsupported'));
+  }
+  return new Promise((resolve, reject) => {
+    source.getCurrentPosition(
+      ({ coords }) =>
+        resolve({ lat: coords.latitude, lng: coords.longitude, accuracyM: Math.round(coords.accuracy) }),
+      ({ code }) => reject(new PositionError(code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable')),
+      { enableHighAccuracy: false, timeout: waitMs, maximumAge: 120_000 },
+    );
+  });
+}

@@ -1,0 +1,223 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Place, Point } from '@nearhand/contract/places';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import type { FoundPlace } from './gazetteer.ts';
+import { searchPlaces } from './gazetteer-source.ts';
+import { type Here, locateDevice, PositionError, type PositionTrouble } from './here.ts';
+import { labelOfPoint, positionTroubleText } from './place-words.ts';
+import './places.css';
+
+const PinMap = lazy(() => import('./pin-map.tsx'));
+
+export type PlacePickerProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Called once with the place chosen; the sheet closes itself. */
+  onPick: (place: Here) => void;
+  title: string;
+  /** Where the search looks first and the map starts. */
+  near?: Point | null;
+  /** What to choose on: a pin must be exact for an address, an area is enough to look for work. */
+  precise?: boolean;
+};
+
+/** Choosing a place in a sheet: the device's position, a search that works offline, or a pin on the map. */
+export default function PlacePicker({ open, onClose, onPick, title, near, precise }: PlacePickerProps) {
+  const { t } = useLingui();
+  const [pin, setPin] = useState<Place | null>(null);
+  const [mapOpen, setMapOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    setPin(null);
+    setMapOpen(Boolean(precise && near));
+  }, [open, precise, near]);
+
+  const pick = (place: Here) => {
+    onPick(place);
+    onClose();
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      dock={
+        mapOpen ? (
+          <Button
+            kind="go"
+            full
+            aria-disabled={pin === null}
+            onClick={() => pin && pick({ ...pin, source: 'chosen' })}
+          >
+            {pin ? t`Use ${pin.label}` : t`Move the map under the pin`}
+          </Button>
+        ) : undefined
+      }
+    >
+      {mapOpen ? (
+        <div className="col">
+          <Suspense fallback={<div className="pin-map" />}>
+            <PinMap
+              start={near ?? null}
+              onMove={(point) => void labelOfPoint(point).then((label) => setPin({ ...point, label }))}
+            />
+          </Suspense>
+          <p className="sm mute">
+            <Trans>Move the map until the pin stands on the place. Arrow keys move it too.</Trans>
+          </p>
+          <Button kind="text" icon="magnifying-glass" onClick={() => setMapOpen(false)}>
+            {t`Search by name instead`}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <DeviceButton onPick={pick} />
+          <PlaceSearch near={near ?? null} onPick={pick} />
+          <Button kind="out" full icon="map-pin" className="mt4" onClick={() => setMapOpen(true)}>
+            {t`Put a pin on the map`}
+          </Button>
+          <p className="xs mute mt4">
+            <Trans>Names of places: GeoNames, CC BY 4.0.</Trans>
+          </p>
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** The device's own position, and what to do when it is refused. */
+function DeviceButton({ onPick }: { onPick: (place: Here) => void }) {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<PositionTrouble | null>(null);
+  const locate = async () => {
+    setBusy(true);
+    setTrouble(null);
+    try {
+      const { lat, lng } = await locateDevice();
+      onPick({ lat, lng, label: await labelOfPoint({ lat, lng }), source: 'device' });
+    } catch (failure) {
+      setTrouble(failure instanceof PositionError ? failure.trouble : 'unavailable');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="col">
+      <Button kind="quiet" full icon="navigation-arrow" busy={busy} onClick={() => void locate()}>
+        {busy ? t`Finding where you are` : t`Use my position`}
+      </Button>
+      {trouble ? (
+        <Banner tone="wait" icon="warning-circle" live>
+          {positionTroubleText(trouble)}
+        </Banner>
+      ) : null}
+    </div>
+  );
+}
+
+type SearchState = { typed: string; found: FoundPlace[] } | 'failed' | null;
+
+function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Here) => void }) {
+  const { t } = useLingui();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [state, setState] = useState<SearchState>(null);
+  const [active, setActive] = useState(0);
+
+  useEffect(() => {
+    if (typed.trim() === '') {
+      setState(null);
+      return;
+    }
+    let stopped = false;
+    searchPlaces(typed, near).then(
+      (found) => {
+        if (stopped) return;
+        setState({ typed, found });
+        setActive(0);
+      },
+      () => stopped || setState('failed'),
+    );
+    return () => {
+      stopped = true;
+    };
+  }, [typed, near]);
+
+  const found = state !== null && state !== 'failed' ? state.found : [];
+  const choose = (place: FoundPlace | undefined) => {
+    if (place) onPick({ label: place.label, lat: place.lat, lng: place.lng, source: 'chosen' });
+  };
+  return (
+    <div className="mt4">
+      <label className="flabel" htmlFor={id}>
+        {t`Town or quarter`}
+      </label>
+      <span className="inp">
+        <Icon name="magnifying-glass" className="mute" />
+        <input
+          id={id}
+          className="bare"
+          type="search"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+          autoComplete="off"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder={t`Jordaan, Rotterdam, Brooklyn`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+            if (step !== 0 && found.length > 0) {
+              event.preventDefault();
+              setActive((active + step + found.length) % found.length);
+            }
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              choose(found[active]);
+            }
+          }}
+        />
+      </span>
+      <div id={`${id}-list`} role="listbox" aria-label={t`Places`} className="place-list">
+        {found.map((place, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, as in every combobox.
+          <div
+            key={`${place.lat} ${place.lng} ${place.name}`}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className="place-option"
+            onClick={() => choose(place)}
+          >
+            <Icon name={place.quarter ? 'map-pin-area' : 'map-pin'} className="mute" />
+            <span className="grow">
+              <span className="mid block">{place.label}</span>
+              <span className="sm mute block">
+                {place.near ? t`${place.country}, near ${place.near}` : place.country}
+              </span>
+            </span>
+          </div>
+        ))}
+      </div>
+      <p className="sm mute mt2" role="status">
+        {state === 'failed'
+          ? t`The list of places could not be loaded. Connect once, then it works without a network.`
+          : null}
+        {state !== null && state !== 'failed' && found.length === 0
+          ? t`No place is called “${state.typed}”. Try the next larger town, or put a pin on the map.`
+          : null}
+      </p>
+    </div>
+  );
+}

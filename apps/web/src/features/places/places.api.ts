@@ -1,0 +1,27 @@
+/**
+ * What other slices may use of places: where a person looks for work, names of points, the field of a form and the map. Other slices import
+ * this file only (docs/architecture.md); the picker, the list of names and the map load when they are first shown (ADR 0020, 0021).
+ */
+import { lazy } from 'react';
+
+export { metresBetween } from './geo.ts';
+export {
+  type Here,
+  locateDevice,
+  PositionError,
+  rememberedPlace,
+  rememberPlace,
+  useRememberedPlace,
+} from './here.ts';
+export type { MapPin } from './map-pins.ts';
+export { cyclingMinutes } from './map-rings.ts';
+export { PlaceField, type PlaceFieldProps } from './place-field.tsx';
+export type { PlacePickerProps } from './place-picker.tsx';
+export { labelOfPoint, positionTroubleText } from './place-words.ts';
+export { useMapSettings, useStartPlace } from './start-place.ts';
+
+/** The sheet that chooses a place: `<PlacePicker open onClose onPick title near? precise? />`, inside a Suspense. */
+export const PlacePicker = lazy(() => import('./place-picker.tsx'));
+
+/** The map; fills its positioned parent. `<PlacesMap styleUrl centre reachM label pins? selected? onSelect? … />`, inside a Suspense. */
+export const PlacesMap = lazy(() => import('./map-view.tsx'));
