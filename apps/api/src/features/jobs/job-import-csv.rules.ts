@@ -1,5 +1,5 @@
 import { type CsvMapping, categoryOf, type FieldMapping } from './job-import-mapping.rules.ts';
-import { plainText } from './job-import-text.rules.ts';
+import { calmCapitals, plainText } from './job-import-text.rules.ts';
 import { readDay } from './job-import-values.rules.ts';
 import type { KnownPlace, PlaceBook, Posting, PostingPlace, ReadDay } from './job-posting.rules.ts';
 
@@ -32,7 +32,8 @@ export function readCsvPosting(
     title,
     business: read(mapping.business),
     description: mapping.description.flatMap(({ label, column, values }) => {
-      const text = plainText(values?.[cell(column)] ?? cell(column));
+      const found = plainText(values?.[cell(column)] ?? cell(column));
+      const text = mapping.capitals === 'title' ? calmCapitals(found, mapping.keepCapitals) : found;
       return text === '' ? [] : [label === undefined ? text : `${label}: ${text}`];
     }),
     category: categoryOf(mapping.category, title, cell),

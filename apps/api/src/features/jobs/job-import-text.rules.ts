@@ -29,7 +29,7 @@ export function shorten(text: string, max: number): string {
     .toWellFormed()
     .replace(/\ufffd$/, '');
   const space = cut.lastIndexOf(' ');
-  return `${(space > max * 0.6 ? cut.slice(0, space) : cut).replace(/[\s,;:/(-]+$/, '')}…`;
+  return `${(space > max * 0.5 ? cut.slice(0, space) : cut).replace(/[\s,;:/(-]+$/, '')}…`;
 }
 
 const named: Record<string, string> = {
@@ -145,6 +145,16 @@ const knownShort = new Set(
   'I II III IV V VI VII VIII IX X IT HR PR QA UX UI CEO CFO CIO COO GIS EMT'.split(' '),
 );
 
+/** Whether a word in brackets is the first letters of the words before it: `REASONABLE ACCOMMODATION (RA)`. */
+function isAbbreviation(word: string, before: string): boolean {
+  if (!before.endsWith('(')) return false;
+  const initials = (before.match(/\p{L}+/gu) ?? [])
+    .filter((one) => !smallWords.has(one.toLowerCase()))
+    .map((one) => one.charAt(0))
+    .join('');
+  return word.length > 1 && initials.endsWith(word);
+}
+
 /**
  * A line written all in capitals, as a title: `DIRECTOR OF IT (NIGHT)` as `Director of IT (Night)`. Lines with small letters stay as they are.
  * @param keep words that stay in capitals besides the best known ones
@@ -161,6 +171,7 @@ export function calmCapitals(text: string, keep: readonly string[] = []): string
       return bare.length < word.length ? `${bare}${word.slice(bare.length).toLowerCase()}` : word;
     // Letters beside a digit name a grade or a code (M-3, 2ND is the exception that reads well either way).
     if (/\p{N}/u.test(word) || (word.length === 1 && word !== 'A')) return word;
+    if (isAbbreviation(word, text.slice(0, at))) return word;
     const small = word.toLowerCase();
     if (!opening && smallWords.has(small)) return small;
     // A word without vowels is an abbreviation.

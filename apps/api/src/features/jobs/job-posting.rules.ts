@@ -297,11 +297,13 @@ function checkDays({ posted, until }: Posting, settings: JudgeSettings): string 
 
 /** The description, the whole of a shortened title first, and last what the source says of its own dates (ADR 0026). */
 function describe(posting: Posting, wholeTitle: string, mended: Mending[]): string {
-  const dates = [
-    posting.posted.day === null ? '' : `posted by its source on ${dayInWords(posting.posted.day)}`,
-    posting.until.day === null ? '' : `open there until ${dayInWords(posting.until.day)}`,
-  ].filter((part) => part !== '');
-  const origin = dates.length === 0 ? '' : `This posting was ${dates.join(' and was ')}.`;
+  const { posted, until } = posting;
+  const origin = [
+    posted.day === null ? '' : `First posted by its source on ${dayInWords(posted.day)}.`,
+    until.day === null ? '' : `Open there until ${dayInWords(until.day)}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
   const body = severalLines([wholeTitle, ...posting.description].filter((part) => part !== '').join('\n'));
   const room = limits.descriptionMax - (origin === '' ? 0 : origin.length + 2);
   if (body.length > room) mended.push('description-shortened');
