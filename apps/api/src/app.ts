@@ -11,6 +11,7 @@ import { jobsTasks } from './features/jobs/jobs.tasks.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { mailTask } from './features/notifications/notifications.tasks.ts';
 import { placesRoutes } from './features/places/places.routes.ts';
+import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
@@ -32,6 +33,7 @@ export const router = {
   jobs: jobsRoutes,
   notifications: notificationsRoutes,
   places: placesRoutes,
+  profiles: profilesRoutes,
 };
 
 export const tasks = [...accountsTasks, ...jobsTasks, forgetIdempotencyKeys, purgeFiles, mailTask];
