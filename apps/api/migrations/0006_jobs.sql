@@ -65,6 +65,8 @@ create table jobs (
   source text,
   source_id text,
   source_url text,
+  -- What the posting said when it was last taken over: an unchanged one leaves the job as its business has it (ADR 0027).
+  source_digest text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   check (ends_at > starts_at)
@@ -74,7 +76,7 @@ create index jobs_open_near on jobs using gist (pos) where status = 'open';
 create index jobs_open_near_category on jobs using gist (category, pos) where status = 'open';
 create index jobs_open_words on jobs using gin (words) where status = 'open';
 create index jobs_open_newest on jobs (published_at desc, id desc) where status = 'open';
-create index jobs_open_pay on jobs (pay_hour_minor desc, id desc) where status = 'open';
+create index jobs_open_pay on jobs ((coalesce(pay_hour_minor, 0)) desc, id desc) where status = 'open';
 create index jobs_open_day on jobs (start_day) where status = 'open';
 create unique index jobs_source on jobs (business_id, source, source_id) where source is not null;
 

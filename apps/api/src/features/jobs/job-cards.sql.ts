@@ -17,6 +17,7 @@ export type CardRow = {
   pay_minor: number | null;
   pay_max_minor: number | null;
   pay_unit: PayUnit;
+  pay_hour_minor: number | null;
   currency: Currency;
   merchant_fee_basis_points: number;
   worker_fee_basis_points: number;
@@ -40,7 +41,7 @@ export type CardRow = {
 };
 
 /** The columns of a card, from `job` and `business`. */
-export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.business_id, job.business_name,
+export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.business_id, job.business_name, job.pay_hour_minor,
   business.status = 'verified' as business_verified, business.logo_file_id as business_logo,
   job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,
   job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone,

@@ -83,7 +83,7 @@ export const refusals = [
   'row-invalid',
   'pay-fell-after-hire',
   'head-count-below-hires',
-  'business-not-yours',
+  'business-not-hiring',
 ] as const;
 export type RefusalCode = (typeof refusals)[number];
 export type Refusal = { code: RefusalCode; words: string };

@@ -3,8 +3,10 @@ import { read, write } from '../../platform/http/bind.ts';
 import { archiveJob, closeJob, pauseJob, publishJob, reopenJob } from './job-moves.service.ts';
 import { getJob, listedJobs, similarJobs } from './job-views.service.ts';
 import { createJob, deleteDraft, duplicateJob, updateJob } from './jobs.service.ts';
+import { nearbyJobs } from './nearby.service.ts';
 
 export const jobsRoutes = {
+  nearby: read(jobs.nearby, nearbyJobs),
   get: read(jobs.get, getJob),
   similar: read(jobs.similar, similarJobs),
   listed: read(jobs.listed, listedJobs),

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueueAll } from '../../platform/tasks.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import { businessesForImport } from '../businesses/business-import.service.ts';
+import { type HiringBusiness, hiringBusiness } from '../businesses/hiring.service.ts';
+import { factsOf, placeColumns } from './job-drafts.service.ts';
+import { insertJobs, lockImportedJobs } from './job-import.sql.ts';
+import { tellApplicantsOfChange } from './job-notices.service.ts';
+import type { ImportRow, Refusal } from './job-posting.rules.ts';
+import { materialChanges, mayBeEdited } from './jobs.rules.ts';
+import { feesOf } from './jobs.service.ts';
+import { type JobRow, type NewJob, updateJobVersion } from './jobs.sql.ts';
+import { expireJobTask, warnOfExpiryTask } from './jobs.tasks.ts';
+import { payAnHour } from './pay-units.rules.ts';
+
+/** What became of one row. `left`: changed at its source, but ended here, where the last word is the business's. */
+export type ImportOutcome = 'imported' | 'updated' | 'same' | 'left' | Refusal;
+
+const dayMs = 86_400_000;
+const quarterMs = 900_000;
+
+/**
+ * Takes over judged postings as open jobs of businesses that the actor owns; businesses that are missing are made and verified. All in the caller's
+ * transaction, so a batch is in whole or not at all. Repeated, it finds its jobs again by business, source and id: what is unchanged at the source
+ * stays as it is here, edits of the business included; what changed is written over the job; nothing is reopened, closed or deleted (ADR 0026, 0027).
+ *
+ * The operator who runs the import is answerable for it: there is no operation for it, and `scope.actor` is the owner they name.
+ * @param input.operator who imports, as the moves of jobs and businesses name them
+ * @returns an outcome for each row, in their order
+ */
+export async function importJobs(
+  tx: Tx,
+  scope: Scope,
+  input: { source: string; operator: string; rows: readonly ImportRow[] },
+): Promise<ImportOutcome[]> {
+  const { source, operator, rows } = input;
+  const businesses = await businessesForImport(
+    tx,
+    scope,
+    operator,
+    rows.map((row) => ({ name: row.businessName, category: row.category, place: row.place })),
+  );
+  const hiring = new Map<string, HiringBusiness>();
+  for (const id of [...businesses.values()].filter((one) => one !== null).sort())
+    hiring.set(id, await hiringBusiness(tx, id));
+
+  const postings = rows.map((row) => ({
+    row,
+    businessId: businesses.get(row.businessName.toLowerCase()) ?? null,
+  }));
+  const known = await lockImportedJobs(
+    tx,
+    source,
+    postings.flatMap(({ row, businessId }) =>
+      businessId === null ? [] : [{ businessId, sourceId: row.sourceId }],
+    ),
+  );
+  const knownBy = new Map(known.map((job) => [`${job.business_id} ${job.source_id}`, job]));
+
+  const outcomes: ImportOutcome[] = [];
+  const fresh: NewJob[] = [];
+  for (const { row, businessId } of postings) {
+    const business = businessId === null ? undefined : hiring.get(businessId);
+    if (businessId === null || !business) {
+      outcomes.push({
+        code: 'business-not-hiring',
+        words: `The business '${row.businessName}' was closed or suspended here.`,
+      });
+      continue;
+    }
+    const before = knownBy.get(`${businessId} ${row.sourceId}`);
+    if (before) outcomes.push(await takeOverChange(tx, scope, before, row, business));
+    else {
+      fresh.push(newJob(scope, source, businessId, business, row));
+      outcomes.push('imported');
+    }
+  }
+  await publishAll(tx, scope, operator, fresh);
+  return outcomes;
+}
+
+/** Names the content of a row; the same for as long as source and mapping say the same. */
+const digestOf = (row: ImportRow): string =>
+  createHash('sha256').update(JSON.stringify(row)).digest('base64url');
+
+/** The columns that a posting decides. */
+function postingColumns(row: ImportRow, placeSalt: string) {
+  return {
+    title: row.title,
+    category: row.category,
+    description: row.description,
+    pay_minor: row.payMinor,
+    pay_max_minor: row.payMaxMinor,
+    pay_unit: row.payUnit,
+    pay_hour_minor: payAnHour(row.payMinor, row.payUnit),
+    currency: row.currency,
+    head_count: row.headCount,
+    hours_note: row.hoursNote,
+    ...placeColumns(placeSalt, { ...row.place, privateAddress: false }),
+    source_url: row.sourceUrl,
+    source_digest: digestOf(row),
+  };
+}
+
+function newJob(
+  scope: Scope,
+  source: string,
+  businessId: string,
+  business: HiringBusiness,
+  row: ImportRow,
+): NewJob {
+  const now = scope.clock.now();
+  const columns = postingColumns(row, business.placeSalt);
+  return {
+    id: newId(now),
+    business_id: businessId,
+    business_name: business.name,
+    kind: row.kind,
+    status: 'open',
+    ...columns,
+    ...feesOf(scope.config),
+    published_at: now,
+    expires_at: endOf(row, columns.time_zone, now, scope.config.JOB_LIFE_DAYS),
+    source,
+    source_id: row.sourceId,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** A job lives as long here as any other, unless its source names an earlier last day (ADR 0026). */
+function endOf(row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date {
+  const full = now.getTime() + lifeDays * dayMs;
+  if (row.until === null) return new Date(full);
+  return new Date(Math.min(full, Math.max(endOfDay(row.until, timeZone), now.getTime() + quarterMs)));
+}
+
+/** The first quarter of an hour after a day in a zone; zones differ from UTC by at most 14 hours, in quarters. */
+function endOfDay(day: string, timeZone: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + dayMs;
+  let least = -14 * 4;
+  let most = 14 * 4;
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    if (dayIn(timeZone, new Date(midnight + middle * quarterMs)) > day) most = middle;
+    else least = middle + 1;
+  }
+  return midnight + least * quarterMs;
+}
+
+/** Writes new jobs with the move that opened each and the timers of its life. */
+async function publishAll(tx: Tx, scope: Scope, operator: string, jobs: readonly NewJob[]): Promise<void> {
+  const now = scope.clock.now();
+  const warnAt = new Date(now.getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
+  const moves = jobs.map((job) => ({
+    id: newId(now),
+    job_id: job.id,
+    actor: operator,
+    action: 'publish',
+    from_status: 'draft',
+    to_status: 'open',
+    reason: 'import',
+    at: now,
+  }));
+  await insertJobs(tx, jobs, moves);
+  const timers = (name: string, runAt: (end: Date) => Date) =>
+    jobs.map((job) => {
+      const end = job.expires_at as Date;
+      return {
+        payload: { jobId: job.id, expiresAt: end.toISOString() },
+        runAt: runAt(end),
+        key: `${name}:${job.id}`,
+      };
+    });
+  // A life that ends before the warning is due has none.
+  await enqueueAll(
+    tx,
+    warnOfExpiryTask,
+    timers('job-warning', () => warnAt),
+  );
+  await enqueueAll(
+    tx,
+    expireJobTask,
+    timers('job-expiry', (end) => end),
+  );
+}
+
+async function takeOverChange(
+  tx: Tx,
+  scope: Scope,
+  before: JobRow,
+  row: ImportRow,
+  business: HiringBusiness,
+): Promise<ImportOutcome> {
+  if (before.source_digest === digestOf(row)) return 'same';
+  if (!mayBeEdited(before.status)) return 'left';
+  const columns = postingColumns(row, business.placeSalt);
+  if (before.hired_count > 0) {
+    if (row.headCount < before.hired_count)
+      return {
+        code: 'head-count-below-hires',
+        words: `${before.hired_count} are hired already; the source now wants ${row.headCount}.`,
+      };
+    if (fell(before, columns))
+      return {
+        code: 'pay-fell-after-hire',
+        words: 'The source pays less than was promised to whoever is hired.',
+      };
+  }
+  const now = scope.clock.now();
+  const facts = factsOf(before);
+  const changes = materialChanges(facts, {
+    ...facts,
+    payMinor: row.payMinor,
+    headCount: row.headCount,
+    address: row.place.address,
+    lat: row.place.lat,
+    lng: row.place.lng,
+  });
+  await updateJobVersion(tx, before.id, before.version, { ...columns, updated_at: now });
+  if (changes.length > 0)
+    await tellApplicantsOfChange(tx, now, {
+      jobId: before.id,
+      version: before.version + 1,
+      title: row.title,
+      changes,
+    });
+  return 'updated';
+}
+
+const fell = (
+  before: JobRow,
+  after: { pay_minor: number; pay_hour_minor: number | null; pay_unit: string; currency: string },
+) =>
+  before.currency !== after.currency ||
+  (before.pay_unit === after.pay_unit
+    ? after.pay_minor < (before.pay_minor ?? 0)
+    : (after.pay_hour_minor ?? 0) < (before.pay_hour_minor ?? 0));
