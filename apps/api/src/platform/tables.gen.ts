@@ -54,6 +54,7 @@ export interface Applications {
   decide_by: Timestamp;
   id: string;
   job_id: string;
+  questions: Generated<Json>;
   status: string;
   submitted_at: Timestamp;
   updated_at: Timestamp;
@@ -197,6 +198,7 @@ export interface Jobs {
   requirements: Generated<string[]>;
   skills: Generated<string[]>;
   source: string | null;
+  source_digest: string | null;
   source_id: string | null;
   source_url: string | null;
   start_day: Generated<string | null>;

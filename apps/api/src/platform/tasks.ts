@@ -50,6 +50,26 @@ export async function enqueue<Payload>(
   );
 }
 
+/** The same for many timers of one kind, in one statement. Every item has a key of its own. */
+export async function enqueueAll<Payload>(
+  tx: Tx,
+  task: { name: string; payload: z.ZodType<Payload> },
+  items: readonly { payload: Payload; runAt: Date; key: string }[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const specs = items.map(({ payload, runAt, key }) => ({
+    identifier: task.name,
+    payload,
+    run_at: runAt,
+    job_key: key,
+    max_attempts: 12,
+  }));
+  await sql`select count(*) from graphile_worker.add_jobs((select array_agg(spec)
+    from json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(specs)}::json) as spec))`.execute(
+    tx,
+  );
+}
+
 /** Takes back a waiting task by its key; nothing happens when it ran or never was. */
 export async function cancelTask(tx: Tx, key: string): Promise<void> {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx);

@@ -1,0 +1,56 @@
+import type { CategoryId } from '@nearhand/contract/taxonomy';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { findOwnedByName, lockOwnersImport } from './business-import.sql.ts';
+import { submitBusiness, verifyBusiness } from './business-states.service.ts';
+import { mayHire } from './businesses.rules.ts';
+import { registerBusiness } from './businesses.service.ts';
+
+/** A business that postings name; its place and trade are those of the first of them. */
+export type WantedBusiness = {
+  name: string;
+  category: CategoryId;
+  place: { address: string; area: string; countryCode: string; lat: number; lng: number };
+};
+
+/**
+ * For the import: the business of each name that the actor owns, made and verified where there is none. An operator runs the import and answers for
+ * its source, so the verification is the operator's act (ADR 0027).
+ * @returns ids by lower-case name; null for one that may not hire (closed, suspended or rejected)
+ */
+export async function businessesForImport(
+  tx: Tx,
+  scope: Scope,
+  operator: string,
+  wanted: readonly WantedBusiness[],
+): Promise<Map<string, string | null>> {
+  const byName = new Map(wanted.toReversed().map((one) => [one.name.toLowerCase(), one]));
+  const found = new Map<string, string | null>();
+  if (byName.size === 0) return found;
+  await lockOwnersImport(tx, scope.actor.accountId);
+  for (const row of await findOwnedByName(tx, scope.actor.accountId, [...byName.keys()])) {
+    const name = row.name.toLowerCase();
+    if (mayHire(row.status)) found.set(name, found.get(name) ?? row.id);
+    else if (!found.has(name)) found.set(name, null);
+  }
+  for (const [name, one] of byName) {
+    if (found.has(name)) continue;
+    const { id } = await registerBusiness(tx, scope, {
+      name: one.name,
+      legalName: one.name,
+      registrationNumber: '',
+      category: one.category,
+      description: '',
+      email: null,
+      phone: null,
+      website: null,
+      logoFileId: null,
+      ...one.place,
+      privateAddress: false,
+    });
+    await submitBusiness(tx, scope, { businessId: id });
+    await verifyBusiness(tx, { operator, clock: scope.clock }, id);
+    found.set(name, id);
+  }
+  return found;
+}
