@@ -1,3 +1,25 @@
+import { IonApp } from '@ionic/react';
+import { IonReactRouter } from '@ionic/react-router';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { persistence, queryClient } from '../lib/query.ts';
+import { AlertHost } from '../ui/alert.tsx';
+import { ToastHost } from '../ui/toast.tsx';
+import { Shell } from './shell.tsx';
+
 export function App() {
-  return <p>Nearhand</p>;
+  return (
+    <I18nProvider i18n={i18n}>
+      <PersistQueryClientProvider client={queryClient} persistOptions={persistence}>
+        <IonApp>
+          <IonReactRouter>
+            <Shell />
+          </IonReactRouter>
+          <ToastHost />
+          <AlertHost />
+        </IonApp>
+      </PersistQueryClientProvider>
+    </I18nProvider>
+  );
 }

@@ -6,10 +6,35 @@ import '../ui/base.css';
 import '../ui/forms.css';
 import '../ui/parts.css';
 import '../ui/screen.css';
+import './shell.css';
+import './splash.css';
 import { setupIonicReact } from '@ionic/react';
 import { createRoot } from 'react-dom/client';
+import { registerAuth, restored } from '../lib/auth-port.ts';
+import { appearance, applyAppearance } from '../lib/device-setting.ts';
+import { loadLocale } from '../lib/locale.ts';
+import { absentAuth } from './absent-auth.ts';
 import { App } from './app.tsx';
+import { pageTransition } from './transitions.ts';
 
-setupIonicReact();
+applyAppearance();
+appearance.subscribe(applyAppearance);
+
+setupIonicReact({
+  animated: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+  navAnimation: pageTransition,
+  rippleEffect: false,
+  focusManagerPriority: ['heading', 'content'],
+  hardwareBackButton: true,
+});
+
+const adapters = import.meta.glob<{ createBuiltInAuth: () => Parameters<typeof registerAuth>[0] }>(
+  '../features/accounts/built-in-auth.ts',
+  { eager: true },
+);
+registerAuth(Object.values(adapters)[0]?.createBuiltInAuth() ?? absentAuth);
+// Begun before the first screen; the one that waits for it shows what went wrong.
+restored().catch(() => {});
+
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+if (root) void loadLocale().then(() => createRoot(root).render(<App />));

@@ -58,3 +58,11 @@ export function auth(): AuthPort {
   if (!registered) throw new Error('registerAuth() must be called before auth()');
   return registered;
 }
+
+let restoring: Promise<SessionUser | null> | null = null;
+
+/** The session of this device, restored once however many ask. */
+export function restored(): Promise<SessionUser | null> {
+  restoring ??= auth().ready();
+  return restoring;
+}

@@ -48,6 +48,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'application/not-found': msg`This application is not here, or not yours to see.`,
   'application/not-allowed': msg`Your role in this business does not let you see applicants. Ask an owner.`,
   'application/wrong-state': msg`This application has moved on, so that is no longer possible.`,
+  'application/stale': msg`This application was changed somewhere else. Load it again, then make your change.`,
   'application/already-applied': msg`You already applied for this job.`,
   'application/own-business': msg`You cannot apply at a business you belong to.`,
   'application/answers-invalid': msg`Answer every question that is asked, then send it again.`,

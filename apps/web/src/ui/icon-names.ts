@@ -11,6 +11,7 @@ export const iconNames = [
   'arrow-square-out',
   'arrow-up-right',
   'arrows-clockwise',
+  'article',
   'at',
   'baby',
   'barbell',

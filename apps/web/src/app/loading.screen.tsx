@@ -1,0 +1,62 @@
+import { IonContent, IonPage } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
+import { AuthError, restored } from '../lib/auth-port.ts';
+import { authText } from '../lib/auth-text.ts';
+import { withNext } from '../lib/next-path.ts';
+import { showAlert } from '../ui/alert.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Splash } from './splash.tsx';
+
+/** After this long a person should not only wait. */
+const longMs = 8_000;
+
+/** Waits for a sign-in that comes back from another site, or for the session of a cold deep link; then goes on to where it was meant to lead. */
+export default function LoadingScreen() {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const [lead, setLead] = useState<string | null>(null);
+  const [long, setLong] = useState(false);
+
+  useEffect(() => {
+    let gone = false;
+    const timer = setTimeout(() => setLong(true), longMs);
+    restored()
+      .then((user) => (user ? '/getting-started' : '/login'))
+      .catch(async (failure: unknown) => {
+        // Spec §8: this text for every social failure; a code that helps a person to go on says it better.
+        const known = failure instanceof AuthError && failure.code !== 'auth/internal-error';
+        await showAlert({
+          tone: 'bad',
+          title: t`Error`,
+          subtitle: t`Sign In`,
+          message: known ? authText(failure) : t`An error occurred. Please try to sign in again later.`,
+        });
+        return '/login';
+      })
+      .then((path) => {
+        if (!gone) setLead(path);
+      })
+      .finally(() => clearTimeout(timer));
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [t]);
+
+  return (
+    <IonPage className="screen">
+      <IonContent scrollY={false}>
+        <Splash text={long ? t`This takes longer than usual.` : t`Signing in...`}>
+          {long ? (
+            <ButtonLink kind="ghost-pine" size="s" to={withNext('/login', search)} replace>
+              {t`Go to log in`}
+            </ButtonLink>
+          ) : null}
+        </Splash>
+        {lead ? <Navigate to={withNext(lead, search)} replace /> : null}
+      </IonContent>
+    </IonPage>
+  );
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useUser } from '../lib/session.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Screen } from '../ui/screen.tsx';
+import { EmptyState, SignedOutState } from '../ui/states.tsx';
+import { planned, unnamed } from './planned.ts';
+import { routeOf } from './routes.ts';
+
+/** One designed sentence for every screen that a later issue fills. */
+export default function PlannedScreen() {
+  const { t, i18n } = useLingui();
+  const user = useUser();
+  const { pathname } = useLocation();
+  // The page stays mounted under others: it keeps speaking of the path it was opened for.
+  const [path] = useState(pathname);
+  const route = routeOf(path);
+  const { icon, title, text, lead } =
+    planned[typeof route?.screen === 'string' ? route.screen : ''] ?? unnamed;
+  const name = i18n._(title);
+  return (
+    <Screen title={name} heading={null} back={route?.tab ? 'menu' : '/tabs/menu/account'} width="narrow">
+      <div className="center-page">
+        {user ? (
+          <EmptyState
+            level="h1"
+            art="planned"
+            title={name}
+            actions={
+              <ButtonLink kind="go" full to={lead.to}>
+                {i18n._(lead.label)}
+              </ButtonLink>
+            }
+          >
+            <p>{i18n._(text)}</p>
+            <p className="badge mt4">
+              <Icon name={icon} />
+              {t`Not open yet`}
+            </p>
+          </EmptyState>
+        ) : (
+          <SignedOutState level="h1" title={name} next={path}>
+            <p>{i18n._(text)}</p>
+            <p className="mt2">{t`Log in to have it when it opens.`}</p>
+          </SignedOutState>
+        )}
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,139 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { IconName } from '../ui/icon-names.ts';
+
+export type Planned = {
+  icon: IconName;
+  title: MessageDescriptor;
+  /** One sentence: what will be here. */
+  text: MessageDescriptor;
+  /** Somewhere useful until then. */
+  lead: { to: string; label: MessageDescriptor };
+};
+
+const explore = { to: '/tabs/menu/explore', label: msg`Find work nearby` };
+const myWork = { to: '/tabs/menu/my-work', label: msg`See your applications` };
+const jobs = { to: '/tabs/menu/jobs', label: msg`See your jobs` };
+const business = { to: '/tabs/menu/business', label: msg`Go to your business` };
+const applicants = { to: '/all-job-applicants', label: msg`See your applicants` };
+const account = { to: '/tabs/menu/account', label: msg`Go to your account` };
+
+/** What the screens will hold that later issues fill; `docs/screens.md` says which issue. */
+export const planned: Record<string, Planned> = {
+  favorite: {
+    icon: 'heart',
+    title: msg`Saved`,
+    text: msg`Jobs you save and searches you want to hear about will wait for you here.`,
+    lead: explore,
+  },
+  withdraw: {
+    icon: 'wallet',
+    title: msg`Balance`,
+    text: msg`What you earned, what is on its way and how to take it out will be here.`,
+    lead: explore,
+  },
+  'user-transaction': {
+    icon: 'receipt',
+    title: msg`Earnings`,
+    text: msg`Every payment with the work it is for, line by line, will be here.`,
+    lead: myWork,
+  },
+  verify: {
+    icon: 'seal-check',
+    title: msg`Verification`,
+    text: msg`Your email, phone, identity and payout checks, each with where it stands, will be here.`,
+    lead: account,
+  },
+  'rating-review': {
+    icon: 'star',
+    title: msg`Reviews`,
+    text: msg`Reviews you can write, and those you received, will be here once work is done.`,
+    lead: myWork,
+  },
+  'share-refer': {
+    icon: 'user-plus',
+    title: msg`Invite people`,
+    text: msg`Your own link to invite people, and what it earned you, will be here.`,
+    lead: explore,
+  },
+  chat: {
+    icon: 'chats',
+    title: msg`Messages`,
+    text: msg`Conversations with businesses and workers about an application will be here.`,
+    lead: explore,
+  },
+  'account-settings': {
+    icon: 'gear',
+    title: msg`Account settings`,
+    text: msg`Your name, language, sessions and your data, to take with you or delete, will be here.`,
+    lead: account,
+  },
+  'notification-settings': {
+    icon: 'bell',
+    title: msg`Notification settings`,
+    text: msg`What we tell you, by which way and when we keep quiet will be yours to choose here.`,
+    lead: { to: '/notifications', label: msg`See your notifications` },
+  },
+  'help-center': {
+    icon: 'question',
+    title: msg`Help`,
+    text: msg`Answers you can search, and a way to write to us, will be here.`,
+    lead: account,
+  },
+  'release-payment': {
+    icon: 'hand-coins',
+    title: msg`Release payment`,
+    text: msg`Finished work that waits for your approval, with its hours, will be here.`,
+    lead: jobs,
+  },
+  'merchant-transaction': {
+    icon: 'receipt',
+    title: msg`Statement`,
+    text: msg`What you set aside, released and paid in fees will be here, entry by entry.`,
+    lead: business,
+  },
+  'completed-job': {
+    icon: 'check-circle',
+    title: msg`Finished work`,
+    text: msg`Work that is done, with its payment and its reviews, will be here.`,
+    lead: myWork,
+  },
+  'to-interview': {
+    icon: 'calendar-check',
+    title: msg`Interviews to hold`,
+    text: msg`Applicants you want to talk to, with times to propose, will be here.`,
+    lead: applicants,
+  },
+  interview: {
+    icon: 'video-camera',
+    title: msg`Interviews`,
+    text: msg`Your interviews, with times to accept or move and a file for your calendar, will be here.`,
+    lead: myWork,
+  },
+  'business-review': {
+    icon: 'star',
+    title: msg`Reviews of businesses`,
+    text: msg`What workers say about a business, and its answers, will be here.`,
+    lead: explore,
+  },
+  'share-job': {
+    icon: 'qr-code',
+    title: msg`Share a job`,
+    text: msg`A public link, a QR code and a poster for one of your jobs will be here.`,
+    lead: jobs,
+  },
+  'merchant-ongoing-jobs': {
+    icon: 'users-three',
+    title: msg`On shift`,
+    text: msg`Who is due, here, late or done today will be here.`,
+    lead: jobs,
+  },
+};
+
+/** For a screen whose file is still being written. */
+export const unnamed: Planned = {
+  icon: 'hourglass',
+  title: msg`Coming`,
+  text: msg`This screen is being built.`,
+  lead: explore,
+};

@@ -1,0 +1,49 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { homePath, routeOf, routes } from './routes.ts';
+import { specRoutes } from './spec-routes.ts';
+
+const original = `${import.meta.dirname}/../../../../../shared/spec/routes.tsv`;
+
+describe('the route table', () => {
+  it.skipIf(!existsSync(original))("copies the specification's list", () => {
+    const rows = readFileSync(original, 'utf8').trim().split('\n').slice(1);
+    expect(specRoutes).toEqual(
+      rows.map((row) => {
+        const [path, guarded, actor] = row.split('\t');
+        return [path, guarded === 'yes', actor];
+      }),
+    );
+  });
+
+  it('has every path of the specification with its guard and its actor', () => {
+    const table = routes
+      .filter((route) => !route.path.startsWith('/tabs/'))
+      .map((route) => [route.path, route.guarded, route.actor]);
+    expect(table).toEqual(specRoutes.map((row) => [...row]));
+  });
+
+  it('adds nothing but tabs under /tabs', () => {
+    const specified = new Set<string>(specRoutes.map(([path]) => path));
+    const added = routes.filter((route) => !specified.has(route.path)).map((route) => route.path);
+    expect(added.every((path) => path.startsWith('/tabs/menu/'))).toBe(true);
+    expect(added).toContain('/tabs/menu/explore');
+    expect(added).toContain('/tabs/menu/account');
+  });
+
+  it('names each screen after the first segment of its path', () => {
+    for (const route of routes) {
+      if (typeof route.screen !== 'string' || route.tab) continue;
+      expect(route.screen).toBe(route.path.split('/')[1]);
+    }
+  });
+
+  it('finds the route of a path, and none for what does not exist', () => {
+    expect(routeOf('/job-desc/019aa000-0000-7000-8000-000000000001')?.path).toBe('/job-desc/:jobid');
+    expect(routeOf('/toc/')?.path).toBe('/toc');
+    for (const path of ['/job-desc', '/job-desc/', '/job-desc/1/2', '/toc/1', '/TOC', '/nope', 'toc', '']) {
+      expect(routeOf(path)).toBeUndefined();
+    }
+    expect(routeOf(homePath)).toBeDefined();
+  });
+});

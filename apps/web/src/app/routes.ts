@@ -1,0 +1,143 @@
+import type { Actor } from './spec-routes.ts';
+
+/** Which of the two sides of the menu a screen belongs to; `any` leaves the side as it is. */
+export type Side = 'work' | 'hire';
+
+export type Route = {
+  path: string;
+  /** Opens only for a signed-in user with a verified email (spec §5); others go to /getting-started and come back later. */
+  guarded: boolean;
+  actor: Actor;
+  /** The file `<screen>.screen.tsx` under `src/features/`, or where the path leads on. */
+  screen: string | { redirect: string };
+  side?: Side;
+  /** A root of the tab bar. */
+  tab?: true;
+  /** Before the app proper: no menu, no tab bar; `guest` screens are left by a verified user (spec §4). */
+  entry?: 'guest' | 'setup';
+};
+
+/**
+ * Every path of the app. All lie flat in one outlet: nested ones would lose the state of a list on the way back. The screen of a path is named
+ * after its first segment; those of the tabs after their last.
+ */
+export const routes: readonly Route[] = [
+  { path: '/', guarded: false, actor: 'any', screen: { redirect: '/tabs/menu/explore' } },
+  { path: '/tabs', guarded: false, actor: 'any', screen: { redirect: '/tabs/menu/explore' } },
+
+  { path: '/tabs/menu/explore', guarded: false, actor: 'any', screen: 'explore', side: 'work', tab: true },
+  { path: '/tabs/menu/my-work', guarded: false, actor: 'worker', screen: 'my-work', side: 'work', tab: true },
+  {
+    path: '/tabs/menu/business',
+    guarded: false,
+    actor: 'merchant',
+    screen: 'my-business',
+    side: 'hire',
+    tab: true,
+  },
+  {
+    path: '/tabs/menu/jobs',
+    guarded: false,
+    actor: 'merchant',
+    screen: 'listed-job',
+    side: 'hire',
+    tab: true,
+  },
+  { path: '/tabs/menu/messages', guarded: false, actor: 'both', screen: 'chat', tab: true },
+  { path: '/tabs/menu/account', guarded: false, actor: 'any', screen: 'account', tab: true },
+
+  { path: '/flashscreen', guarded: false, actor: 'any', screen: 'flashscreen', entry: 'setup' },
+  { path: '/getting-started', guarded: false, actor: 'guest', screen: 'getting-started', entry: 'guest' },
+  { path: '/register', guarded: false, actor: 'guest', screen: 'register', entry: 'guest' },
+  { path: '/login', guarded: false, actor: 'guest', screen: 'login', entry: 'guest' },
+  { path: '/expertise', guarded: false, actor: 'new worker', screen: 'expertise', entry: 'setup' },
+  { path: '/fill-profile', guarded: false, actor: 'new user', screen: 'fill-profile', entry: 'setup' },
+  { path: '/complete-signup', guarded: false, actor: 'new user', screen: 'complete-signup', entry: 'setup' },
+  { path: '/loading', guarded: false, actor: 'any', screen: 'loading', entry: 'setup' },
+
+  { path: '/edit-job/:jobid', guarded: false, actor: 'merchant', screen: 'edit-job', side: 'hire' },
+  {
+    path: '/all-job-applicants',
+    guarded: false,
+    actor: 'merchant',
+    screen: 'all-job-applicants',
+    side: 'hire',
+  },
+  { path: '/favorite', guarded: false, actor: 'worker', screen: 'favorite' },
+  { path: '/interview', guarded: false, actor: 'both', screen: 'interview' },
+
+  { path: '/toc', guarded: true, actor: 'any', screen: 'toc' },
+  { path: '/nearby-jobs-list', guarded: true, actor: 'worker', screen: 'nearby-jobs-list', side: 'work' },
+  { path: '/job-desc/:jobid', guarded: true, actor: 'worker', screen: 'job-desc', side: 'work' },
+  { path: '/job-apply-form/:jobid', guarded: true, actor: 'worker', screen: 'job-apply-form', side: 'work' },
+  {
+    path: '/job-applied-success/:jobid',
+    guarded: true,
+    actor: 'worker',
+    screen: 'job-applied-success',
+    side: 'work',
+  },
+  { path: '/withdraw', guarded: true, actor: 'worker', screen: 'withdraw', side: 'work' },
+  { path: '/user-transaction', guarded: true, actor: 'worker', screen: 'user-transaction', side: 'work' },
+  { path: '/notifications', guarded: true, actor: 'any', screen: 'notifications' },
+  { path: '/register-business', guarded: true, actor: 'any', screen: 'register-business', side: 'hire' },
+  { path: '/myprofile', guarded: true, actor: 'worker', screen: 'myprofile', side: 'work' },
+  { path: '/verify', guarded: true, actor: 'any', screen: 'verify' },
+  { path: '/rating-review', guarded: true, actor: 'worker', screen: 'rating-review', side: 'work' },
+  { path: '/share-refer', guarded: true, actor: 'any', screen: 'share-refer' },
+  { path: '/chat', guarded: true, actor: 'both', screen: 'chat' },
+  { path: '/account-settings', guarded: true, actor: 'any', screen: 'account-settings' },
+  { path: '/notification-settings', guarded: true, actor: 'any', screen: 'notification-settings' },
+  { path: '/help-center', guarded: true, actor: 'any', screen: 'help-center' },
+  { path: '/my-business', guarded: true, actor: 'merchant', screen: 'my-business', side: 'hire' },
+  { path: '/release-payment', guarded: true, actor: 'merchant', screen: 'release-payment', side: 'hire' },
+  {
+    path: '/merchant-transaction',
+    guarded: true,
+    actor: 'merchant',
+    screen: 'merchant-transaction',
+    side: 'hire',
+  },
+  { path: '/edit-business', guarded: true, actor: 'merchant', screen: 'edit-business', side: 'hire' },
+  { path: '/create-job', guarded: true, actor: 'merchant', screen: 'create-job', side: 'hire' },
+  { path: '/listed-job', guarded: true, actor: 'merchant', screen: 'listed-job', side: 'hire' },
+  { path: '/completed-job', guarded: true, actor: 'both', screen: 'completed-job' },
+  {
+    path: '/job-applicants/:jobid',
+    guarded: true,
+    actor: 'merchant',
+    screen: 'job-applicants',
+    side: 'hire',
+  },
+  {
+    path: '/worker-details/:workerid',
+    guarded: true,
+    actor: 'merchant',
+    screen: 'worker-details',
+    side: 'hire',
+  },
+  { path: '/to-interview', guarded: true, actor: 'merchant', screen: 'to-interview', side: 'hire' },
+  { path: '/business-review', guarded: true, actor: 'both', screen: 'business-review' },
+  { path: '/share-job', guarded: true, actor: 'merchant', screen: 'share-job', side: 'hire' },
+  { path: '/change-password', guarded: true, actor: 'any', screen: 'change-password' },
+  {
+    path: '/merchant-ongoing-jobs',
+    guarded: true,
+    actor: 'merchant',
+    screen: 'merchant-ongoing-jobs',
+    side: 'hire',
+  },
+];
+
+/** Home, where everything unknown leads (spec §2). */
+export const homePath = '/tabs/menu/explore';
+
+const patterns = routes.map((route) => ({
+  route,
+  pattern: new RegExp(`^${route.path.replace(/:[a-z]+/g, '[A-Za-z0-9_-]+')}/?$`),
+}));
+
+/** The route of a path, without its query; undefined for a path that does not exist. */
+export function routeOf(path: string): Route | undefined {
+  return patterns.find(({ pattern }) => pattern.test(path))?.route;
+}

@@ -1,0 +1,134 @@
+import { IonMenu } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { apiQuery } from '../lib/api.ts';
+import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
+import { useUser } from '../lib/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Lockup } from '../ui/mark.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { menu, type NavItem, sideHome } from './navigation.ts';
+import { entryPath } from './open-url.ts';
+import type { Side } from './routes.ts';
+
+const closeMenu = () => void document.querySelector('ion-menu')?.close();
+
+/** The pine menu: beside every page from 992 px on, behind the three lines below that. */
+export function SideMenu({ disabled }: { disabled: boolean }) {
+  const { t, i18n } = useLingui();
+  const side = useDeviceSetting(sideSetting);
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const user = useUser();
+  const account = useQuery({ ...apiQuery.accounts.me.queryOptions(), enabled: user !== null });
+  const unread = account.data?.unreadNotifications ?? 0;
+
+  const item = (one: NavItem) => (
+    <li key={one.to}>
+      <Link
+        to={one.to}
+        className="nav"
+        aria-current={pathname === one.to ? 'page' : undefined}
+        onClick={closeMenu}
+      >
+        <Icon name={pathname === one.to && one.iconOn ? one.iconOn : one.icon} />
+        {i18n._(one.label)}
+      </Link>
+    </li>
+  );
+
+  return (
+    <IonMenu contentId="main" disabled={disabled} type="overlay" swipeGesture={false} aria-label={t`Menu`}>
+      <div className="side">
+        <svg className="rings" viewBox="0 0 248 260" aria-hidden="true">
+          {[44, 88, 132, 176, 220].map((radius, index) => (
+            <circle
+              key={radius}
+              cx="30"
+              cy="252"
+              r={radius}
+              fill="none"
+              stroke="var(--pine-line)"
+              strokeWidth="1.25"
+              opacity={1 - index * 0.17}
+            />
+          ))}
+        </svg>
+        <Link className="brand" to={sideHome[side]} aria-label="Nearhand" onClick={closeMenu}>
+          <Lockup onPine />
+        </Link>
+        <Segmented<Side>
+          label={t`What you are here for`}
+          value={side}
+          options={[
+            { value: 'work', label: t`Work` },
+            { value: 'hire', label: t`Hire` },
+          ]}
+          onChange={(next) => {
+            sideSetting.set(next);
+            navigate(sideHome[next]);
+          }}
+        />
+        <nav aria-label={t`Menu`} className="side-nav">
+          <ul>
+            {menu[side].map(item)}
+            {user ? (
+              <li>
+                <Link
+                  to="/notifications"
+                  className="nav"
+                  aria-current={pathname === '/notifications' ? 'page' : undefined}
+                  onClick={closeMenu}
+                >
+                  <Icon name="bell" />
+                  {t`Notifications`}
+                  {unread > 0 ? (
+                    <span className="n hot">
+                      {unread > 99 ? '99+' : unread}
+                      <span className="vh"> {t`new`}</span>
+                    </span>
+                  ) : null}
+                </Link>
+              </li>
+            ) : null}
+          </ul>
+        </nav>
+        {user ? (
+          <Link className="side-who" to="/tabs/menu/account" onClick={closeMenu}>
+            <Avatar name={user.name || user.email} src={account.data?.photoPath} />
+            <span className="grow">
+              <span className="mid sm block clip">{user.name || user.email}</span>
+              <span className="xs mute block clip">
+                {side === 'hire' ? (account.data?.memberships[0]?.name ?? t`Account`) : t`Account`}
+              </span>
+            </span>
+          </Link>
+        ) : (
+          <div className="col g2 side-entry">
+            <ButtonLink
+              kind="on-pine"
+              size="s"
+              full
+              to={entryPath(pathname, '', '/register')}
+              onClick={closeMenu}
+            >
+              {t`Create account`}
+            </ButtonLink>
+            <ButtonLink
+              kind="ghost-pine"
+              size="s"
+              full
+              to={entryPath(pathname, '', '/login')}
+              onClick={closeMenu}
+            >
+              {t`Log in`}
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </IonMenu>
+  );
+}

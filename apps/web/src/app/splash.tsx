@@ -1,0 +1,39 @@
+import { Mark } from '../ui/mark.tsx';
+import { HillTown } from '../ui/town.tsx';
+
+const rings = [104, 168, 232, 296, 360, 424];
+
+/** The brand on pine: mark, name and the street, while something is being found out. */
+export function Splash({ text, children }: { text: string; children?: React.ReactNode }) {
+  return (
+    <div className="splash">
+      <svg className="splash-rings" viewBox="0 0 860 860" aria-hidden="true">
+        {rings.map((radius, index) => (
+          <circle key={radius} cx="430" cy="430" r={radius} opacity={1 - index * 0.12} />
+        ))}
+        <circle className="ember" cx="430" cy="430" r="104" strokeDasharray="150 700" />
+      </svg>
+      <svg
+        className="splash-town"
+        viewBox="0 0 1170 240"
+        preserveAspectRatio="xMidYMin slice"
+        aria-hidden="true"
+      >
+        <circle cx="585" cy="634" r="534" fill="var(--pine-fill)" />
+        <HillTown cx={585} cy={634} r={534} spread={3} />
+        <circle cx="585" cy="634" r="500" fill="none" stroke="var(--pine-line)" />
+        <circle cx="585" cy="634" r="464" fill="none" stroke="var(--pine-line)" />
+      </svg>
+      <div className="splash-name">
+        <Mark onPine />
+        <h1 className="h-xl">nearhand</h1>
+      </div>
+      <div className="splash-foot">
+        <p className="sm" role="status">
+          {text}
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useAcceptTerms } from './terms.api.ts';
+import { Terms } from './terms.tsx';
+
+/** The terms in force, and whether you accepted them. */
+export default function TermsScreen() {
+  const { t } = useLingui();
+  const account = useQuery(apiQuery.accounts.me.queryOptions());
+  const accept = useAcceptTerms();
+  const version = account.data?.termsInForce;
+  const accepted = account.data !== undefined && account.data.termsAccepted === version;
+  const earlier = account.data?.termsAccepted !== null;
+
+  return (
+    <Screen
+      title={t`Terms and conditions`}
+      lead={version ? t`Version ${version}` : undefined}
+      back="/tabs/menu/account"
+      dock={
+        version && !accepted ? (
+          <Button
+            kind="go"
+            full
+            busy={accept.isPending}
+            onClick={() =>
+              accept.mutate({ version }, { onSuccess: () => showToast(t`You accepted the terms.`) })
+            }
+          >
+            {earlier ? t`Accept the new terms` : t`Accept the terms`}
+          </Button>
+        ) : null
+      }
+    >
+      <QueryState
+        query={account}
+        loading={<PageSkeleton />}
+        errorTitle={t`We could not load the terms`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => (
+          <div className="stack">
+            {accepted ? (
+              <Banner tone="good" icon="check-circle">
+                <Trans>You accepted this version.</Trans>
+              </Banner>
+            ) : null}
+            {accept.error ? (
+              <Banner tone="bad" icon="warning-circle" live>
+                {errorText(accept.error)}
+              </Banner>
+            ) : null}
+            <Terms />
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}

@@ -1,0 +1,22 @@
+import { auth } from './auth-port.ts';
+import { forgetEverything } from './query.ts';
+
+let leaving = false;
+
+/** True while a person is leaving by their own wish: no guard then keeps the way back. */
+export const isLeaving = (): boolean => leaving;
+
+/** Ends the session, forgets what was loaded for it, and goes to /getting-started (spec §4). `go` is the router's way there. */
+export async function signOut(go: (path: string) => void): Promise<void> {
+  leaving = true;
+  try {
+    await auth().signOut();
+    await forgetEverything();
+    go('/getting-started');
+  } finally {
+    // The guards of the screens being left still render once more.
+    setTimeout(() => {
+      leaving = false;
+    }, 1_000);
+  }
+}
