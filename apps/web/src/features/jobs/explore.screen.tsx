@@ -1,0 +1,28 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useUser } from '../../lib/session.ts';
+import { IconLink } from '../../ui/button.tsx';
+import { NearbyScreen } from './nearby-screen.tsx';
+
+/** Home, open to everyone: what is near, nearest first, with a map beside it or a press away. */
+export default function ExploreScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  return (
+    <NearbyScreen
+      path="/tabs/menu/explore"
+      title={t`Explore`}
+      back="menu"
+      hero={
+        <h1 className="h-xl">
+          <Trans>
+            Good work,
+            <br />a short walk away
+          </Trans>
+        </h1>
+      }
+      actions={
+        user?.emailVerified ? <IconLink icon="bell" label={t`Notifications`} to="/notifications" /> : null
+      }
+    />
+  );
+}

@@ -1,0 +1,138 @@
+import { plural, t as text } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { JobCard as Card } from '@nearhand/contract/jobs';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatDistance } from '../../lib/format.ts';
+import { jobWords } from '../../lib/job-words.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { BandHead, JobCard } from '../../ui/job-card.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { JobListSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { type Band, bandMiddle, bandsOf, bandTitle } from './nearby-bands.ts';
+import { countFilters, widerRadius } from './nearby-filters.ts';
+import type { Nearby } from './use-nearby.ts';
+
+/** The list of nearby jobs in all its states, grouped by rings when nearest come first. */
+export function NearbyList({ nearby, selected }: { nearby: Nearby; selected?: string | null }) {
+  const { t } = useLingui();
+  const { query, jobs, filters } = nearby;
+  return (
+    <QueryState
+      query={query}
+      loading={<JobListSkeleton count={4} />}
+      errorTitle={t`We could not load the jobs`}
+      describe={errorText}
+      asOf={formatAgo}
+      offlineNote={t`You can read these jobs; applying waits for a connection.`}
+      isEmpty={(data) => data.pages[0]?.items.length === 0}
+      empty={<NothingNearby nearby={nearby} />}
+    >
+      {() => (
+        <div
+          className={query.isPlaceholderData ? 'nearby-jobs waiting' : 'nearby-jobs'}
+          aria-busy={query.isPlaceholderData}
+        >
+          {nearby.widened ? (
+            <Banner tone="here" icon="map-pin-area" live>
+              <Trans>
+                There is little within {formatDistance(filters.radiusKm * 1_000)}, so we looked within{' '}
+                {formatDistance(nearby.radiusKm * 1_000)}.
+              </Trans>
+            </Banner>
+          ) : null}
+          {filters.sort === 'distance' ? (
+            bandsOf(jobs, query.hasNextPage).map((band) => (
+              <section key={band.to} aria-label={bandTitle(band)}>
+                <BandHead metres={bandMiddle(band)} title={bandTitle(band)} note={bandNote(band)} />
+                <Cards jobs={band.jobs} selected={selected ?? null} />
+              </section>
+            ))
+          ) : (
+            <section
+              className="mt4"
+              aria-label={filters.sort === 'pay' ? t`Best paid first` : t`Newest first`}
+            >
+              <h2 className="vh">{filters.sort === 'pay' ? t`Best paid first` : t`Newest first`}</h2>
+              <Cards jobs={jobs} selected={selected ?? null} />
+            </section>
+          )}
+          <LoadMore
+            more={query.hasNextPage}
+            loading={query.isFetchingNextPage}
+            failed={query.isFetchNextPageError}
+            onMore={() => void query.fetchNextPage()}
+          />
+          {query.hasNextPage ? null : (
+            <p className="sm mute ctr list-end">
+              <Trans>That is everything within {formatDistance(nearby.radiusKm * 1_000)}.</Trans>
+            </p>
+          )}
+        </div>
+      )}
+    </QueryState>
+  );
+}
+
+/** How many, where no further page can change it, and how one gets there. */
+function bandNote(band: Band): string {
+  const count = band.whole ? plural(band.jobs.length, { one: '# job', other: '# jobs' }) : null;
+  return [count, way(band)].filter(Boolean).join(', ');
+}
+
+function way({ to }: Band): string | null {
+  if (to <= 1_700) return text`on foot`;
+  return to <= 8_100 ? text`by bike` : null;
+}
+
+function Cards({ jobs, selected }: { jobs: readonly Card[]; selected: string | null }) {
+  return (
+    <div className="col">
+      {jobs.map((job) => (
+        <div key={job.id} id={`near-${job.id}`}>
+          <JobCard {...jobWords(job)} to={`/job-desc/${job.id}`} selected={job.id === selected} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Nothing found: says why, and offers the step most likely to help. */
+function NothingNearby({ nearby }: { nearby: Nearby }) {
+  const { t } = useLingui();
+  const { filters, here } = nearby;
+  const wider = widerRadius(nearby.radiusKm);
+  const filtered = countFilters({ ...filters, radiusKm: 25 }) > 0 || filters.q.trim() !== '';
+  const within = formatDistance(nearby.radiusKm * 1_000);
+  return (
+    <EmptyState
+      title={filtered ? t`Nothing like that within ${within}` : t`Nothing within ${within} yet`}
+      actions={
+        <>
+          {filtered ? (
+            <Button kind="go" full onClick={nearby.clearFilters}>
+              {t`Clear the filters`}
+            </Button>
+          ) : null}
+          {wider ? (
+            <Button
+              kind={filtered ? 'quiet' : 'go'}
+              full
+              onClick={() => nearby.setFilters({ radiusKm: wider })}
+            >
+              {t`Look within ${formatDistance(wider * 1_000)}`}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <p>
+        {filtered
+          ? t`No open job around ${here?.label ?? ''} fits everything you ask for.`
+          : t`No job is open around ${here?.label ?? ''} right now. Look further out, or choose another place at the top.`}
+      </p>
+    </EmptyState>
+  );
+}

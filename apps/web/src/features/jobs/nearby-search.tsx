@@ -1,0 +1,146 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/money';
+import { type Ref, useEffect, useRef, useState } from 'react';
+import { dayIn, formatDistance, formatMoney, minorDigits, ownTimeZone } from '../../lib/format.ts';
+import { categoryText } from '../../lib/taxonomy-text.ts';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { countFilters, type NearbyFilters, noFilters, quickRate } from './nearby-filters.ts';
+
+type SearchProps = {
+  filters: NearbyFilters;
+  setFilters: (change: Partial<NearbyFilters>) => void;
+  onOpenFilters: () => void;
+  ref?: Ref<HTMLDivElement>;
+};
+
+/** After the last letter: soon enough to feel immediate, late enough not to ask for every letter. */
+const typingMs = 300;
+
+/** Words to look for, with the button of all filters. `/` puts the cursor in it. */
+export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: SearchProps) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState(filters.q);
+  const field = useRef<HTMLInputElement>(null);
+  const set = useRef(setFilters);
+  set.current = setFilters;
+  const count = countFilters(filters);
+
+  useEffect(() => setTyped(filters.q), [filters.q]);
+  useEffect(() => {
+    if (typed === filters.q) return;
+    const timer = setTimeout(() => set.current({ q: typed }), typingMs);
+    return () => clearTimeout(timer);
+  }, [typed, filters.q]);
+  useEffect(() => {
+    const slash = (event: KeyboardEvent) => {
+      const inField = (event.target as Element | null)?.closest?.('input, textarea, select, dialog[open]');
+      const shown = field.current?.offsetParent !== null;
+      if (event.key !== '/' || inField || !shown || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', slash);
+    return () => document.removeEventListener('keydown', slash);
+  }, []);
+
+  const filterName =
+    count === 0 ? t`Filters` : plural(count, { one: 'Filters, # on', other: 'Filters, # on' });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: older web views know no <search>.
+    <div className="search" role="search" ref={ref}>
+      <Icon name="magnifying-glass" />
+      <input
+        ref={field}
+        className="bare"
+        type="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        maxLength={100}
+        aria-label={t`Search jobs`}
+        placeholder={t`Barista, tutor, movers`}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          set.current({ q: typed });
+          event.currentTarget.blur();
+        }}
+      />
+      <span className="kbd wide-only" aria-hidden="true">
+        /
+      </span>
+      <button type="button" className="ib filter-button" aria-label={filterName} onClick={onOpenFilters}>
+        <Icon name="sliders-horizontal" />
+        {count > 0 ? (
+          <span className="filter-count num" aria-hidden="true">
+            {count}
+          </span>
+        ) : null}
+      </button>
+    </div>
+  );
+}
+
+/** The filters people use most, one press each. */
+export function QuickChips({
+  filters,
+  setFilters,
+  onClear,
+  currency,
+}: {
+  filters: NearbyFilters;
+  setFilters: (change: Partial<NearbyFilters>) => void;
+  onClear: () => void;
+  currency: Currency;
+}) {
+  const { t } = useLingui();
+  const today = dayIn(new Date(), ownTimeZone());
+  const isToday = filters.from === today && filters.to === today;
+  const rate = quickRate(currency, minorDigits(currency));
+  const near = 2;
+  const all = countFilters(filters) === 0 && filters.q === '';
+  return (
+    <Chips label={t`Quick filters`}>
+      <Chip pressed={all} onClick={onClear}>
+        {t`All`}
+      </Chip>
+      {filters.category ? (
+        <Chip pressed onClick={() => setFilters({ category: null })}>
+          {categoryText(filters.category)}
+        </Chip>
+      ) : null}
+      <Chip
+        pressed={isToday}
+        onClick={() => setFilters(isToday ? { from: null, to: null } : { from: today, to: today })}
+      >
+        {t`Today`}
+      </Chip>
+      <Chip
+        pressed={filters.radiusKm === near}
+        onClick={() => setFilters({ radiusKm: filters.radiusKm === near ? noFilters.radiusKm : near })}
+      >
+        {t`Under ${formatDistance(near * 1_000)}`}
+      </Chip>
+      <Chip
+        pressed={filters.minPay === rate}
+        onClick={() => setFilters({ minPay: filters.minPay === rate ? null : rate })}
+      >
+        {t`${formatMoney(rate, currency)} or more`}
+      </Chip>
+      <Chip
+        pressed={filters.kind === 'shift'}
+        onClick={() => setFilters({ kind: filters.kind === 'shift' ? null : 'shift' })}
+      >
+        {t`Shifts`}
+      </Chip>
+      <Chip
+        pressed={filters.kind === 'task'}
+        onClick={() => setFilters({ kind: filters.kind === 'task' ? null : 'task' })}
+      >
+        {t`Tasks`}
+      </Chip>
+    </Chips>
+  );
+}

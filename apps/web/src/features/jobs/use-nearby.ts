@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { type Here, rememberPlace, useStartPlace } from '../places/places.api.ts';
+import { type NearbyAsk, useNearbyJobs } from './jobs.api.ts';
+import {
+  askOf,
+  type NearbyFilters,
+  noFilters,
+  type PlaceInUrl,
+  readFilters,
+  readPlace,
+  writeView,
+} from './nearby-filters.ts';
+
+type View = { filters: NearbyFilters; place: PlaceInUrl | null; map: boolean };
+
+const startView: View = { filters: noFilters, place: null, map: false };
+
+/** The views of both lists, for as long as the app is open: a page that was unmounted meanwhile comes back as it was left. */
+const views = new Map<string, View>();
+
+const fromSearch = (search: string): View => {
+  const params = new URLSearchParams(search);
+  return { filters: readFilters(params), place: readPlace(params), map: params.get('view') === 'map' };
+};
+
+/**
+ * What a list of nearby jobs shows and where it looks: in the address of the page, so that it can be shared and survives a reload, and kept
+ * while other pages lie above. Pages below the top stay mounted and see the address of the top one: only the address of `path` counts here.
+ */
+export function useNearby(path: string) {
+  const { pathname, search } = useLocation();
+  const onTop = pathname === path;
+  const [view, setView] = useState<View>(() =>
+    onTop && search ? fromSearch(search) : (views.get(path) ?? startView),
+  );
+  const written = useRef(writeView(view.filters, view.place, view.map));
+  const start = useStartPlace();
+
+  useEffect(() => {
+    if (!onTop || !search || search === written.current) return;
+    const next = fromSearch(search);
+    written.current = writeView(next.filters, next.place, next.map);
+    setView(next);
+  }, [onTop, search]);
+
+  useEffect(() => {
+    views.set(path, view);
+    const next = writeView(view.filters, view.place, view.map);
+    written.current = next;
+    // Not through the router: to it this is still the same page, and Ionic would start a transition.
+    if (onTop && globalThis.location.pathname === path && globalThis.location.search !== next) {
+      globalThis.history.replaceState(globalThis.history.state, '', path + next);
+    }
+  }, [view, onTop, path]);
+
+  const here: Here | null = useMemo(
+    () => (view.place ? { ...view.place, source: 'chosen' as const } : start),
+    [view.place, start],
+  );
+  const ask: NearbyAsk | null = useMemo(
+    () => (here ? askOf(view.filters, here) : null),
+    [view.filters, here],
+  );
+  const query = useNearbyJobs(ask);
+  const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  const first = query.data?.pages[0];
+
+  return {
+    filters: view.filters,
+    map: view.map,
+    here,
+    query,
+    jobs,
+    /** The radius in force, and whether the server widened it. */
+    radiusKm: first?.radiusKm ?? view.filters.radiusKm,
+    widened: first?.widened ?? false,
+    setFilters: (change: Partial<NearbyFilters>) =>
+      setView((before) => ({ ...before, filters: { ...before.filters, ...change } })),
+    clearFilters: () =>
+      setView((before) => ({ ...before, filters: { ...noFilters, sort: before.filters.sort } })),
+    showMap: (map: boolean) => setView((before) => ({ ...before, map })),
+    /** Looks somewhere else from now on, and next time too. */
+    lookAt: (place: Here) => {
+      rememberPlace(place);
+      const { lat, lng, label } = place;
+      // The device's own position stays off the address: a shared link must not tell where somebody is.
+      setView((before) => ({ ...before, place: place.source === 'device' ? null : { lat, lng, label } }));
+    },
+  };
+}
+
+export type Nearby = ReturnType<typeof useNearby>;
