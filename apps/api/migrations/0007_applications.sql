@@ -9,6 +9,8 @@ create table applications (
     'withdrawn', 'rejected', 'offer_declined', 'offer_expired', 'offer_withdrawn', 'no_response', 'position_filled', 'job_closed')),
   cover_note text not null default '',
   answers jsonb not null default '[]',
+  -- The questions as they were when they were answered: an answer must not change its meaning when the job is edited.
+  questions jsonb not null default '[]',
   cv_file_id uuid references files (id),
   submitted_at timestamptz not null,
   viewed_at timestamptz,

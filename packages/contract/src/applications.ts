@@ -66,7 +66,7 @@ const common = {
   actions: z.array(z.enum(applicationActions)),
 };
 
-/** An application as its worker sees it. */
+/** An application as its worker sees it. The job's questions are those of today while it can be edited, then those that were answered. */
 export const myApplication = z.object({
   ...common,
   job: jobCard.extend({ status: z.enum(jobStatuses), questions: z.array(jobQuestion) }),
@@ -78,6 +78,7 @@ export const applicant = z.object({
   ...common,
   jobId: id,
   jobTitle: z.string(),
+  /** As they were when they were answered. */
   questions: z.array(jobQuestion),
   worker: workerCard,
   /** Metres from the worker's home area to the job, rounded to 500 m; null where no home is given. */
@@ -85,10 +86,16 @@ export const applicant = z.object({
 });
 export type Applicant = z.infer<typeof applicant>;
 
+const content = {
+  coverNote: prose(limits.coverNoteMax),
+  answers: z.array(answer).max(limits.questionsMax),
+  cvFileId: id.nullable(),
+};
+
 export const applicationInput = z.object({
-  coverNote: prose(limits.coverNoteMax).default(''),
-  answers: z.array(answer).max(limits.questionsMax).default([]),
-  cvFileId: id.nullable().default(null),
+  coverNote: content.coverNote.default(''),
+  answers: content.answers.default([]),
+  cvFileId: content.cvFileId.default(null),
 });
 export type ApplicationInput = z.infer<typeof applicationInput>;
 
@@ -129,6 +136,8 @@ export const applications = {
     access: 'verified',
     errors: [
       'application/not-found',
+      'application/not-allowed',
+      'application/stale',
       'application/wrong-state',
       'application/answers-invalid',
       'application/cv-required',
@@ -141,9 +150,12 @@ export const applications = {
       path: '/applications/{applicationId}',
       summary: 'Change an application that was not viewed yet',
     })
-    .input(applicationInput.partial().extend({ applicationId: id, version }))
+    .input(z.object(content).partial().extend({ applicationId: id, version }))
     .output(myApplication),
-  withdraw: operation({ access: 'verified', errors: ['application/not-found', 'application/wrong-state'] })
+  withdraw: operation({
+    access: 'verified',
+    errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
+  })
     .route({
       method: 'POST',
       path: '/applications/{applicationId}/withdraw',
@@ -162,7 +174,10 @@ export const applications = {
     })
     .input(z.object({ jobId: id, group: z.enum(groups).optional(), ...pageInput }))
     .output(pageOf(applicant)),
-  forBusiness: operation({ access: 'member:recruiter', errors: ['business/not-found', 'request/bad-cursor'] })
+  forBusiness: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
+  })
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/applications',
@@ -180,7 +195,7 @@ export const applications = {
     .output(z.array(applicant)),
   view: operation({
     access: 'member:recruiter',
-    errors: ['application/not-found', 'application/wrong-state'],
+    errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
   })
     .route({
       method: 'POST',

@@ -43,6 +43,7 @@ export const errorStatus = {
 
   'application/not-found': 404,
   'application/not-allowed': 403,
+  'application/stale': 409,
   'application/wrong-state': 409,
   'application/already-applied': 409,
   'application/own-business': 422,

@@ -1,0 +1,100 @@
+import { liveApplicationStatuses } from '@nearhand/contract/applications';
+import { limits } from '@nearhand/contract/limits';
+import { z } from 'zod';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTasks, enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { notifyAll } from '../notifications/notifications.service.ts';
+import { tellOf, workerPath } from './application-notices.service.ts';
+import { clockKey, clockTaskName } from './applications.clock.ts';
+import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
+import { endApplications, findOfJob, lockApplication, moveApplication } from './applications.sql.ts';
+
+/** The clock as a task: what is enqueued and what it carries. */
+export const clock = { name: clockTaskName, payload: z.object({ applicationId: z.uuid() }) };
+
+/** For the jobs slice: the workers whose application to a job is alive, hired ones included. */
+export async function liveApplicantsOf(
+  db: Db,
+  jobId: string,
+): Promise<{ applicationId: string; workerId: string }[]> {
+  const rows = await findOfJob(db, jobId, liveApplicationStatuses);
+  return rows.map((row) => ({ applicationId: row.id, workerId: row.worker_id }));
+}
+
+/**
+ * For the jobs slice, in the transaction that closes a job: ends its applications that are alive and not hired, stops their clocks and tells the
+ * workers. `reason` is read by them; null for none.
+ */
+export async function closeApplicationsOfJob(
+  tx: Tx,
+  scope: Scope,
+  job: { id: string; title: string; businessName: string },
+  reason: string | null = null,
+): Promise<number> {
+  const ended = await endApplications(tx, {
+    jobId: job.id,
+    from: statesBefore('job_closed'),
+    to: 'job_closed',
+    actor: scope.actor.accountId,
+    action: 'job_closed',
+    reason,
+    at: scope.clock.now(),
+  });
+  await cancelTasks(
+    tx,
+    ended.map(({ id }) => clockKey(id)),
+  );
+  await notifyAll(
+    tx,
+    scope,
+    ended.map(({ id, worker_id }) => ({
+      accountId: worker_id,
+      topic: 'application-job-closed',
+      data: { jobTitle: job.title, businessName: job.businessName },
+      path: workerPath(id),
+      dedupeKey: `application-job-closed/${id}`,
+    })),
+  );
+  return ended.length;
+}
+
+/**
+ * For the runner: nudges the recruiters on days 3, 7 and 12, and ends an application that nobody answered by its decide-by (product.md, States).
+ * Sets itself again until then. Run twice it tells nobody twice.
+ */
+export async function runApplicationClock(scope: TaskScope, applicationId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockApplication(tx, applicationId, null);
+    if (!row || !awaitsAnswer(row.status)) return;
+    const now = scope.clock.now();
+    const told = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
+    const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
+    const { over, nudgeDay, next } = clockAt(now, times, limits.nudgeDays);
+    const to = nextApplicationStatus(row.status, 'no_response', 'T');
+    if (over && to !== null) {
+      await moveApplication(tx, {
+        id: newId(now),
+        applicationId,
+        actor: 'timer',
+        action: 'no_response',
+        from: row.status,
+        to,
+        at: now,
+      });
+      await tellOf(tx, scope, told, {
+        worker: 'application-no-response',
+        recruiters: 'application-no-response',
+      });
+      return;
+    }
+    // One nudge a day for all who wait for the same job: the first says how many they are.
+    if (nudgeDay !== null)
+      await tellOf(tx, scope, told, {
+        recruiters: 'application-nudge',
+        event: `${row.job_id}/${now.toISOString().slice(0, 10)}`,
+      });
+    await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
+  });
+}

@@ -1,0 +1,64 @@
+import type { NotificationTopic } from '@nearhand/contract/notifications';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
+import { statesBefore } from './applications.rules.ts';
+import { findNoticeFacts } from './applications.sql.ts';
+
+/** Where a notice leads: the worker to their application, recruiters to the applicants of the job. */
+export const workerPath = (applicationId: string): string => `/application/${applicationId}`;
+export const recruiterPath = (jobId: string): string => `/job-applicants/${jobId}`;
+
+export type Told = { id: string; jobId: string; workerId: string; decideBy: Date };
+type ToWorker = 'application-viewed' | 'application-no-response';
+type ToRecruiters =
+  | 'application-withdrawn'
+  | 'application-changed'
+  | 'application-nudge'
+  | 'application-no-response';
+
+/** Tells the worker, the recruiters or both what happened to an application. `event` makes the notice one of its kind where it may come again. */
+export async function tellOf(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  application: Told,
+  wishes: { worker?: ToWorker; recruiters?: ToRecruiters; event?: string },
+): Promise<void> {
+  const facts = await findNoticeFacts(tx, application.id, statesBefore('no_response'));
+  if (!facts) return;
+  const data = {
+    jobTitle: facts.job_title,
+    businessName: facts.business_name,
+    workerName: facts.worker_name,
+    decideBy: application.decideBy.toISOString(),
+    timeZone: facts.time_zone,
+  };
+  const keyOf = (topic: NotificationTopic) => `${topic}/${wishes.event ?? application.id}`;
+  const notices: Notice[] = [];
+  if (wishes.worker)
+    notices.push({
+      accountId: application.workerId,
+      topic: wishes.worker,
+      data: { ...data, side: 'worker' },
+      path: workerPath(application.id),
+      dedupeKey: keyOf(wishes.worker),
+    });
+  for (const accountId of wishes.recruiters ? facts.recruiters : [])
+    notices.push({
+      accountId,
+      topic: wishes.recruiters as ToRecruiters,
+      data: {
+        ...data,
+        side: 'business',
+        ...(wishes.recruiters === 'application-nudge'
+          ? {
+              waiting: facts.waiting,
+              decideBy: (facts.first_decide_by ?? application.decideBy).toISOString(),
+            }
+          : {}),
+      },
+      path: recruiterPath(application.jobId),
+      dedupeKey: keyOf(wishes.recruiters as ToRecruiters),
+    });
+  await notifyAll(tx, scope, notices);
+}

@@ -1,0 +1,259 @@
+import type { Applicant, ApplicationInput, MyApplication } from '@nearhand/contract/applications';
+import type { Job } from '@nearhand/contract/jobs';
+import { limits } from '@nearhand/contract/limits';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask } from '../../platform/tasks.ts';
+import { findOwnFile } from '../files/files.service.ts';
+import { viewJob } from '../jobs/job-views.service.ts';
+import { notifyAll } from '../notifications/notifications.service.ts';
+import { recruiterPath, tellOf } from './application-notices.service.ts';
+import { asApplicant, getApplication } from './application-views.service.ts';
+import { findApplicant } from './application-views.sql.ts';
+import { clockKey, clockTaskName } from './applications.clock.ts';
+import { applicationActionsFor, canApplication, type Relation } from './applications.policy.ts';
+import {
+  type ApplicationMoveName,
+  answerProblems,
+  clockAt,
+  givenAnswers,
+  nextApplicationStatus,
+} from './applications.rules.ts';
+import {
+  insertApplication,
+  type LockedApplication,
+  lockApplication,
+  moveApplication,
+  rewriteApplication,
+  takeTurn,
+} from './applications.sql.ts';
+
+type One = { applicationId: string };
+const dayMs = 86_400_000;
+
+/**
+ * Applies for an open job. Recruiters of the business are told, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
+ * again only after withdrawing.
+ * @throws job/not-found, job/not-open, application/own-business, application/already-applied (data: applicationId), application/cv-required,
+ * application/answers-invalid (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
+ */
+export async function submitApplication(
+  tx: Tx,
+  scope: Scope,
+  input: ApplicationInput & { jobId: string },
+): Promise<MyApplication> {
+  const { jobId } = input;
+  const workerId = scope.actor.accountId;
+  const facts = await takeTurn(tx, workerId, jobId);
+  const job = await viewJob(tx, workerId, jobId);
+  demandApplicable(job);
+  demandContent(job, input);
+  const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
+  const now = scope.clock.now();
+  const decideBy = new Date(now.getTime() + scope.config.DECIDE_BY_DAYS * dayMs);
+  const applicationId = newId(now);
+  const answers = givenAnswers(input.answers);
+  const written = await insertApplication(
+    tx,
+    {
+      id: applicationId,
+      move_id: newId(now),
+      job_id: jobId,
+      worker_id: workerId,
+      cover_note: input.coverNote,
+      answers,
+      questions: job.questions,
+      cv_file_id: cv?.id ?? null,
+      now,
+      decide_by: decideBy,
+    },
+    {
+      perDay: scope.config.APPLICATIONS_PER_DAY,
+      clockTask: clockTaskName,
+      clockKey: clockKey(applicationId),
+      clockAt: clockAt(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
+    },
+  );
+  if (!written) {
+    demandApplicable(await viewJob(tx, workerId, jobId));
+    throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
+  }
+  await notifyAll(
+    tx,
+    scope,
+    facts.recruiters.map((accountId) => ({
+      accountId,
+      topic: 'application-received',
+      data: {
+        jobTitle: job.title,
+        businessName: job.business.name,
+        workerName: facts.worker_name,
+        decideBy: decideBy.toISOString(),
+        timeZone: job.timeZone,
+      },
+      path: recruiterPath(jobId),
+      dedupeKey: `application-received/${applicationId}`,
+    })),
+  );
+  return {
+    id: applicationId,
+    version: 1,
+    status: 'submitted',
+    coverNote: input.coverNote,
+    answers,
+    cv,
+    submittedAt: now.toISOString(),
+    viewedAt: null,
+    decideBy: decideBy.toISOString(),
+    steps: [{ status: 'submitted', at: now.toISOString(), reason: null }],
+    actions: applicationActionsFor('worker', 'submitted'),
+    job: cardOf(job),
+  };
+}
+
+/** A whole job as a card with its status and questions, for the worker's own list. */
+function cardOf(job: Job): MyApplication['job'] {
+  const { id, kind, title, category, business, pay, place, distanceM, startsAt, endsAt, dueOn } = job;
+  const { hoursNote, timeZone, seatsLeft, headCount, publishedAt, status, questions } = job;
+  return {
+    ...{ id, kind, title, category, business, pay, place, distanceM, startsAt, endsAt, dueOn },
+    ...{ hoursNote, timeZone, seatsLeft, headCount, publishedAt, status, questions },
+  };
+}
+
+function demandApplicable(job: Job): void {
+  if (job.member !== null) throw new AppError('application/own-business');
+  if (job.myApplication !== null)
+    throw new AppError('application/already-applied', { applicationId: job.myApplication.id });
+  if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
+}
+
+function demandContent(
+  job: Pick<Job, 'cvRequired' | 'questions'>,
+  input: Pick<ApplicationInput, 'answers' | 'cvFileId'>,
+): void {
+  if (job.cvRequired && input.cvFileId === null) throw new AppError('application/cv-required');
+  const issues = answerProblems(job.questions, input.answers);
+  if (issues.length > 0) throw new AppError('application/answers-invalid', { issues });
+}
+
+/**
+ * Changes the caller's application as long as nobody viewed it; what is absent stays. Answers are held against today's questions of the job.
+ * @throws application/not-found, application/not-allowed, application/wrong-state, application/stale, application/answers-invalid,
+ * application/cv-required, file/not-found, file/wrong-type
+ */
+export async function updateApplication(
+  tx: Tx,
+  scope: Scope,
+  input: Partial<ApplicationInput> & { applicationId: string; version: number },
+): Promise<MyApplication> {
+  const workerId = scope.actor.accountId;
+  const row = await demandMove(tx, scope, input.applicationId, 'edit');
+  if (row.version !== input.version) throw new AppError('application/stale', { version: row.version });
+  const job = await viewJob(tx, workerId, row.job_id);
+  const coverNote = input.coverNote ?? row.cover_note;
+  const answers = input.answers ?? keptAnswers(row, job);
+  const cvFileId = input.cvFileId === undefined ? row.cv_file_id : input.cvFileId;
+  demandContent(job, { answers, cvFileId });
+  if (cvFileId !== null && cvFileId !== row.cv_file_id) await findOwnFile(tx, workerId, cvFileId, 'cv');
+  const now = scope.clock.now();
+  const changed = await rewriteApplication(tx, {
+    id: row.id,
+    moveId: newId(now),
+    version: row.version,
+    workerId,
+    coverNote,
+    answers: givenAnswers(answers),
+    questions: job.questions,
+    cvFileId,
+    at: now,
+  });
+  if (!changed) throw new AppError('application/stale');
+  // Once a day is enough to know: nobody has looked at it yet.
+  const day = now.toISOString().slice(0, 10);
+  await tellOf(tx, scope, toldOf(row), { recruiters: 'application-changed', event: `${row.id}/${day}` });
+  return getApplication(tx, scope, input);
+}
+
+/** Answers to questions that the job no longer asks fall away when nothing new was said. */
+const keptAnswers = (row: LockedApplication, job: Job) =>
+  row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
+
+/**
+ * Takes the caller's application back; possible until a hire. A repeat changes nothing.
+ * @throws application/not-found, application/not-allowed, application/wrong-state
+ */
+export async function withdrawApplication(
+  tx: Tx,
+  scope: Scope,
+  { applicationId }: One,
+): Promise<MyApplication> {
+  const row = await demandMove(tx, scope, applicationId, 'withdraw');
+  if (await makeMove(tx, scope, row, 'withdraw')) {
+    await cancelTask(tx, clockKey(applicationId));
+    await tellOf(tx, scope, toldOf(row), { recruiters: 'application-withdrawn' });
+  }
+  return getApplication(tx, scope, { applicationId });
+}
+
+/**
+ * Marks an application as seen by the business; its recruiters do so by opening it. The worker is told. A repeat changes nothing.
+ * @throws application/not-found, application/not-allowed, application/wrong-state
+ */
+export async function viewApplication(tx: Tx, scope: Scope, { applicationId }: One): Promise<Applicant> {
+  const row = await demandMove(tx, scope, applicationId, 'view');
+  if (await makeMove(tx, scope, row, 'view'))
+    await tellOf(tx, scope, toldOf(row), { worker: 'application-viewed' });
+  const applicant = await findApplicant(tx, applicationId);
+  if (!applicant) throw new AppError('application/not-found');
+  return asApplicant(applicant);
+}
+
+const toldOf = (row: LockedApplication) => ({
+  id: row.id,
+  jobId: row.job_id,
+  workerId: row.worker_id,
+  decideBy: row.decide_by,
+});
+
+/** The application, locked, when the caller may do this to it in its state. */
+async function demandMove(
+  tx: Tx,
+  scope: Scope,
+  applicationId: string,
+  action: 'edit' | 'withdraw' | 'view',
+): Promise<LockedApplication> {
+  const row = await lockApplication(tx, applicationId, scope.actor.accountId);
+  const relation: Relation = row?.worker_id === scope.actor.accountId ? 'worker' : (row?.role ?? null);
+  if (!row || relation === null) throw new AppError('application/not-found');
+  if (!canApplication(relation, action)) throw new AppError('application/not-allowed');
+  if (nextApplicationStatus(row.status, action, action === 'view' ? 'M' : 'W') === null)
+    throw new AppError('application/wrong-state', { status: row.status });
+  return row;
+}
+
+/** False for a repeat, which writes nothing. */
+async function makeMove(
+  tx: Tx,
+  scope: Scope,
+  row: LockedApplication,
+  action: Extract<ApplicationMoveName, 'withdraw' | 'view'>,
+): Promise<boolean> {
+  const to = nextApplicationStatus(row.status, action, action === 'view' ? 'M' : 'W');
+  if (to === null) throw new AppError('application/wrong-state', { status: row.status });
+  if (to === row.status) return false;
+  const now = scope.clock.now();
+  const moved = await moveApplication(tx, {
+    id: newId(now),
+    applicationId: row.id,
+    actor: scope.actor.accountId,
+    action,
+    from: row.status,
+    to,
+    at: now,
+  });
+  if (!moved) throw new AppError('application/wrong-state');
+  return true;
+}

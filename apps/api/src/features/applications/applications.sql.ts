@@ -1,0 +1,223 @@
+import type { Answer, ApplicationStatus } from '@nearhand/contract/applications';
+import type { JobQuestion } from '@nearhand/contract/jobs';
+import type { MemberRole } from '@nearhand/contract/operation';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+/** What a submission has to know besides the job. */
+export type SubmitFacts = { worker_name: string; recruiters: string[] };
+
+/**
+ * The names and people of a submission, and the worker's turn: submissions of one worker go one after the other, so that the daily limit and the
+ * one application per job hold exactly. What is counted must be counted in a later statement, whose snapshot is taken after the turn.
+ */
+export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts> {
+  const { rows } = await sql<SubmitFacts>`
+    select account.name as worker_name,
+      coalesce((select array_agg(member.account_id::text) from jobs
+        join business_members member on member.business_id = jobs.business_id
+        where jobs.id = ${jobId} and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters,
+      pg_advisory_xact_lock(hashtextextended(${`applications of ${workerId}`}, 0)) is null as turn
+    from accounts account where account.id = ${workerId}`.execute(tx);
+  return rows[0] ?? { worker_name: '', recruiters: [] };
+}
+
+export type NewApplication = {
+  id: string;
+  move_id: string;
+  job_id: string;
+  worker_id: string;
+  cover_note: string;
+  answers: readonly Answer[];
+  questions: readonly JobQuestion[];
+  cv_file_id: string | null;
+  now: Date;
+  decide_by: Date;
+};
+
+/**
+ * Writes an application, its first move and its clock in one statement, if the job is still open, the worker has not applied already and is under the
+ * limit of a day. The job is held open meanwhile: who closes it finds this application. False when any of that does not hold.
+ */
+export async function insertApplication(
+  tx: Tx,
+  row: NewApplication,
+  wishes: { perDay: number; clockTask: string; clockKey: string; clockAt: Date },
+): Promise<boolean> {
+  const dayAgo = new Date(row.now.getTime() - 86_400_000);
+  const { rows } = await sql`
+    with job as (
+      select id, business_id from jobs where id = ${row.job_id} and status = 'open' for share
+    ), inserted as (
+      insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, cv_file_id,
+        submitted_at, decide_by, updated_at)
+      select ${row.id}::uuid, job.id, job.business_id, ${row.worker_id}::uuid, 'submitted', ${row.cover_note},
+        ${JSON.stringify(row.answers)}::jsonb, ${JSON.stringify(row.questions)}::jsonb, ${row.cv_file_id}::uuid,
+        ${row.now}::timestamptz, ${row.decide_by}::timestamptz, ${row.now}::timestamptz
+      from job
+      where (select count(*) from applications where worker_id = ${row.worker_id}::uuid and submitted_at > ${dayAgo}) < ${wishes.perDay}
+      on conflict (job_id, worker_id) where status <> 'withdrawn' do nothing
+      returning id, status, submitted_at
+    ), moved as (
+      insert into application_moves (id, application_id, actor, action, to_status, at)
+      select ${row.move_id}::uuid, id, ${row.worker_id}, 'submit', status, submitted_at from inserted
+    )
+    select graphile_worker.add_job(${wishes.clockTask}, payload => json_build_object('applicationId', id),
+      run_at => ${wishes.clockAt}::timestamptz, job_key => ${wishes.clockKey}, max_attempts => 12) from inserted`.execute(
+    tx,
+  );
+  return rows.length === 1;
+}
+
+export type LockedApplication = {
+  id: string;
+  version: number;
+  job_id: string;
+  business_id: string;
+  worker_id: string;
+  status: ApplicationStatus;
+  cover_note: string;
+  answers: Answer[];
+  cv_file_id: string | null;
+  submitted_at: Date;
+  decide_by: Date;
+  /** The role of the account asked about in the business. */
+  role: MemberRole | null;
+};
+
+/** An application, locked, with what an account has to do with its business. */
+export async function lockApplication(
+  tx: Tx,
+  applicationId: string,
+  accountId: string | null,
+): Promise<LockedApplication | undefined> {
+  const { rows } = await sql<LockedApplication>`
+    select application.id, application.version, application.job_id, application.business_id, application.worker_id, application.status,
+      application.cover_note, application.answers, application.cv_file_id, application.submitted_at, application.decide_by,
+      (select role from business_members member
+        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
+    from applications application where application.id = ${applicationId} for update of application`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** One move: the new status, and who did what when. False where the application has moved on meanwhile. */
+export async function moveApplication(
+  tx: Tx,
+  move: {
+    id: string;
+    applicationId: string;
+    actor: string;
+    action: string;
+    from: ApplicationStatus;
+    to: ApplicationStatus;
+    at: Date;
+    reason?: string;
+  },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with moved as (
+      update applications set status = ${move.to}, version = version + 1, updated_at = ${move.at},
+        viewed_at = case when ${move.to} = 'viewed' then ${move.at}::timestamptz else viewed_at end
+      where id = ${move.applicationId} and status = ${move.from} returning id
+    )
+    insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
+    select ${move.id}::uuid, id, ${move.actor}, ${move.action}, ${move.from}, ${move.to}, ${move.reason ?? null}, ${move.at}::timestamptz
+    from moved returning id`.execute(tx);
+  return rows.length === 1;
+}
+
+/** New content of an application that was not viewed yet. False where its version has moved on meanwhile. */
+export async function rewriteApplication(
+  tx: Tx,
+  change: {
+    id: string;
+    moveId: string;
+    version: number;
+    workerId: string;
+    coverNote: string;
+    answers: readonly Answer[];
+    questions: readonly JobQuestion[];
+    cvFileId: string | null;
+    at: Date;
+  },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      update applications set cover_note = ${change.coverNote}, answers = ${JSON.stringify(change.answers)}::jsonb,
+        questions = ${JSON.stringify(change.questions)}::jsonb, cv_file_id = ${change.cvFileId}::uuid,
+        version = version + 1, updated_at = ${change.at}
+      where id = ${change.id} and version = ${change.version} and status = 'submitted' returning id, status
+    )
+    insert into application_moves (id, application_id, actor, action, from_status, to_status, at)
+    select ${change.moveId}::uuid, id, ${change.workerId}, 'edit', status, status, ${change.at}::timestamptz from changed returning id`.execute(
+    tx,
+  );
+  return rows.length === 1;
+}
+
+/** Ends every application of a job that is in one of these states, and logs each move. Returns whose they were. */
+export async function endApplications(
+  tx: Tx,
+  ending: {
+    jobId: string;
+    from: readonly ApplicationStatus[];
+    to: ApplicationStatus;
+    actor: string;
+    action: string;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<{ id: string; worker_id: string }[]> {
+  const { rows } = await sql<{ id: string; worker_id: string }>`
+    with before as (
+      select id, worker_id, status from applications
+      where job_id = ${ending.jobId} and status = any(${[...ending.from]}) order by id for update
+    ), ended as (
+      update applications set status = ${ending.to}, version = version + 1, updated_at = ${ending.at}
+      from before where applications.id = before.id returning applications.id
+    ), moved as (
+      insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
+      select gen_random_uuid(), before.id, ${ending.actor}, ${ending.action}, before.status, ${ending.to}, ${ending.reason},
+        ${ending.at}::timestamptz from before
+    )
+    select id, worker_id from before`.execute(tx);
+  return rows;
+}
+
+/** Applications of a job in one of these states. */
+export async function findOfJob(db: Db, jobId: string, states: readonly ApplicationStatus[]) {
+  return db
+    .selectFrom('applications')
+    .select(['id', 'worker_id', 'status'])
+    .where('job_id', '=', jobId)
+    .where('status', 'in', states)
+    .orderBy('id')
+    .execute();
+}
+
+/** The names and people that the notices of an application speak of. */
+export async function findNoticeFacts(db: Db, applicationId: string, waiting: readonly ApplicationStatus[]) {
+  const { rows } = await sql<{
+    job_title: string;
+    business_name: string;
+    worker_name: string;
+    time_zone: string;
+    recruiters: string[];
+    waiting: number;
+    first_decide_by: Date | null;
+  }>`
+    select job.title as job_title, job.time_zone, business.name as business_name, worker.name as worker_name,
+      coalesce((select array_agg(member.account_id::text) from business_members member
+        where member.business_id = application.business_id and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters,
+      others.waiting, others.first_decide_by
+    from applications application
+    join jobs job on job.id = application.job_id
+    join businesses business on business.id = application.business_id
+    join accounts worker on worker.id = application.worker_id
+    cross join lateral (select count(*) as waiting, min(decide_by) as first_decide_by from applications other
+      where other.job_id = application.job_id and other.status = any(${[...waiting]})) others
+    where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
