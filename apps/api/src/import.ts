@@ -1,0 +1,141 @@
+import path from 'node:path';
+import { findAccountByEmail } from './features/accounts/accounts.sql.ts';
+import { type ImportArguments, readArguments, usage } from './import/import-arguments.ts';
+import { openSource } from './import/open-source.ts';
+import type { PostingSource } from './import/posting-source.ts';
+import { openReport, type RefusedReport } from './import/refused-report.ts';
+import { type ImportRun, type ImportSummary, runImport } from './import/run-import.ts';
+import { systemClock } from './platform/clock.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/database-server.ts';
+import { type Db, openPool } from './platform/db.ts';
+import { createFileStore } from './platform/file-store.ts';
+import { createLog } from './platform/log.ts';
+import { migrate } from './platform/migrate.ts';
+import { errorText, StartRefused } from './platform/start-refused.ts';
+
+const clock = systemClock;
+const say = (message: string) => void process.stderr.write(`${message}\n`);
+
+/** `npm run import`: beside a running server or without one. */
+async function main(): Promise<void> {
+  const args = readArguments(process.argv.slice(2), process.env.INIT_CWD ?? process.cwd());
+  if (args === 'help') {
+    process.stdout.write(usage);
+    return;
+  }
+  const config = readConfig(process.env);
+  const started = performance.now();
+  say(`Looking through ${args.file}.`);
+  const source = await openSource(args);
+  say(`${count(source.count)} rows found.`);
+  const report = await openReport(
+    args.report ?? path.resolve(config.DATA_DIR, 'imports', `${path.parse(args.file).name}-refused.csv`),
+  );
+  const run: Omit<ImportRun, 'target'> = {
+    source,
+    today: clock.now().toISOString().slice(0, 10),
+    onRefused: report.add,
+    onProgress: progress(source),
+  };
+  const summary = args.dryRun
+    ? await runImport({ ...run, target: null })
+    : await withDatabase(config, args, (target) => runImport({ ...run, target }));
+  await report.close();
+  tell(summary, report, performance.now() - started);
+}
+
+/** Hands over the database and the scope of the owner, and takes down what it started. */
+async function withDatabase<Result>(
+  config: ReturnType<typeof readConfig>,
+  args: ImportArguments,
+  work: (target: NonNullable<ImportRun['target']>) => Promise<Result>,
+): Promise<Result> {
+  const log = createLog(config);
+  const quiet = { info: () => {}, warn: say };
+  const server = await openDatabase({
+    databaseUrl: config.DATABASE_URL,
+    dataDir: path.resolve(config.DATA_DIR, 'postgres'),
+    log: quiet,
+    join: true,
+  });
+  try {
+    await migrate(server.url, { log: quiet });
+    const database = openPool(server.url, 2, (error) =>
+      say(`A database connection broke: ${errorText(error)}.`),
+    );
+    try {
+      const accountId = await demandOwner(database.db, args.owner ?? '');
+      const actor = { accountId, sessionId: accountId, emailVerified: true };
+      const fileStore = createFileStore(config);
+      const scope = { actor, clock, config, fileStore, log, requestId: 'import' };
+      return await work({ db: database.db, scope });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** @throws StartRefused where the account is missing, disabled or not verified */
+async function demandOwner(db: Db, email: string): Promise<string> {
+  const account = await findAccountByEmail(db, email);
+  if (!account)
+    throw new StartRefused(
+      `No account has the address ${email}: sign up with it in the app, verify it, and run the import again.`,
+    );
+  if (account.disabledAt) throw new StartRefused(`The account ${email} is disabled.`);
+  if (!account.emailVerified)
+    throw new StartRefused(
+      `The account ${email} has not verified its address yet: open the link in its mail, and run the import again.`,
+    );
+  return account.id;
+}
+
+const count = (number: number) => number.toLocaleString('en');
+
+/** At most a line a second, and on a terminal always the same one. */
+function progress(source: PostingSource): ImportRun['onProgress'] {
+  const terminal = process.stderr.isTTY === true;
+  let told = performance.now();
+  return ({ read, imported, updated, same }) => {
+    if (performance.now() - told < (terminal ? 200 : 1_000)) return;
+    told = performance.now();
+    const line = `${count(read)} of ${count(source.count)} rows; ${count(imported)} imported, ${count(updated)} updated, ${count(same)} as before`;
+    process.stderr.write(terminal ? `\r\u001b[K${line}` : `${line}\n`);
+  };
+}
+
+function tell(summary: ImportSummary, report: RefusedReport, elapsedMs: number): void {
+  const refused = Object.entries(summary.refused).sort((a, b) => b[1] - a[1]);
+  const total = refused.reduce((sum, [, number]) => sum + number, 0);
+  const mended = Object.entries(summary.mended);
+  const lines: [string, number][] = [
+    ['rows read', summary.read],
+    ...(summary.good > 0 ? [['good, nothing written (dry run)', summary.good] as [string, number]] : []),
+    ['imported', summary.imported],
+    ['updated', summary.updated],
+    ['as before', summary.same],
+    ...(summary.left > 0 ? [['changed, but ended here: left', summary.left] as [string, number]] : []),
+    ['refused', total],
+    ...refused.map(([code, number]) => [`  ${code}`, number] as [string, number]),
+    ...mended.map(([kind, number]) => [`taken over with ${kind}`, number] as [string, number]),
+  ];
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  process.stdout.write(
+    `${lines.map(([words, number]) => `${count(number).padStart(9)}  ${words}`).join('\n')}\n`,
+  );
+  if (total > 0) process.stdout.write(`Each refused row with its reason: ${report.file}\n`);
+  process.stdout.write(`Done in ${(elapsedMs / 1_000).toFixed(1)} s.\n`);
+}
+
+main().catch((error: unknown) => {
+  if (error instanceof StartRefused || error instanceof ConfigError)
+    process.stderr.write(`${error.message}\n`);
+  else
+    process.stderr.write(
+      `The import stopped: ${errorText(error)}. What it did so far stands; repeat it, and nothing is doubled.\n${(error as Error)?.stack ?? ''}\n`,
+    );
+  process.exit(1);
+});

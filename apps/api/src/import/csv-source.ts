@@ -1,0 +1,139 @@
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, type Options, parse } from 'csv-parse';
+import { parse as parseAtOnce } from 'csv-parse/sync';
+import { readCsvPosting } from '../features/jobs/job-import-csv.rules.ts';
+import { type CsvMapping, mappedColumns } from '../features/jobs/job-import-mapping.rules.ts';
+import type { PlaceBook } from '../features/jobs/job-posting.rules.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import type { PostingSource, SourceRow } from './posting-source.ts';
+import { readText } from './text-file.ts';
+
+const delimiters = [',', ';', '\t', '|'];
+/** Longer than any row of a sane file: a quote that never closes shall not swallow the rest of it unnoticed. */
+const longestRow = 4_000_000;
+const headBytes = 64 * 1024;
+
+type Read = {
+  record: Record<string, string>;
+  info: { lines: number; error?: CsvError | undefined; columns: boolean | { name: string }[] };
+};
+
+/**
+ * A CSV file by its mapping. It is looked through once here, so that a file that breaks in the middle is refused as a whole.
+ * @throws StartRefused for missing columns, a wrong encoding, quotes that never close
+ */
+export async function openCsv(file: string, mapping: CsvMapping, places: PlaceBook): Promise<PostingSource> {
+  const delimiter = await findDelimiter(file, mapping);
+  let count = 0;
+  for await (const _row of records(file, mapping, delimiter)) count += 1;
+  return {
+    name: mapping.source,
+    count,
+    settings: {
+      passed: mapping.passed,
+      decimal: mapping.pay.decimal,
+      capitals: mapping.capitals,
+      keepCapitals: mapping.keepCapitals,
+    },
+    async *rows() {
+      for await (const read of records(file, mapping, delimiter)) yield rowOf(read, mapping, places);
+    },
+  };
+}
+
+function rowOf({ record, info }: Read, mapping: CsvMapping, places: PlaceBook): SourceRow {
+  // The parser counts to the end of a row; a report is looked up by its beginning.
+  const breaks = Object.values(record).reduce((sum, cell) => sum + (cell?.match(/\n/g)?.length ?? 0), 0);
+  const line = info.lines - breaks;
+  if (info.error) {
+    const cells = Object.keys(record).length;
+    const wanted = Array.isArray(info.columns) ? info.columns.length : cells;
+    return {
+      line,
+      problem:
+        cells < wanted
+          ? `The row has ${cells} cells; the first line has ${wanted}.`
+          : `The row has more cells than the first line has names.`,
+    };
+  }
+  return { line, posting: readCsvPosting(record, mapping, places) };
+}
+
+const parserOptions = (delimiter: string): Options => ({
+  delimiter,
+  columns: (header: string[]) => header.map((name) => name.trim()),
+  info: true,
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  max_record_size: longestRow,
+});
+
+async function* records(file: string, mapping: CsvMapping, delimiter: string): AsyncGenerator<Read> {
+  const parser = parse(parserOptions(delimiter));
+  const pumped = pipeline(Readable.from(readText(file, mapping.encoding)), parser);
+  // Whoever stops reading early leaves the pump to be torn down with the parser.
+  pumped.catch(() => {});
+  try {
+    for await (const read of parser) yield read as Read;
+    await pumped;
+  } catch (error) {
+    throw error instanceof CsvError ? brokenCsv(file, error) : error;
+  } finally {
+    parser.destroy();
+  }
+}
+
+function brokenCsv(file: string, error: CsvError): StartRefused {
+  const line = 'lines' in error && typeof error.lines === 'number' ? `, line ${error.lines}` : '';
+  const words: Partial<Record<string, string>> = {
+    CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed',
+    CSV_MAX_RECORD_SIZE:
+      'a row goes on for more than 4 million characters, which is most likely a quote that is never closed',
+  };
+  return new StartRefused(
+    `${path.basename(file)}${line}: ${words[error.code] ?? error.message}. Nothing was imported.`,
+  );
+}
+
+/** The separator under which the first line has all columns that the mapping names. */
+async function findDelimiter(file: string, mapping: CsvMapping): Promise<string> {
+  const name = path.basename(file);
+  let head = '';
+  for await (const part of readText(file, mapping.encoding)) {
+    head += part;
+    if (head.length >= headBytes) break;
+  }
+  if (head.trim() === '') throw new StartRefused(`${name} is empty.`);
+  const wanted = mappedColumns(mapping);
+  const tries = (mapping.delimiter === undefined ? delimiters : [mapping.delimiter]).map((delimiter) => {
+    const header = firstLine(head, delimiter);
+    return { delimiter, header, missing: wanted.filter((column) => !header.includes(column)) };
+  });
+  const best = tries.toSorted((a, b) => a.missing.length - b.missing.length)[0];
+  if (best === undefined || best.missing.length > 0)
+    throw new StartRefused(
+      `${name} has no column ${(best?.missing ?? wanted).map((column) => `'${column}'`).join(', ')}, which the mapping names. Its first line has: ${(best?.header ?? []).slice(0, 60).join(', ').slice(0, 2_000)}.`,
+    );
+  const twice = wanted.find((column) => best.header.filter((other) => other === column).length > 1);
+  if (twice !== undefined)
+    throw new StartRefused(`${name} has two columns '${twice}'; the mapping cannot tell them apart.`);
+  return best.delimiter;
+}
+
+function firstLine(head: string, delimiter: string): string[] {
+  try {
+    const [header] = parseAtOnce(head, {
+      delimiter,
+      to: 1,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+    });
+    return ((header as string[] | undefined) ?? []).map((name) => name.trim());
+  } catch {
+    return [];
+  }
+}

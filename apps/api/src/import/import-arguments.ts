@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { StartRefused } from '../platform/start-refused.ts';
+
+export const usage = `Imports jobs from a CSV file or from schema.org JobPosting JSON-LD (docs/import.md).
+
+  npm run import -- FILE --map MAPPING.json --owner EMAIL [--places PLACES.tsv] [--dry-run] [--report FILE]
+
+  --map      which column means what; needed for CSV
+  --owner    the account that owns the businesses of the postings; it must exist and be verified
+  --places   positions of places by name: a .tsv with work_location, lat, lng
+  --dry-run  judge every row and write nothing to the database
+  --report   where the refused rows are listed; otherwise in DATA_DIR/imports
+`;
+
+export type ImportArguments = {
+  file: string;
+  map: string | null;
+  places: string | null;
+  owner: string | null;
+  report: string | null;
+  dryRun: boolean;
+};
+
+/**
+ * What was asked on the command line, paths made whole against the folder it was typed in.
+ * @throws StartRefused in words for whoever typed it
+ */
+export function readArguments(args: readonly string[], folder: string): ImportArguments | 'help' {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (error) {
+    throw new StartRefused(`${(error as Error).message}\n\n${usage}`);
+  }
+  const { values, positionals } = parsed;
+  if (values.help) return 'help';
+  const [file, ...others] = positionals;
+  if (file === undefined) throw new StartRefused(`Name the file to import.\n\n${usage}`);
+  if (others.length > 0)
+    throw new StartRefused(`One file at a time: ${others.join(', ')} is too many.\n\n${usage}`);
+  const dryRun = values['dry-run'] ?? false;
+  if (!dryRun && values.owner === undefined)
+    throw new StartRefused(
+      'Say with --owner EMAIL who owns the businesses of the postings, or try --dry-run first.',
+    );
+  const whole = (given: string | undefined) => (given === undefined ? null : path.resolve(folder, given));
+  return {
+    file: path.resolve(folder, file),
+    map: whole(values.map),
+    places: whole(values.places),
+    owner: values.owner ?? null,
+    report: whole(values.report),
+    dryRun,
+  };
+}
+
+const parse = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      map: { type: 'string' },
+      owner: { type: 'string' },
+      places: { type: 'string' },
+      report: { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });

@@ -1,0 +1,54 @@
+import path from 'node:path';
+import { postingsOf, readJsonLdPosting } from '../features/jobs/job-import-jsonld.rules.ts';
+import type { JsonLdMapping } from '../features/jobs/job-import-mapping.rules.ts';
+import type { PlaceBook } from '../features/jobs/job-posting.rules.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import type { PostingSource, SourceRow } from './posting-source.ts';
+import { readWholeText } from './text-file.ts';
+
+/**
+ * A file of schema.org JobPosting: one document, a list, or an @graph. Its 'lines' are the postings, counted from 1.
+ * @throws StartRefused for what is not JSON or holds no JobPosting
+ */
+export async function openJsonLd(
+  file: string,
+  mapping: JsonLdMapping,
+  places: PlaceBook,
+): Promise<PostingSource> {
+  const name = path.basename(file);
+  const text = await readWholeText(file, 200_000_000);
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch (error) {
+    throw new StartRefused(`${name} is not JSON: ${(error as Error).message}. Nothing was imported.`);
+  }
+  const nodes = postingsOf(document);
+  if (!nodes.some((node) => node !== null))
+    throw new StartRefused(
+      `${name} holds no schema.org JobPosting: none of its items has "@type": "JobPosting".`,
+    );
+  return {
+    name: mapping.source,
+    count: nodes.length,
+    settings: {
+      passed: mapping.passed,
+      decimal: '.',
+      capitals: mapping.capitals,
+      keepCapitals: mapping.keepCapitals,
+    },
+    async *rows() {
+      for (const [index, node] of nodes.entries()) yield rowOf(index + 1, node, mapping, places);
+    },
+  };
+}
+
+function rowOf(
+  line: number,
+  node: ReturnType<typeof postingsOf>[number],
+  mapping: JsonLdMapping,
+  places: PlaceBook,
+): SourceRow {
+  if (node === null) return { line, problem: 'The item is no JobPosting.' };
+  return { line, posting: readJsonLdPosting(node, mapping, places) };
+}

@@ -1,0 +1,112 @@
+import { type ImportOutcome, importJobs } from '../features/jobs/job-import.service.ts';
+import {
+  type ImportRow,
+  judgePosting,
+  type Mending,
+  type Refusal,
+  type RefusalCode,
+} from '../features/jobs/job-posting.rules.ts';
+import type { Db } from '../platform/db.ts';
+import type { Scope } from '../platform/http/scope.ts';
+import type { PostingSource, SourceRow } from './posting-source.ts';
+
+/** How a run ended, row for row accounted for: read = imported + updated + same + left + refused (+ good in a dry run). */
+export type ImportSummary = {
+  read: number;
+  imported: number;
+  updated: number;
+  same: number;
+  left: number;
+  /** Rows that would be taken over; only a dry run leaves any here. */
+  good: number;
+  refused: Partial<Record<RefusalCode, number>>;
+  mended: Partial<Record<Mending, number>>;
+};
+
+export type ImportRun = {
+  source: PostingSource;
+  /** Null for a dry run: judge and count, touch no database. */
+  target: { db: Db; scope: Scope } | null;
+  today: string;
+  onRefused(line: number, id: string, refusal: Refusal): void;
+  onProgress(summary: Readonly<ImportSummary>): void;
+};
+
+type Waiting = { line: number; row: ImportRow };
+
+/** Rows written in one transaction: enough to be quick, few enough that a broken connection costs little. */
+const batchSize = 200;
+const operator = 'operator:import';
+
+/** Judges every row and imports the good ones, batch by batch; a run cut short is repeated and finds what it did. */
+export async function runImport(run: ImportRun): Promise<ImportSummary> {
+  const summary: ImportSummary = {
+    read: 0,
+    imported: 0,
+    updated: 0,
+    same: 0,
+    left: 0,
+    good: 0,
+    refused: {},
+    mended: {},
+  };
+  const seen = new Map<string, number>();
+  let waiting: Waiting[] = [];
+
+  const refuse = (line: number, id: string, refusal: Refusal) => {
+    summary.refused[refusal.code] = (summary.refused[refusal.code] ?? 0) + 1;
+    run.onRefused(line, id, refusal);
+  };
+  const flush = async () => {
+    const batch = waiting;
+    waiting = [];
+    for (const [index, outcome] of (await takeOver(run, batch)).entries()) {
+      const { line, row } = batch[index] as Waiting;
+      if (typeof outcome === 'string') summary[outcome] += 1;
+      else refuse(line, row.sourceId, outcome);
+    }
+    run.onProgress(summary);
+  };
+
+  for await (const read of run.source.rows()) {
+    summary.read += 1;
+    const judged = judge(read, run);
+    if ('refusal' in judged) {
+      refuse(read.line, 'posting' in read ? read.posting.id : '', judged.refusal);
+    } else {
+      const { row, mended } = judged;
+      const key = JSON.stringify([row.businessName.toLowerCase(), row.sourceId]);
+      const first = seen.get(key);
+      if (first !== undefined) {
+        refuse(read.line, row.sourceId, {
+          code: 'id-twice',
+          words: `Line ${first} has the same id for the same business.`,
+        });
+        continue;
+      }
+      seen.set(key, read.line);
+      for (const kind of mended) summary.mended[kind] = (summary.mended[kind] ?? 0) + 1;
+      if (run.target === null) summary.good += 1;
+      else waiting.push({ line: read.line, row });
+    }
+    if (waiting.length >= batchSize) await flush();
+    else if (summary.read % 1_000 === 0) run.onProgress(summary);
+  }
+  await flush();
+  return summary;
+}
+
+function judge(read: SourceRow, run: ImportRun) {
+  if ('problem' in read)
+    return { refusal: { code: 'unreadable-row', words: read.problem } satisfies Refusal };
+  return judgePosting(read.posting, { ...run.source.settings, today: run.today });
+}
+
+async function takeOver(run: ImportRun, batch: readonly Waiting[]): Promise<ImportOutcome[]> {
+  const { target, source } = run;
+  if (target === null || batch.length === 0) return [];
+  const rows = batch.map(({ row }) => row);
+  return target.db
+    .transaction()
+    .execute((tx) => importJobs(tx, target.scope, { source: source.name, operator, rows }));
+}

@@ -1,0 +1,64 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { errorCode, StartRefused } from '../platform/start-refused.ts';
+
+/** @throws StartRefused where there is no such file, or no file that may be read */
+export async function demandFile(file: string): Promise<{ bytes: number }> {
+  try {
+    const found = await stat(file);
+    if (!found.isFile()) throw new StartRefused(`${file} is not a file.`);
+    return { bytes: found.size };
+  } catch (error) {
+    throw refusedFile(file, error);
+  }
+}
+
+/**
+ * A file's text, piece by piece, without its byte order mark.
+ * @throws StartRefused for bytes that are no text in this encoding
+ */
+export async function* readText(file: string, encoding = 'utf-8'): AsyncGenerator<string> {
+  const decoder = decoderOf(encoding);
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 256 * 1024 }))
+      yield decoder.decode(chunk as Buffer, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    throw refusedFile(file, error, encoding);
+  }
+}
+
+export async function readWholeText(file: string, mostBytes: number): Promise<string> {
+  const { bytes } = await demandFile(file);
+  if (bytes > mostBytes)
+    throw new StartRefused(
+      `${path.basename(file)} has ${Math.round(bytes / 1e6)} MB; at most ${mostBytes / 1e6} MB are read at once.`,
+    );
+  let text = '';
+  for await (const part of readText(file)) text += part;
+  return text;
+}
+
+function decoderOf(encoding: string) {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new StartRefused(
+      `The mapping names the encoding '${encoding}', which is not known; utf-8, utf-16le and windows-1252 are.`,
+    );
+  }
+}
+
+function refusedFile(file: string, error: unknown, encoding = 'utf-8'): unknown {
+  const name = path.basename(file);
+  if (error instanceof TypeError && errorCode(error) === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+    return new StartRefused(
+      `${name} is not ${encoding} text. Save it as UTF-8, or name its encoding in the mapping, for example "encoding": "windows-1252".`,
+    );
+  const code = errorCode(error);
+  if (code === 'ENOENT') return new StartRefused(`There is no file ${file}.`);
+  if (code === 'EACCES' || code === 'EPERM')
+    return new StartRefused(`The file ${file} may not be read by this user.`);
+  return error;
+}
