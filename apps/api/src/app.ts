@@ -3,6 +3,8 @@ import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { createAuthenticator } from './features/accounts/accounts.session.ts';
 import { registerSignIn } from './features/accounts/accounts.sign-in.ts';
 import { accountsTasks } from './features/accounts/accounts.tasks.ts';
+import { applicationsRoutes } from './features/applications/applications.routes.ts';
+import { applicationsTasks } from './features/applications/applications.tasks.ts';
 import { businessesRoutes } from './features/businesses/businesses.routes.ts';
 import { filesRoutes, registerFileContent } from './features/files/files.routes.ts';
 import { purgeFiles } from './features/files/files.tasks.ts';
@@ -28,6 +30,7 @@ import type { Mailer } from './platform/mail.ts';
 /** The slices, listed nowhere else: their operations and their tasks. */
 export const router = {
   accounts: accountsRoutes,
+  applications: applicationsRoutes,
   businesses: businessesRoutes,
   files: filesRoutes,
   jobs: jobsRoutes,
@@ -36,7 +39,7 @@ export const router = {
   profiles: profilesRoutes,
 };
 
-export const tasks = [...accountsTasks, ...jobsTasks, forgetIdempotencyKeys, purgeFiles, mailTask];
+export const tasks = [...accountsTasks, ...applicationsTasks, ...jobsTasks, forgetIdempotencyKeys, purgeFiles, mailTask];
 
 /** Routes outside the contract, under `/api`. */
 const plainRoutes = [registerFileContent];
