@@ -13,6 +13,8 @@ export const absentAuth: AuthPort = {
   signInWithGoogle: refuse,
   signInWithFacebook: refuse,
   sendPasswordReset: refuse,
+  confirmEmail: refuse,
+  confirmPasswordReset: refuse,
   reauthenticate: refuse,
   updatePassword: refuse,
   signOut: async () => session.clear(),

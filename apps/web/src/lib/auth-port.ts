@@ -29,7 +29,12 @@ export interface AuthPort {
   /** Leaves the page for the provider, which comes back to `/loading?next=<returnTo>`; resolves only if leaving fails. */
   signInWithGoogle(returnTo: string): Promise<void>;
   signInWithFacebook(returnTo: string): Promise<void>;
+  /** Settles the same for every address, whether somebody has it or not. */
   sendPasswordReset(email: string): Promise<void>;
+  /** Confirms the address by the code of the link in the mail; needs no session, since the mail may be read elsewhere. */
+  confirmEmail(code: string): Promise<void>;
+  /** Sets a new password by the code of the link in the mail. */
+  confirmPasswordReset(code: string, newPassword: string): Promise<void>;
   /** Proves again that it is really the signed-in user. */
   reauthenticate(email: string, currentPassword: string): Promise<void>;
   updatePassword(newPassword: string): Promise<void>;

@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { AuthError, auth } from '../../lib/auth-port.ts';
+import { authText } from '../../lib/auth-text.ts';
+import { useUser } from '../../lib/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Loading } from '../../ui/skeleton.tsx';
+import { LoginForm } from './login-form.tsx';
+import { VerifyNotice } from './verify-notice.tsx';
+import './sign-in.css';
+
+/**
+ * The link of the verification mail: confirms the address, then lets the person log in. Whoever is signed in on this device goes on at once, led by
+ * the guard.
+ */
+export function ConfirmEmail({ code }: { code: string }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [done, setDone] = useState(false);
+  const sent = useRef(false);
+
+  const confirm = async () => {
+    setFailure(null);
+    try {
+      await auth().confirmEmail(code);
+      setDone(true);
+    } catch (reason) {
+      setFailure(reason);
+    }
+  };
+  // Once, though React may run an effect twice.
+  useEffect(() => {
+    if (sent.current) return;
+    sent.current = true;
+    void confirm();
+  });
+
+  if (done) {
+    return (
+      <Screen title={t`Log in`} heading={t`Email verified`} back="/getting-started" width="narrow" rings>
+        <LoginForm notice={t`Your email address is verified. You can log in now.`} />
+      </Screen>
+    );
+  }
+  const offline = failure instanceof AuthError && failure.code === 'auth/network-request-failed';
+  return (
+    <Screen
+      title={t`Verification`}
+      heading={failure ? t`This link did not work` : t`Verifying your email`}
+      back="/getting-started"
+      width="narrow"
+      rings
+    >
+      {failure ? (
+        <div className="sign-in">
+          <Banner tone="bad" icon="warning-circle" live>
+            {authText(failure)}
+          </Banner>
+          {offline ? (
+            <Button kind="go" full onClick={() => void confirm()}>
+              {t`Try again`}
+            </Button>
+          ) : user && !user.emailVerified ? (
+            <VerifyNotice email={user.email} />
+          ) : (
+            <>
+              <p className="mute">{t`Log in, and we offer to send the email again.`}</p>
+              <ButtonLink kind="go" full to="/login" replace>
+                {t`Log in`}
+              </ButtonLink>
+            </>
+          )}
+        </div>
+      ) : (
+        <Loading>
+          <p className="mute">{t`One moment.`}</p>
+        </Loading>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { AuthError, auth } from '../../lib/auth-port.ts';
+import { withNext } from '../../lib/next-path.ts';
+import { useUser } from '../../lib/session.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Busy } from '../../ui/busy.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PasswordInput, TextInput } from '../../ui/inputs.tsx';
+import { showAuthError } from './auth-alert.ts';
+import { emailProblem, focusFirst, passwordProblem } from './sign-in-fields.ts';
+import { SocialButtons } from './social-buttons.tsx';
+import { VerifyNotice } from './verify-notice.tsx';
+import './sign-in.css';
+
+const emailId = 'login-email';
+const passwordId = 'login-password';
+
+/** Email and password, forgotten password, and the way to an account. A verified user is led on by the guard (spec §4). */
+export function LoginForm({ notice }: { notice?: string }) {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const user = useUser();
+  const [email, setEmail] = useState(user?.email ?? '');
+  const [password, setPassword] = useState('');
+  const [problems, setProblems] = useState<Record<string, string | undefined>>({});
+  const [busy, setBusy] = useState<string | null>(null);
+  const [told, setTold] = useState(notice);
+
+  const signIn = async (event: FormEvent) => {
+    event.preventDefault();
+    const found = { [emailId]: emailProblem(email), [passwordId]: passwordProblem(password) };
+    setProblems(found);
+    if (focusFirst(found)) return;
+    setTold(undefined);
+    setBusy(t`Signing in...`);
+    try {
+      await auth().signIn(email.trim(), password);
+      setPassword('');
+      setBusy(null);
+    } catch (failure) {
+      setBusy(null);
+      const guess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';
+      const answer = await showAuthError('signIn', failure, [
+        { value: 'again', label: t`Try again` },
+        ...(guess ? [{ value: 'reset', label: t`Reset password` }] : []),
+      ]);
+      if (answer === 'reset') await resetPassword();
+    }
+  };
+
+  const resetPassword = async () => {
+    const found = { [emailId]: emailProblem(email) };
+    setProblems(found);
+    if (focusFirst(found)) return;
+    const to = email.trim();
+    const answer = await showAlert({
+      tone: 'ask',
+      title: t`Reset your password?`,
+      message: t`We send a link to ${to}. It works once, for one hour.`,
+      buttons: [
+        { value: 'send', label: t`Send the email` },
+        { value: 'cancel', label: t`Cancel` },
+      ],
+    });
+    if (answer !== 'send') return;
+    try {
+      await auth().sendPasswordReset(to);
+      setTold(t`A password reset email has been sent. Please check your inbox.`);
+    } catch (failure) {
+      await showAuthError('reset', failure);
+    }
+  };
+
+  return (
+    <form className="sign-in" noValidate onSubmit={(event) => void signIn(event)}>
+      {told ? (
+        <Banner tone="good" icon="envelope-simple" live>
+          {told}
+        </Banner>
+      ) : null}
+      {user && !user.emailVerified ? <VerifyNotice email={user.email} /> : null}
+      <TextInput
+        id={emailId}
+        label={t`Email`}
+        type="email"
+        name="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={email}
+        error={problems[emailId]}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordInput
+        id={passwordId}
+        label={t`Password`}
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        error={problems[passwordId]}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button kind="text" size="s" className="forgotten" onClick={() => void resetPassword()}>
+        {t`Forgotten password`}
+      </Button>
+      <Button kind="go" full type="submit">
+        {t`Log in`}
+      </Button>
+      <SocialButtons onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />
+      <p className="sign-in-foot sm mute">
+        <Trans>
+          New here?{' '}
+          <Link className="link" to={withNext('/register', search)}>
+            Create account
+          </Link>
+        </Trans>
+      </p>
+      <Busy text={busy} />
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLocation } from 'react-router-dom';
+import { auth } from '../../lib/auth-port.ts';
+import { nextOf } from '../../lib/next-path.ts';
+import { Button } from '../../ui/button.tsx';
+import { useSignInOptions } from './accounts.api.ts';
+import { showSocialError } from './auth-alert.ts';
+import './sign-in.css';
+
+/** Google and Facebook, where they are configured (spec §7). Both leave the page and come back to /loading. */
+export function SocialButtons({ onBusy }: { onBusy: (busy: boolean) => void }) {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const options = useSignInOptions().data;
+  if (!options?.google && !options?.facebook) return null;
+
+  const go = async (provider: 'Google' | 'Facebook') => {
+    onBusy(true);
+    try {
+      await auth()[`signInWith${provider}`](nextOf(search) ?? '/');
+    } catch (failure) {
+      onBusy(false);
+      await showSocialError(failure);
+    }
+  };
+  return (
+    <div className="social">
+      <p className="social-or xs mute">{t`or`}</p>
+      {options.google ? (
+        <Button kind="out" full icon="google-logo" onClick={() => void go('Google')}>
+          {t`Continue with Google`}
+        </Button>
+      ) : null}
+      {options.facebook ? (
+        <Button kind="out" full icon="facebook-logo" onClick={() => void go('Facebook')}>
+          {t`Continue with Facebook`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

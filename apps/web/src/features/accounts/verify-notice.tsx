@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState } from 'react';
+import { auth } from '../../lib/auth-port.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useSignInOptions } from './accounts.api.ts';
+import { showAuthError } from './auth-alert.ts';
+
+/**
+ * For someone signed in whose email is not verified: the notice of spec §8 with Resend (spec §4). Coming back from the inbox it looks by itself
+ * whether the link was followed; the guard then opens the way.
+ */
+export function VerifyNotice({ email }: { email: string }) {
+  const { t } = useLingui();
+  const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'looking' | 'not-yet'>('idle');
+  const mailbox = useSignInOptions().data?.mailboxPath;
+
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden)
+        void auth()
+          .idToken({ fresh: true })
+          .catch(() => null);
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+
+  const resend = async () => {
+    setState('sending');
+    try {
+      await auth().sendEmailVerification();
+      setState('sent');
+    } catch (failure) {
+      setState('idle');
+      await showAuthError('verify', failure);
+    }
+  };
+  const goOn = async () => {
+    setState('looking');
+    try {
+      await auth().idToken({ fresh: true });
+      setState('not-yet');
+    } catch (failure) {
+      setState('idle');
+      await showAuthError('verify', failure);
+    }
+  };
+
+  return (
+    <div className="col g3">
+      <Banner tone={state === 'sent' ? 'good' : 'wait'} icon="envelope-simple" live>
+        {state === 'sent' ? (
+          <p>{t`Email verification sent! Please check your inbox.`}</p>
+        ) : (
+          <p>{t`Verify your email, and then proceed to log in. Check your inbox for a verification email.`}</p>
+        )}
+        <p className="sm mt1 wrap-any">{email}</p>
+      </Banner>
+      {state === 'not-yet' ? (
+        <p className="sm mute" role="status">
+          {t`Not verified yet. Open the link in the newest mail, then try again.`}
+        </p>
+      ) : null}
+      <div className="row wrap g2">
+        <Button kind="ink" busy={state === 'looking'} onClick={() => void goOn()}>
+          {t`I have verified it`}
+        </Button>
+        <Button kind="out" busy={state === 'sending'} onClick={() => void resend()}>
+          {t`Resend`}
+        </Button>
+        {mailbox ? (
+          <a className="btn text s" href={mailbox} target="_blank" rel="noopener">
+            {t`Open the development mailbox`}
+          </a>
+        ) : null}
+      </div>
+    </div>
+  );
+}
