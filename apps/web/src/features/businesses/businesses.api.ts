@@ -1,8 +1,8 @@
-import type { Business } from '@nearhand/contract/businesses';
+import type { Business, BusinessInput } from '@nearhand/contract/businesses';
 import type { StoredFile } from '@nearhand/contract/files';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { apiQuery } from '../../lib/api.ts';
+import { api, apiQuery } from '../../lib/api.ts';
 import { session, useUser } from '../../lib/session.ts';
 
 /** The businesses the signed-in account is a member of, by name. Not asked while nobody verified is signed in. */
@@ -33,16 +33,17 @@ function keep(client: QueryClient, changed: Business): void {
   void client.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
 }
 
+/** With the same key the same business is made once, however often it is sent. */
 export function useRegisterBusiness() {
   const client = useQueryClient();
-  return useMutation(
-    apiQuery.businesses.register.mutationOptions({
-      onSuccess: (made) => {
-        keep(client, made as Business);
-        chooseBusiness(made.id);
-      },
-    }),
-  );
+  return useMutation({
+    mutationFn: ({ input, idempotencyKey }: { input: BusinessInput; idempotencyKey: string }) =>
+      api.businesses.register(input, { context: { idempotencyKey } }),
+    onSuccess: (made) => {
+      keep(client, made as Business);
+      chooseBusiness(made.id);
+    },
+  });
 }
 
 export function useUpdateBusiness() {

@@ -1,0 +1,250 @@
+import { useIonRouter } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/businesses';
+import type { Job } from '@nearhand/contract/jobs';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { settingOf, useJobAutosave } from './job-autosave.ts';
+import { emptyKeptJob, isKeptJob, keptJobKey, keptJobOf } from './job-draft-start.ts';
+import { JobKindField, JobWhatFields, JobWhereFields } from './job-fields.tsx';
+import {
+  errorsOfStep,
+  type JobErrors,
+  type JobField,
+  type JobForm,
+  type JobStep,
+  jobErrors,
+  jobStepIds,
+  stepOfField,
+} from './job-form.rules.ts';
+import { JobPreview } from './job-preview.tsx';
+import { JobPublishStep } from './job-publish-step.tsx';
+import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
+import { SaveNote } from './job-save-note.tsx';
+import { JobStepList } from './job-step-list.tsx';
+import { jobFieldWords, stepTitle } from './job-step-words.ts';
+import { JobTimeFields } from './job-time-fields.tsx';
+import { JobWhoFields } from './job-who-fields.tsx';
+import { usePublishJob } from './jobs.api.ts';
+
+type JobComposerProps = {
+  business: Business;
+  /** The draft the server has. */
+  start: Job | null;
+  /** Opened by its id, from the list of drafts. */
+  askedFor: boolean;
+  /** After this the screen starts anew. */
+  onDone: () => void;
+};
+
+/** Writing a job in five steps, beside what workers will see and what it will cost. */
+export function JobComposer({ business, start, askedFor, onDone }: JobComposerProps) {
+  const { t } = useLingui();
+  const router = useIonRouter();
+  const id = useId();
+  const idOf = (field: JobField) => `${id}-${field}`;
+  const kept = useDeviceDraft(
+    keptJobKey(business.id, askedFor && start ? start.id : null),
+    () => (start ? keptJobOf(start, business) : emptyKeptJob()),
+    isKeptJob,
+  );
+  const { form, step } = kept.value;
+  const setForm = (next: JobForm) => kept.set((before) => ({ ...before, form: next }));
+  const autosave = useJobAutosave({
+    business,
+    form,
+    start,
+    onMade: (jobId) => kept.set((before) => ({ ...before, jobId })),
+    onMerged: (merged) => {
+      setForm(merged);
+      showToast(t`Somebody in your team changed this draft too. We put both together.`);
+    },
+  });
+  const publish = usePublishJob();
+  const [checked, setChecked] = useState<readonly JobStep[]>([]);
+  const [refused, setRefused] = useState<{ error: unknown; fields: JobErrors } | null>(null);
+  const [tries, setTries] = useState(0);
+  const [busy, setBusy] = useState(false);
+
+  const setting = settingOf(business, autosave.job);
+  const errors = jobErrors(form, setting);
+  const shown: JobErrors = Object.fromEntries(
+    (Object.keys({ ...errors, ...refused?.fields }) as JobField[]).flatMap((field) => {
+      const text =
+        refused?.fields[field] ?? (checked.includes(stepOfField(field)) ? errors[field] : undefined);
+      return text ? [[field, text]] : [];
+    }),
+  );
+  const at = jobStepIds.indexOf(step);
+  const heading = useStepFocus(step);
+
+  const change = (part: Partial<JobForm>) => {
+    setForm({ ...form, ...part });
+    setRefused(null);
+  };
+  const go = (next: JobStep) => kept.set((before) => ({ ...before, step: next }));
+  const leave = (path: string) => {
+    kept.drop();
+    router.push(path, 'back', 'replace');
+    onDone();
+  };
+
+  const forward = () => {
+    setTries((before) => before + 1);
+    if (step === 'publish') return void send();
+    setChecked((before) => [...new Set([...before, step])]);
+    if (errorsOfStep(step, errors).length > 0) return;
+    void autosave.flush().catch(() => undefined);
+    go(jobStepIds[at + 1] ?? 'publish');
+  };
+
+  const send = async () => {
+    setChecked(jobStepIds);
+    const [bad] = (Object.keys(errors) as JobField[]).map(stepOfField);
+    if (bad) return go(bad);
+    setBusy(true);
+    setRefused(null);
+    try {
+      const job = await autosave.flush();
+      if (!job) return go('what');
+      await publish.mutateAsync({ jobId: job.id });
+      showToast(t`${job.title} is open to workers`);
+      leave('/listed-job');
+    } catch (error) {
+      const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
+      setRefused({ error, fields });
+      const [first] = (Object.keys(fields) as JobField[]).map(stepOfField);
+      if (first) go(first);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const keep = async () => {
+    try {
+      const job = await autosave.flush();
+      if (!job) {
+        showToast(t`Give it a title and a category, then it can be kept.`);
+        return go('what');
+      }
+      showToast(t`Kept as a draft`);
+      leave('/listed-job?status=draft');
+    } catch {
+      // The note beside the button says why, and the device keeps everything.
+    }
+  };
+
+  const fields = { form, onChange: change, errors: shown, idOf, business, setting };
+  const preview = { form, setting, business, job: autosave.job };
+  return (
+    <Screen
+      title={t`Create job`}
+      heading={null}
+      back={{ close: '/tabs/menu/jobs' }}
+      width="full"
+      bar={<span className="t h-m clip">{autosave.job ? t`Job draft` : t`Create job`}</span>}
+      actions={
+        <>
+          <SaveNote state={autosave.state} onRetry={() => void autosave.flush().catch(() => undefined)} />
+          <Button kind="quiet" size="s" onClick={() => void keep()}>
+            {t`Keep as draft`}
+          </Button>
+        </>
+      }
+      dock={
+        <>
+          {at > 0 ? (
+            <Button kind="quiet" onClick={() => go(jobStepIds[at - 1] ?? 'what')}>
+              {t`Back`}
+            </Button>
+          ) : null}
+          <span className="grow sm mute right composer-next">
+            {at < jobStepIds.length - 1 ? stepTitle(jobStepIds[at + 1] ?? 'publish').next : null}
+          </span>
+          <Button kind="go" busy={busy} onClick={forward}>
+            {step === 'publish' ? t`Publish job` : t`Continue`}
+          </Button>
+        </>
+      }
+    >
+      <div className="composer">
+        <JobStepList {...fields} step={step} problems={shown} onStep={go} />
+        <form
+          className="composer-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            forward();
+          }}
+        >
+          <div className="composer-steps">
+            <Steps now={at + 1} total={jobStepIds.length} />
+            <p className="xs mute mt2">
+              {t`Step ${at + 1} of ${jobStepIds.length}`} · {stepTitle(step).name}
+            </p>
+          </div>
+          <h1 className="h-l" tabIndex={-1} ref={heading}>
+            {stepTitle(step).question}
+          </h1>
+          <div className="form-fields mt5">
+            {kept.restored && step === 'what' ? (
+              <Banner
+                tone="here"
+                icon="note-pencil"
+                action={
+                  askedFor ? undefined : (
+                    <Button kind="text" size="s" onClick={() => leave('/create-job')}>
+                      {t`Start another`}
+                    </Button>
+                  )
+                }
+              >
+                {t`We kept what you typed.`}
+              </Banner>
+            ) : null}
+            <ErrorSummary
+              key={`${step}${tries}`}
+              errors={errorsOfStep(step, shown).map(({ field, text }) => ({ id: idOf(field), text }))}
+            />
+            <JobRefusal error={refused?.error} kept />
+            {step === 'what' ? (
+              <>
+                <JobKindField {...fields} />
+                <JobWhatFields {...fields} />
+              </>
+            ) : null}
+            {step === 'where' ? <JobWhereFields {...fields} /> : null}
+            {step === 'time' ? <JobTimeFields {...fields} /> : null}
+            {step === 'who' ? <JobWhoFields {...fields} /> : null}
+            {step === 'publish' ? (
+              <JobPublishStep {...fields} missing={errors} onStep={go} preview={preview} />
+            ) : null}
+          </div>
+          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+        </form>
+        <aside className="composer-aside">
+          <JobPreview {...preview} />
+        </aside>
+      </div>
+    </Screen>
+  );
+}
+
+/** A new step begins at its heading: for the eye, the keyboard and the screen reader alike. */
+function useStepFocus(step: JobStep) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    heading.current?.focus({ preventScroll: true });
+    void heading.current?.closest('ion-content')?.scrollToTop(0);
+  }, [step]);
+  return heading;
+}

@@ -1,0 +1,157 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/businesses';
+import { limits } from '@nearhand/contract/limits';
+import { categoryIds } from '@nearhand/contract/taxonomy';
+import { categoryText } from '../../lib/taxonomy-text.ts';
+import { RadioGroup, Switch } from '../../ui/choices.tsx';
+import { Select, TextArea, TextInput } from '../../ui/inputs.tsx';
+import { PlaceField } from '../places/places.api.ts';
+import type { JobErrors, JobField, JobForm, JobSetting, PlaceForm } from './job-form.rules.ts';
+
+export type JobFieldsProps = {
+  form: JobForm;
+  onChange: (change: Partial<JobForm>) => void;
+  errors: JobErrors;
+  idOf: (field: JobField) => string;
+  business: Business;
+  setting: JobSetting;
+  /** Seats already hired: the head count cannot fall below, the pay cannot fall. */
+  hired?: number;
+  /** What the pay of a saved job is for, where it is not the hour of a shift. */
+  payUnitLabel?: string;
+};
+
+/** Shift or task; only before a job is saved, since its kind stays. */
+export function JobKindField({ form, onChange }: JobFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <RadioGroup
+      legend={t`What kind of job is it?`}
+      columns
+      value={form.kind}
+      onChange={(kind) => onChange({ kind })}
+      options={[
+        { value: 'shift', label: t`Shift`, help: t`A place and hours, paid by the hour.` },
+        { value: 'task', label: t`Task`, help: t`A result at a fixed price.` },
+      ]}
+    />
+  );
+}
+
+export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <TextInput
+        id={idOf('title')}
+        label={t`Title`}
+        help={form.kind === 'shift' ? t`For example: Weekend barista.` : t`For example: Put up a wardrobe.`}
+        maxLength={limits.titleMax + 20}
+        value={form.title}
+        error={errors.title}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <Select
+        id={idOf('category')}
+        label={t`Category`}
+        placeholder={t`Choose a category`}
+        options={categoryIds.map((value) => ({ value, label: categoryText(value) }))}
+        value={form.category}
+        error={errors.category}
+        onChange={(event) => onChange({ category: event.target.value as JobForm['category'] })}
+      />
+      <TextArea
+        id={idOf('description')}
+        label={t`Description`}
+        help={t`What there is to do, with whom, and what to wear or bring.`}
+        rows={6}
+        maxLength={limits.descriptionMax}
+        length={form.description.length}
+        value={form.description}
+        error={errors.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+    </>
+  );
+}
+
+export function JobWhereFields(props: JobFieldsProps) {
+  const { t } = useLingui();
+  const { form, onChange, business } = props;
+  return (
+    <>
+      <RadioGroup
+        legend={t`Where is the work?`}
+        value={form.elsewhere ? 'elsewhere' : 'business'}
+        onChange={(where) => onChange({ elsewhere: where === 'elsewhere' })}
+        options={[
+          {
+            value: 'business',
+            label: business.address,
+            help: business.privateAddress
+              ? t`${business.area}. The address of the business, shown blurred until somebody is hired.`
+              : t`${business.area}. The address of the business.`,
+          },
+          { value: 'elsewhere', label: t`Somewhere else`, help: t`You set a pin for this job.` },
+        ]}
+      />
+      {form.elsewhere ? <OtherPlace {...props} /> : null}
+    </>
+  );
+}
+
+function OtherPlace({ form, onChange, errors, idOf }: JobFieldsProps) {
+  const { t } = useLingui();
+  const { place } = form;
+  const put = (part: Partial<PlaceForm>) => onChange({ place: { ...place, ...part } });
+  return (
+    <>
+      <PlaceField
+        id={idOf('point')}
+        label={t`Pin on the map`}
+        title={t`Where is the work?`}
+        help={t`Distances are measured to the pin.`}
+        precise
+        error={errors.point}
+        value={
+          place.point
+            ? {
+                ...place.point,
+                label:
+                  place.address ||
+                  place.area ||
+                  `${place.point.lat.toFixed(4)}, ${place.point.lng.toFixed(4)}`,
+              }
+            : null
+        }
+        onChange={({ label, lat, lng }) =>
+          put({ point: { lat, lng }, ...(place.area.trim() === '' ? { area: label.slice(0, 120) } : {}) })
+        }
+      />
+      <div className="form-pair">
+        <TextInput
+          id={idOf('address')}
+          label={t`Street and number`}
+          autoComplete="off"
+          value={place.address}
+          error={errors.address}
+          onChange={(event) => put({ address: event.target.value })}
+        />
+        <TextInput
+          id={idOf('area')}
+          label={t`Town or quarter`}
+          autoComplete="off"
+          value={place.area}
+          error={errors.area}
+          onChange={(event) => put({ area: event.target.value })}
+        />
+      </div>
+      <Switch
+        label={t`This is a private address`}
+        help={t`Workers see a circle of about 500 m until you hire them.`}
+        checked={place.privateAddress}
+        onChange={(event) => put({ privateAddress: event.target.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { type ComponentProps, useId } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { JobFieldsProps } from './job-fields.tsx';
+import { errorsOfStep, type JobErrors, type JobStep, jobStepIds } from './job-form.rules.ts';
+import { JobPreview } from './job-preview.tsx';
+import { stepSummary, stepTitle } from './job-step-words.ts';
+
+type JobPublishStepProps = JobFieldsProps & {
+  missing: JobErrors;
+  onStep: (step: JobStep) => void;
+  preview: ComponentProps<typeof JobPreview>;
+};
+
+/** The last step: what there is, what is missing, what publishing does. */
+export function JobPublishStep({ form, setting, business, missing, onStep, preview }: JobPublishStepProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const count = Object.keys(missing).length;
+  const unverified = business.status !== 'verified';
+  return (
+    <>
+      <ul className="card flush">
+        {jobStepIds.slice(0, -1).map((step) => {
+          const problems = errorsOfStep(step, missing);
+          return (
+            <li className="li top" key={step}>
+              <div className="grow">
+                <p className="mid" id={`${id}-${step}`}>
+                  {stepTitle(step).name}
+                </p>
+                <p className="sm mute">{stepSummary(step, form, setting, business) ?? t`Nothing yet`}</p>
+                {problems.map(({ field, text }) => (
+                  <p className="sm danger" key={field}>
+                    {text}
+                  </p>
+                ))}
+              </div>
+              <Button kind="text" size="s" aria-describedby={`${id}-${step}`} onClick={() => onStep(step)}>
+                {problems.length > 0 ? t`Complete` : t`Change`}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {count > 0 ? (
+        <Banner tone="wait" icon="info">
+          <Plural value={count} one="# thing is missing." other="# things are missing." />{' '}
+          <Trans>The draft is kept until you complete it.</Trans>
+        </Banner>
+      ) : null}
+      <div className="sm mute">
+        <p>
+          <Trans>
+            Workers nearby see it for {limits.jobLifeDays} days. You can pause, change or close it at any
+            time.
+          </Trans>
+        </p>
+        {unverified ? (
+          <p className="mt2">
+            <Trans>
+              {business.name} is not verified: workers see that, and {limits.openJobsWhileUnverified} jobs can
+              be open at a time.
+            </Trans>
+          </p>
+        ) : null}
+      </div>
+      <div className="composer-preview">
+        <JobPreview {...preview} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { ApiError, isApiError, isNetworkError } from '../../lib/api-error.ts';
+import { errorText, fieldIssues } from '../../lib/error-text.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import type { JobErrors, JobField } from './job-form.rules.ts';
+
+const fieldOfInput: Record<string, JobField> = {
+  title: 'title',
+  category: 'category',
+  description: 'description',
+  payMinor: 'pay',
+  startsAt: 'day',
+  endsAt: 'to',
+  breakMinutes: 'breakMinutes',
+  dueOn: 'dueOn',
+  headCount: 'headCount',
+  requirements: 'requirements',
+  skills: 'skills',
+  questions: 'questions',
+  place: 'point',
+};
+
+/** The fields a refusal speaks of, with words; empty where it is about the whole. */
+export function fieldsOfRefusal(error: unknown, words: (field: JobField) => string): JobErrors {
+  if (!(error instanceof ApiError)) return {};
+  if (error.code === 'job/incomplete') {
+    const { missing } = (error.data ?? {}) as { missing?: unknown };
+    const names = Array.isArray(missing) ? missing.map(String) : [];
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const field = fieldOfInput[name];
+        return field ? [[field, words(field)]] : [];
+      }),
+    );
+  }
+  if (error.code === 'job/starts-in-past') return { day: errorText(error) };
+  if (error.code === 'job/pay-fell-after-hire') return { pay: errorText(error) };
+  if (error.code === 'job/head-count-below-hires') return { headCount: errorText(error) };
+  return Object.fromEntries(
+    fieldIssues(error).flatMap(({ field }) => {
+      const own = fieldOfInput[field.split('.')[0] ?? ''];
+      return own ? [[own, words(own)]] : [];
+    }),
+  );
+}
+
+/** Why the server said no and what to do about it. */
+export function JobRefusal({ error, kept }: { error: unknown; kept: boolean }) {
+  const { t } = useLingui();
+  if (!error) return null;
+  const { limit = limits.openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
+  if (isApiError(error, 'job/open-limit')) {
+    return (
+      <Banner
+        tone="wait"
+        icon="seal-check"
+        live
+        action={
+          <ButtonLink kind="text" size="s" to="/edit-business">
+            {t`Get verified`}
+          </ButtonLink>
+        }
+      >
+        <p className="strong">{t`You have ${limit} open jobs already`}</p>
+        <p>{t`That is the most before the business is verified. Close or pause one, or ask for verification. This draft stays.`}</p>
+      </Banner>
+    );
+  }
+  if (isApiError(error, 'business/wrong-state')) {
+    return (
+      <Banner
+        tone="bad"
+        icon="warning-circle"
+        live
+        action={
+          <ButtonLink kind="text" size="s" to="/edit-business">
+            {t`See why`}
+          </ButtonLink>
+        }
+      >
+        {t`The business cannot open jobs in the state it is in now.`}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="bad" icon="warning-circle" live>
+      <p>{errorText(error)}</p>
+      {isNetworkError(error) && kept ? <p>{t`What you typed is kept on this device.`}</p> : null}
+    </Banner>
+  );
+}
