@@ -15,11 +15,11 @@ export const storedFile = z.object({
   name: z.string(),
   mediaType: z.string(),
   bytes: z.number().int(),
-  /** Where its bytes are, from the root of the API's host; a `cv` needs the access token. */
+  /** Where its bytes are, under the API's address; a `cv` needs the access token. */
   path: z.string(),
 });
 /** The `path` of a file by its id, also for `logoPath` and `photoPath`. */
-export const fileContentPath = (fileId: string): string => `/api/files/${fileId}/content`;
+export const fileContentPath = (fileId: string): string => `/files/${fileId}/content`;
 export type StoredFile = z.infer<typeof storedFile>;
 
 export const files = {

@@ -141,7 +141,7 @@ describe('closeApplicationsOfJob', () => {
     expect(ended).toMatchObject({ status: 'job_closed', version: 2 });
     expect(ended.steps.at(-1)).toMatchObject({ status: 'job_closed', reason: 'We found somebody.' });
     expect(await noticesOf(leila, 'application-job-closed')).toMatchObject([
-      { path: `/application/${sent.id}`, data: { jobTitle: job.title, businessName: business.name } },
+      { path: `/tabs/menu/my-work/${sent.id}`, data: { jobTitle: job.title, businessName: business.name } },
     ]);
     for (const person of [hired, gone])
       expect(await noticesOf(person, 'application-job-closed')).toHaveLength(0);

@@ -6,7 +6,7 @@ import { statesBefore } from './applications.rules.ts';
 import { findNoticeFacts } from './applications.sql.ts';
 
 /** Where a notice leads: the worker to their application, recruiters to the applicants of the job. */
-export const workerPath = (applicationId: string): string => `/application/${applicationId}`;
+export const workerPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
 export const recruiterPath = (jobId: string): string => `/job-applicants/${jobId}`;
 
 export type Told = { id: string; jobId: string; workerId: string; decideBy: Date };

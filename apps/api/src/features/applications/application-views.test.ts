@@ -254,7 +254,7 @@ describe('applications.view', () => {
     expect(items).toMatchObject([
       {
         topic: 'application-viewed',
-        path: `/application/${applicationId}`,
+        path: `/tabs/menu/my-work/${applicationId}`,
         data: { businessName: business.name },
       },
     ]);
@@ -297,7 +297,7 @@ describe('a CV that came with an application', () => {
     const cv = await makeFile(app.db, scopeOf(leila));
     const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id, { cvFileId: cv.id });
     const open = async (person: Person) =>
-      app.raw({ url: cv.path, headers: { authorization: `Bearer ${person.token}` } });
+      app.raw({ url: `/api${cv.path}`, headers: { authorization: `Bearer ${person.token}` } });
     const opened = await open(owner);
     expect(opened.statusCode).toBe(200);
     expect(Buffer.from(pdfBytes()).equals(opened.rawPayload)).toBe(true);

@@ -20,7 +20,7 @@ const bytesOf = (buffer: Buffer): Bytes => new Uint8Array(buffer);
 const upload = (person: Person, purpose: FilePurpose, bytes: Bytes, name: string, type = '') =>
   person.api.files.upload({ purpose, file: new File([bytes], name, { type }) });
 const content = (path: string, token?: string) =>
-  app.raw({ url: path, headers: token ? { authorization: `Bearer ${token}` } : {} });
+  app.raw({ url: `/api${path}`, headers: token ? { authorization: `Bearer ${token}` } : {} });
 const photo = async (width: number, height: number) =>
   bytesOf(
     await sharp({ create: { width, height, channels: 3, background: '#0f3b2d' } })
@@ -63,7 +63,7 @@ describe('files.upload', () => {
       name: 'سيرة 👩🏽‍🍳 ذاتية.pdf',
       mediaType: 'application/pdf',
       bytes: pdfBytes().byteLength,
-      path: `/api/files/${file.id}/content`,
+      path: `/files/${file.id}/content`,
     });
     expect(app.fileStore.keys()).toContain(file.id);
   });
@@ -254,9 +254,9 @@ describe('GET /api/files/{fileId}/content', () => {
     for (const response of [
       await content(file.path),
       await content(file.path, stranger.token),
-      await content(`/api/files/${crypto.randomUUID()}/content`),
-      await content('/api/files/%00/content'),
-      await content('/api/files/..%2f..%2fetc/content'),
+      await content(`/files/${crypto.randomUUID()}/content`),
+      await content('/files/%00/content'),
+      await content('/files/..%2f..%2fetc/content'),
     ]) {
       expect(response.statusCode).toBe(404);
       expect(response.json()).toMatchObject({ code: 'file/not-found' });
