@@ -12,7 +12,8 @@ const posting = { '@type': 'JobPosting', identifier: '7', title: 'Cook', hiringO
 const read = (change: object) => readJsonLdPosting({ ...posting, ...change }, mapping, places);
 
 describe('finding postings in a document', () => {
-  const ids = (document: unknown) => postingsOf(document).map((node) => (node === null ? null : node.identifier));
+  const ids = (document: unknown) =>
+    postingsOf(document).map((node) => (node === null ? null : node.identifier));
   it.each<[string, unknown, unknown[]]>([
     ['one', posting, ['7']],
     [
