@@ -20,7 +20,7 @@ export default defineConfig({
     placesData(cwd),
     react(),
     lingui({ cwd }),
-    babel({ presets: [linguiTransformerBabelPreset({}, { cwd })] }),
+    babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, { cwd })] }),
     budget({ initialKiB: 200 }),
   ],
   server: { proxy: { '/api': api, '/dev': api } },
@@ -36,6 +36,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       treeshake: {
+        // Two of them are made by calls that are not marked as pure, or extend `React.Component`: nothing happens by that.
+        manualPureFunctions: ['createReactComponent', 'createForwardRef'],
+        propertyReadSideEffects: false,
         // Ionic's packages do not say that their modules have no side effects; without this all its components come along.
         moduleSideEffects: [
           {

@@ -10,13 +10,15 @@ import './shell.css';
 import './splash.css';
 import { setupIonicReact } from '@ionic/react';
 import { createRoot } from 'react-dom/client';
+import { createBuiltInAuth } from '../features/accounts/built-in-auth.ts';
 import { registerAuth, restored } from '../lib/auth-port.ts';
 import { appearance, applyAppearance } from '../lib/device-setting.ts';
 import { loadLocale } from '../lib/locale.ts';
-import { absentAuth } from './absent-auth.ts';
+import { adoptHeadStyles } from './adopted-styles.ts';
 import { App } from './app.tsx';
 import { pageTransition } from './transitions.ts';
 
+adoptHeadStyles();
 applyAppearance();
 appearance.subscribe(applyAppearance);
 
@@ -28,11 +30,7 @@ setupIonicReact({
   hardwareBackButton: true,
 });
 
-const adapters = import.meta.glob<{ createBuiltInAuth: () => Parameters<typeof registerAuth>[0] }>(
-  '../features/accounts/built-in-auth.ts',
-  { eager: true },
-);
-registerAuth(Object.values(adapters)[0]?.createBuiltInAuth() ?? absentAuth);
+registerAuth(createBuiltInAuth());
 // Begun before the first screen; the one that waits for it shows what went wrong.
 restored().catch(() => {});
 

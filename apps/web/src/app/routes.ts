@@ -19,7 +19,7 @@ export type Route = {
 
 /**
  * Every path of the app. All lie flat in one outlet: nested ones would lose the state of a list on the way back. The screen of a path is named
- * after its first segment; those of the tabs after their last.
+ * after its first segment; those of the tabs after their last, and what opens inside a tab after the record it shows.
  */
 export const routes: readonly Route[] = [
   { path: '/', guarded: false, actor: 'any', screen: { redirect: '/tabs/menu/explore' } },
@@ -27,6 +27,13 @@ export const routes: readonly Route[] = [
 
   { path: '/tabs/menu/explore', guarded: false, actor: 'any', screen: 'explore', side: 'work', tab: true },
   { path: '/tabs/menu/my-work', guarded: false, actor: 'worker', screen: 'my-work', side: 'work', tab: true },
+  {
+    path: '/tabs/menu/my-work/:applicationid',
+    guarded: true,
+    actor: 'worker',
+    screen: 'application',
+    side: 'work',
+  },
   {
     path: '/tabs/menu/business',
     guarded: false,

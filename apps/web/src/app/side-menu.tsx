@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { apiQuery } from '../lib/api.ts';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
 import { useUser } from '../lib/session.ts';
+import { fileUrl } from '../lib/stored-file.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -98,7 +99,7 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
         </nav>
         {user ? (
           <Link className="side-who" to="/tabs/menu/account" onClick={closeMenu}>
-            <Avatar name={user.name || user.email} src={account.data?.photoPath} />
+            <Avatar name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
             <span className="grow">
               <span className="mid sm block clip">{user.name || user.email}</span>
               <span className="xs mute block clip">

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ComponentProps } from 'react';
 import { Icon } from '../ui/icon.tsx';
 import { type NavItem, tabs } from './navigation.ts';
-import type { Side } from './routes.ts';
+import { routeOf, type Side } from './routes.ts';
 
 /** The phone's tabs. Ionic finds its buttons among the direct children, so this builds elements instead of being a component. */
 export function tabButtons(side: Side, pathname: string, name: (item: NavItem) => string) {
@@ -23,7 +23,7 @@ type TabBarProps = ComponentProps<typeof IonTabBar> & { side: Side; pathname: st
 /** Hidden off the tabs and on a desktop; it keeps its state meanwhile. */
 export function useTabBar({ side, pathname }: Pick<TabBarProps, 'side' | 'pathname'>) {
   const { t, i18n } = useLingui();
-  const shown = pathname.startsWith('/tabs/');
+  const shown = routeOf(pathname)?.tab === true;
   return (
     <IonTabBar slot="bottom" className={shown ? 'tabs' : 'tabs off'} aria-label={t`Main`}>
       {tabButtons(side, pathname, (item) => i18n._(item.label))}

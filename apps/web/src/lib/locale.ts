@@ -1,16 +1,24 @@
 import { i18n } from '@lingui/core';
+import { compileMessage } from './compile-message.ts';
 
-/** The catalogues there are; each is a file of `src/locales`, loaded when chosen. */
-const catalogues = import.meta.glob<{ messages: Parameters<typeof i18n.load>[1] }>('../locales/*.po');
+/**
+ * Translations, each a file of `src/locales`, loaded when chosen. English is not among them: its words stay beside the code that says them, so
+ * that a first visit does not load the words of every screen. They are compiled when said, which takes microseconds.
+ */
+const catalogues = import.meta.glob<{ messages: Parameters<typeof i18n.load>[1] }>([
+  '../locales/*.po',
+  '!../locales/en.po',
+]);
 
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
 
-/** Loads the first language of the reader that there is a catalogue for, else English. */
+/** Loads the first language of the reader that there are words in, else English. */
 export async function loadLocale(wanted: readonly string[] = navigator.languages): Promise<void> {
-  const known = Object.keys(catalogues).map((path) => path.replace(/^.*\/|\.po$/g, ''));
+  const known = ['en', ...Object.keys(catalogues).map((path) => path.replace(/^.*\/|\.po$/g, ''))];
   const locale = wanted.map((tag) => tag.split('-')[0] ?? '').find((tag) => known.includes(tag)) ?? 'en';
   const catalogue = await catalogues[`../locales/${locale}.po`]?.();
-  if (catalogue) i18n.load(locale, catalogue.messages);
+  i18n.setMessagesCompiler(compileMessage);
+  i18n.load(locale, catalogue?.messages ?? {});
   i18n.activate(locale);
   document.documentElement.lang = locale;
   document.documentElement.dir = rightToLeft.has(locale) ? 'rtl' : 'ltr';

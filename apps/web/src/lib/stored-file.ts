@@ -3,8 +3,12 @@ import { errorFromFailure, errorFromResponse } from './api-error.ts';
 import { auth } from './auth-port.ts';
 import { session } from './session.ts';
 
-/** Where the browser finds a photo or a logo: its path is under the API's address. */
-export const fileUrl = (path: string): string => `/api${path}`;
+/** Where the browser finds a photo or a logo: the server tells the path under the API's address. Pass it on as `src`. */
+export function fileUrl(path: string): string;
+export function fileUrl(path: string | null | undefined): string | null;
+export function fileUrl(path: string | null | undefined): string | null {
+  return path ? `/api${path}` : null;
+}
 
 /** A file that only some may read, fetched with the access token; renewed once when it has run out. */
 async function fetchFile(path: string): Promise<Blob> {

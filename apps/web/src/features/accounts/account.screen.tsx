@@ -7,6 +7,7 @@ import { authText } from '../../lib/auth-text.ts';
 import { appearance, side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
 import { type SessionUser, useUser } from '../../lib/session.ts';
 import { signOut } from '../../lib/sign-out.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge, Count } from '../../ui/badge.tsx';
@@ -66,7 +67,7 @@ function Own({ user }: { user: SessionUser }) {
   return (
     <div className="account">
       <div className="row g4">
-        <Avatar size="l" name={user.name || user.email} src={account.data?.photoPath} />
+        <Avatar size="l" name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
         <div className="grow">
           <p className="h-m clip">{user.name || t`Your name is not set yet`}</p>
           <p className="sm mute clip">{user.email}</p>

@@ -2,10 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** Which ways to sign in are configured; their buttons show only then. */
-export function useSignInOptions() {
-  return useQuery(apiQuery.accounts.signInOptions.queryOptions({ staleTime: 10 * 60_000 }));
-}
+export { VerifyNotice } from './verify-notice.tsx';
 
 /** The signed-in account; not asked while nobody is signed in. */
 export function useAccount() {

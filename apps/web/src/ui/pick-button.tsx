@@ -1,0 +1,64 @@
+import { useId, useState } from 'react';
+import { Icon } from './icon.tsx';
+import type { IconName } from './icon-names.ts';
+import { Sheet } from './sheet.tsx';
+
+type PickButtonProps<Value extends string> = {
+  /** What is chosen, as the title of the sheet and for screen readers: "Business". */
+  label: string;
+  icon?: IconName;
+  options: readonly { value: Value; label: string; note?: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+/** One of a few, behind a button that shows the present one: a business, a job. */
+export function PickButton<Value extends string>({
+  label,
+  icon,
+  options,
+  value,
+  onChange,
+}: PickButtonProps<Value>) {
+  const [open, setOpen] = useState(false);
+  const name = useId();
+  const now = options.find((option) => option.value === value);
+  return (
+    <>
+      <button
+        type="button"
+        className="btn out s pick-button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {icon ? <Icon name={icon} /> : null}
+        <span className="vh">{label}: </span>
+        <span className="clip">{now?.label ?? label}</span>
+        <Icon name="caret-down" />
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={label}>
+        <div className="col g2">
+          {options.map((option) => (
+            <label key={option.value} className={option.value === value ? 'opt on' : 'opt'}>
+              <input
+                type="radio"
+                className="radio"
+                name={name}
+                checked={option.value === value}
+                onChange={() => {
+                  onChange(option.value);
+                  setOpen(false);
+                }}
+                onClick={() => option.value === value && setOpen(false)}
+              />
+              <span className="grow">
+                <span className="mid">{option.label}</span>
+                {option.note ? <span className="sm mute block">{option.note}</span> : null}
+              </span>
+            </label>
+          ))}
+        </div>
+      </Sheet>
+    </>
+  );
+}
