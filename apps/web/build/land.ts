@@ -69,7 +69,7 @@ export function landCells(): Map<string, PackedLand> {
   const all = polygons('land-10m.json');
   for (let west = -180; west < 180; west += cellDegrees) {
     const column = all.map((rings) => within(rings, 0, west)).filter((rings) => rings.length > 0);
-    for (let south = -90; south < 90; south += cellDegrees) {
+    for (let south = -100; south < 90; south += cellDegrees) {
       const cell = column.map((rings) => within(rings, 1, south)).filter((rings) => rings.length > 0);
       if (cell.length > 0)
         cells.set(

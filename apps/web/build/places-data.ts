@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { namedPlaces, pack } from './gazetteer.ts';
@@ -14,6 +14,8 @@ function madeOf(root: string): number {
 }
 
 function write(folder: string): void {
+  // Pieces of an earlier size must not lie among the new ones.
+  rmSync(join(folder, 'land'), { recursive: true, force: true });
   mkdirSync(join(folder, 'land'), { recursive: true });
   writeFileSync(join(folder, 'land/world.json'), JSON.stringify(worldLand()));
   for (const [name, land] of landCells()) {

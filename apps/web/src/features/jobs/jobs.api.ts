@@ -1,5 +1,5 @@
 import type { Job, JobDraft, JobKind, JobStatus, NearbySort } from '@nearhand/contract/jobs';
-import type { CategoryId } from '@nearhand/contract/taxonomy';
+import type { CategoryId, SkillId } from '@nearhand/contract/taxonomy';
 import {
   type QueryClient,
   useInfiniteQuery,
@@ -7,7 +7,9 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { apiQuery } from '../../lib/api.ts';
+import { useUser } from '../../lib/session.ts';
 
 /** What a person looks for around a point. Absent fields do not filter. */
 export type NearbyAsk = {
@@ -79,6 +81,13 @@ export function useBusinessProfile(businessId: string | undefined) {
       enabled: Boolean(businessId),
     }),
   );
+}
+
+/** The skills the signed-in worker stated; none for guests. */
+export function useMySkills(): ReadonlySet<SkillId> {
+  const user = useUser();
+  const { data } = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
+  return useMemo(() => new Set(data?.skills.map(({ skill }) => skill)), [data]);
 }
 
 /** The jobs of a business for its members, by status, newest first, in keyset pages; every page carries the counts by status. */

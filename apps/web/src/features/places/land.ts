@@ -37,7 +37,7 @@ const between = (a: Position, b: Position, part: number): Position => [
 function rounded(ring: Position[]): Position[] {
   return ring.flatMap((point, index) => {
     const next = ring[(index + 1) % ring.length] ?? point;
-    if (isCut(point) || isCut(next)) return isCut(point) ? [point] : [between(point, next, 0.25), point];
+    if (isCut(point) || isCut(next)) return [point];
     return [between(point, next, 0.25), between(point, next, 0.75)];
   });
 }

@@ -246,13 +246,19 @@ export class MapEngine {
       quarters: zoom > 10.8,
       towns: zoom < 12.6,
     });
-    const wanted = new Set(inside.map((place) => `${place.name}${place.lat}`));
+    // The point in the middle has its name in the bar; a label under it would only be in the way.
+    const centre = this.#map.project([this.#options.centre.lng, this.#options.centre.lat]);
+    const clear = inside.filter((place) => {
+      const { x, y } = this.#map.project([place.lng, place.lat]);
+      return !this.#options.rings || Math.abs(x - centre.x) > 58 || Math.abs(y - centre.y) > 30;
+    });
+    const wanted = new Set(clear.map((place) => `${place.name}${place.lat}`));
     for (const [key, marker] of this.#nameMarkers) {
       if (wanted.has(key)) continue;
       marker.remove();
       this.#nameMarkers.delete(key);
     }
-    for (const place of inside) {
+    for (const place of clear) {
       const key = `${place.name}${place.lat}`;
       if (this.#nameMarkers.has(key)) continue;
       const spot = span('map-spot');

@@ -1,0 +1,237 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/jobs';
+import { useEffect } from 'react';
+import { useParams } from 'react-router-dom';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, joined } from '../../lib/format.ts';
+import { jobWords, payWords, whenWords } from '../../lib/job-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Fact } from '../../ui/card.tsx';
+import { JobCard } from '../../ui/job-card.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { useRememberedPlace } from '../places/places.api.ts';
+import { JobBusiness } from './job-business.tsx';
+import { breakWords, closedWords, feeWords, longWhen, netWords, seatsLeftWords } from './job-desc-words.ts';
+import { JobNeeds } from './job-needs.tsx';
+import { JobMap, JobPlace } from './job-place.tsx';
+import { useJob, useSimilarJobs } from './jobs.api.ts';
+import { markSeen } from './seen-jobs.ts';
+import { shareJob } from './share-job.ts';
+import './job-desc.css';
+
+/** One job, whole, and the way to apply (look 06). */
+export default function JobDescScreen() {
+  const { t } = useLingui();
+  const { jobid = '' } = useParams();
+  const wide = useWide();
+  const here = useRememberedPlace();
+  const query = useJob(jobid, here);
+  const job = query.data;
+  useEffect(() => {
+    if (job) markSeen(job.id);
+  }, [job]);
+
+  if (isApiError(query.error, 'job/not-found', 'request/invalid')) {
+    return (
+      <Screen title={t`Job`} heading={null}>
+        <JobGone />
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={job?.title ?? t`Job`}
+      heading={null}
+      actions={
+        job ? (
+          <IconButton icon="share-network" label={t`Share this job`} onClick={() => void shareJob(job)} />
+        ) : null
+      }
+      hero={job ? <Hero job={job} /> : undefined}
+      dock={job ? <Dock job={job} /> : undefined}
+      aside={job ? <JobMap job={job} /> : undefined}
+      asideLabel={t`Map`}
+    >
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We could not load this job`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`Applying waits for a connection.`}
+      >
+        {(found) => <Body job={found} wide={wide} />}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function Hero({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const { figure, notes } = payWords(job.pay);
+  const closed = closedWords(job);
+  return (
+    <>
+      <h1 className="h-s">{job.title}</h1>
+      <p className="sm mute">{joined(job.business.name, job.place.label)}</p>
+      <p className="job-money num">
+        <b className={figure.length > 8 ? 'h-xl' : 'hero'}>{figure}</b>
+        <span className="mid">
+          {notes.map((note, index) => (
+            <span key={note} className={index > 0 ? 'block mute' : 'block'}>
+              {note}
+            </span>
+          ))}
+        </span>
+      </p>
+      <p className="mt3 fee">{feeWords(job)}</p>
+      <div className="row g2 mt4 wrap">
+        {closed ? (
+          <Badge tone="on-pine">{closed.title}</Badge>
+        ) : (
+          <Badge tone="on-pine">{seatsLeftWords(job.seatsLeft)}</Badge>
+        )}
+        <Badge tone="on-pine">{job.kind === 'shift' ? t`Shift` : t`Task`}</Badge>
+      </div>
+    </>
+  );
+}
+
+function Body({ job, wide }: { job: Job; wide: boolean }) {
+  const { t } = useLingui();
+  const closed = closedWords(job);
+  const when = longWhen(job);
+  return (
+    <>
+      {closed ? (
+        <Banner icon="info">
+          <p className="strong">{closed.title}</p>
+          <p>{closed.text}</p>
+        </Banner>
+      ) : null}
+      <div className={closed ? 'facts mt5' : 'facts'}>
+        {when ? <Fact icon="calendar-blank" title={when} note={breakWords(job)} /> : null}
+        <JobPlace job={job} wide={wide} />
+      </div>
+      <div className="mt5">
+        <JobBusiness job={job} />
+      </div>
+      <JobNeeds job={job} />
+      {job.description ? (
+        <section className="mt6">
+          <h2 className="h-m">{t`The work`}</h2>
+          <p className="mt2 pre-line job-text">{job.description}</p>
+        </section>
+      ) : null}
+      {job.sourceUrl ? (
+        <p className="mt4">
+          <a className="link sm" href={job.sourceUrl} rel="noopener noreferrer nofollow" target="_blank">
+            {t`See the original posting`}
+          </a>
+        </p>
+      ) : null}
+      <Similar job={job} />
+    </>
+  );
+}
+
+function Similar({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const { data } = useSimilarJobs(job.id);
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="mt8">
+      <h2 className="h-m">{t`More like this`}</h2>
+      {data.some((one) => one.distanceM !== null) ? (
+        <p className="sm mute mt1">{t`Distances from this job.`}</p>
+      ) : null}
+      <div className="col mt3">
+        {data.map((one) => (
+          <JobCard key={one.id} {...jobWords(one)} to={`/job-desc/${one.id}`} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What can be done now, as the server says; the fact it is about beside it. */
+function Dock({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const fact = (
+    <div className="grow">
+      <p className="strong num dock-sum">{netWords(job.pay)}</p>
+      <p className="xs mute clip">{whenWords(job) ?? job.place.label}</p>
+    </div>
+  );
+  if (job.member) {
+    return (
+      <>
+        {job.actions.includes('edit') ? (
+          <ButtonLink kind="ink" icon="pencil-simple" to={`/edit-job/${job.id}`} className="grow">
+            {t`Edit this job`}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink kind="out" to={`/job-applicants/${job.id}`} className="grow">
+          {t`See applicants`}
+        </ButtonLink>
+      </>
+    );
+  }
+  if (job.myApplication) {
+    return (
+      <>
+        <div className="grow">
+          <p className="strong">{t`You applied`}</p>
+          <p className="xs mute clip">{t`We tell you when they answer.`}</p>
+        </div>
+        <ButtonLink kind="ink" to="/tabs/menu/my-work">
+          {t`See your application`}
+        </ButtonLink>
+      </>
+    );
+  }
+  if (job.actions.includes('apply')) {
+    return (
+      <>
+        {fact}
+        <ButtonLink kind="go" to={`/job-apply-form/${job.id}`}>
+          {t`Apply for this job`}
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="grow">
+        <p className="strong">{closedWords(job)?.title ?? t`This job takes no applications now`}</p>
+      </div>
+      <ButtonLink kind="ink" to="/tabs/menu/explore">
+        {t`Find another job`}
+      </ButtonLink>
+    </>
+  );
+}
+
+function JobGone() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      level="h1"
+      title={t`This job is not here any more`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/explore">
+          {t`See jobs near you`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`It was taken down, or the link is not complete. Other work is open around you.`}</p>
+    </EmptyState>
+  );
+}
