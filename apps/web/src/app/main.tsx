@@ -33,6 +33,8 @@ setupIonicReact({
 registerAuth(createBuiltInAuth());
 // Begun before the first screen; the one that waits for it shows what went wrong.
 restored().catch(() => {});
+// What was typed in sign-up before the email was verified; loaded apart, since the first screen does not need it.
+void import('../features/profiles/sign-up-steps.ts').then((steps) => steps.saveStepsWhenVerified());
 
 const root = document.getElementById('root');
 if (root) void loadLocale().then(() => createRoot(root).render(<App />));

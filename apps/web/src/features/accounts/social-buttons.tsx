@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { auth } from '../../lib/auth-port.ts';
 import { nextOf } from '../../lib/next-path.ts';
 import { Button } from '../../ui/button.tsx';
-import { useSignInOptions } from './accounts.api.ts';
 import { showSocialError } from './auth-alert.ts';
+import { useSignInOptions } from './sign-in-options.ts';
 import './sign-in.css';
 
 /** Google and Facebook, where they are configured (spec §7). Both leave the page and come back to /loading. */

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { auth } from '../../lib/auth-port.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useSignInOptions } from './accounts.api.ts';
 import { showAuthError } from './auth-alert.ts';
+import { useSignInOptions } from './sign-in-options.ts';
 
 /**
  * For someone signed in whose email is not verified: the notice of spec §8 with Resend (spec §4). Coming back from the inbox it looks by itself

@@ -1,0 +1,40 @@
+import { useIonViewWillEnter } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import { useLocation } from 'react-router-dom';
+import { withNext } from '../../lib/next-path.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { SkillPicker } from './skill-picker.tsx';
+import { useSignUpSteps } from './use-sign-up-steps.ts';
+
+/** First step of sign-up: trades and skills. Works signed out and unverified; what is chosen stays on the device until it can be saved. */
+export default function ExpertiseScreen() {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const steps = useSignUpSteps();
+  useIonViewWillEnter(steps.refresh);
+  const next = withNext('/fill-profile', search);
+  const chosen = steps.form.skills.length;
+  return (
+    <Screen
+      title={t`Your skills`}
+      heading={t`What are you good at?`}
+      lead={t`Choose a few. We show you work that fits, and businesses see what you can do.`}
+      back={null}
+      bar={<Steps now={1} total={3} />}
+      actions={
+        <ButtonLink kind="text" size="s" to={next}>
+          {t`Skip`}
+        </ButtonLink>
+      }
+      dock={
+        <ButtonLink kind="go" full to={next}>
+          {chosen > 0 ? t`Continue with ${chosen}` : t`Continue`}
+        </ButtonLink>
+      }
+    >
+      <SkillPicker value={steps.form.skills} onChange={(skills) => steps.changeForm({ skills })} />
+    </Screen>
+  );
+}

@@ -1,0 +1,76 @@
+import { useIonRouter, useIonViewWillEnter } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { withNext } from '../../lib/next-path.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { ProfileFields } from './profile-fields.tsx';
+import { CvField, PhotoField } from './profile-files.tsx';
+import { type ProfileField, profileProblems } from './profile-form.rules.ts';
+import { profileProblemText } from './profile-words.ts';
+import { useSignUpSteps, useStepFile } from './use-sign-up-steps.ts';
+import './profiles.css';
+
+/** Second step of sign-up: who you are. Only the name is needed; everything is kept on the device as it is typed. */
+export default function FillProfileScreen() {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const router = useIonRouter();
+  const id = useId();
+  const steps = useSignUpSteps();
+  const [photo, choosePhoto] = useStepFile('photo');
+  const [cv, chooseCv] = useStepFile('cv');
+  const [errors, setErrors] = useState<Partial<Record<ProfileField, string>>>({});
+  useIonViewWillEnter(steps.refresh);
+  const idOf = (field: ProfileField) => `${id}-${field}`;
+
+  const goOn = () => {
+    const problems = Object.entries(profileProblems(steps.form));
+    setErrors(Object.fromEntries(problems.map(([field, problem]) => [field, profileProblemText(problem)])));
+    if (problems.length === 0) router.push(withNext('/complete-signup', search), 'forward', 'push');
+  };
+  return (
+    <Screen
+      title={t`Your profile`}
+      heading={t`Tell them who you are`}
+      lead={t`Only your name is needed now. The rest helps businesses to say yes.`}
+      back="/expertise"
+      bar={<Steps now={2} total={3} />}
+      dock={
+        <Button kind="go" full onClick={goOn}>
+          {t`Continue`}
+        </Button>
+      }
+    >
+      <form
+        className="profile-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          goOn();
+        }}
+      >
+        <ErrorSummary
+          errors={Object.entries(errors).map(([field, text]) => ({ id: idOf(field as ProfileField), text }))}
+        />
+        <PhotoField name={steps.form.name} chosen={photo} onChoose={choosePhoto} />
+        <ProfileFields
+          form={steps.form}
+          errors={errors}
+          idOf={idOf}
+          onChange={(part) => {
+            steps.changeForm(part);
+            setErrors((before) =>
+              Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))),
+            );
+          }}
+        />
+        <CvField chosen={cv} onChoose={chooseCv} />
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </form>
+    </Screen>
+  );
+}

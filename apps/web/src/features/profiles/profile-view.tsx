@@ -1,0 +1,115 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Profile } from '@nearhand/contract/profiles';
+import type { ReactNode } from 'react';
+import { formatBytes } from '../../lib/format.ts';
+import { saveStoredFile } from '../../lib/stored-file.ts';
+import { skillLevelText, skillText } from '../../lib/taxonomy-text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { availabilityText, languageLevelText, languageName } from './profile-words.ts';
+import './profiles.css';
+
+/** One's own profile to read: what businesses see first, then what only you do. */
+export function ProfileView({ profile }: { profile: Profile }) {
+  const { t } = useLingui();
+  const week = availabilityText(profile.availability);
+  const nothing = (text: string) => <p className="mute">{text}</p>;
+  return (
+    <div className="profile-view two-up">
+      <header className="row g4 wide-part">
+        <Avatar size="l" name={profile.name || '?'} src={profile.photo?.path} />
+        <div className="grow">
+          <h1 className="h-l">{profile.name || t`Your name is not set yet`}</h1>
+          <p className="mute">{profile.home?.label ?? t`No home area yet`}</p>
+        </div>
+      </header>
+      <div className="wide-part">
+        {profile.bio === ''
+          ? nothing(t`Say a few sentences about yourself: businesses read them first.`)
+          : profile.bio.split(/\n+/).map((line) => <p key={line}>{line}</p>)}
+      </div>
+      <Part title={t`Skills`}>
+        {profile.skills.length === 0 ? (
+          nothing(t`No skills yet. They decide which work fits you.`)
+        ) : (
+          <Card flush>
+            {profile.skills.map((one) => (
+              <div key={one.skill} className="li">
+                <span className="grow t">{skillText(one.skill)}</span>
+                <Badge>{skillLevelText(one.level)}</Badge>
+                <span className="sm mute num">{one.years === 0 ? t`under 1 year` : t`${one.years} y`}</span>
+              </div>
+            ))}
+          </Card>
+        )}
+      </Part>
+      <Part title={t`Usually free`}>
+        {week.length === 0 ? (
+          nothing(t`Not said yet.`)
+        ) : (
+          <dl className="profile-week">
+            {week.map(({ day, parts }) => (
+              <div key={day} className="week-row">
+                <dt className="mid">{day}</dt>
+                <dd>{parts}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Part>
+      <Part title={t`Languages`}>
+        {profile.languages.length === 0
+          ? nothing(t`Not said yet.`)
+          : profile.languages.map((one) => (
+              <p key={one.code}>
+                <span className="mid">{languageName(one.code)}</span>{' '}
+                <span className="mute">{languageLevelText(one.level)}</span>
+              </p>
+            ))}
+      </Part>
+      <Part
+        title={t`Only for you`}
+        note={t`Nobody sees your phone or the point of your home before you are hired.`}
+      >
+        <Fact icon="phone" title={profile.phone ?? t`No phone yet`} />
+        {profile.cv ? (
+          <Fact
+            icon="file"
+            title={profile.cv.name}
+            note={formatBytes(profile.cv.bytes)}
+            end={
+              <Button
+                kind="out"
+                size="s"
+                icon="download-simple"
+                onClick={() => {
+                  const { cv } = profile;
+                  if (cv) saveStoredFile(cv).catch(() => showToast(t`The CV could not be opened.`));
+                }}
+              >
+                {t`Open`}
+              </Button>
+            }
+          />
+        ) : (
+          <Fact icon="file" title={t`No CV yet`} />
+        )}
+      </Part>
+    </div>
+  );
+}
+
+function Part({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <section className="profile-part">
+      <div>
+        <h2 className="h-s">{title}</h2>
+        {note ? <p className="sm mute">{note}</p> : null}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import type { StoredFile } from '@nearhand/contract/files';
+import type { Profile } from '@nearhand/contract/profiles';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api.ts';
+import { auth } from '../../lib/auth-port.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** The own profile; not asked while nobody is signed in. */
+export function useMyProfile() {
+  const user = useUser();
+  return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
+}
+
+/** `profiles.save`: the answer is the profile. The name is also the account's, so that is asked again. */
+export function useSaveProfile() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.profiles.save.mutationOptions({
+      onSuccess: (saved) => {
+        const before = client.getQueryData(apiQuery.profiles.mine.queryKey());
+        client.setQueryData(apiQuery.profiles.mine.queryKey(), saved);
+        void client.invalidateQueries({ queryKey: apiQuery.accounts.key() });
+        if (before?.name !== saved.name)
+          void auth()
+            .idToken({ fresh: true })
+            .catch(() => null);
+      },
+    }),
+  );
+}
+
+/** Stores a picture or a CV; it belongs to the profile once that is saved with it. */
+export const uploadProfileFile = async (purpose: 'photo' | 'cv', file: File): Promise<StoredFile> =>
+  (await api.files.upload({ purpose, file })) as StoredFile;
+
+export type { Profile };

@@ -1,0 +1,159 @@
+import { type Intent, intents } from '@nearhand/contract/accounts';
+import type { StoredFile } from '@nearhand/contract/files';
+import { del, get, set } from 'idb-keyval';
+import { api, apiQuery } from '../../lib/api.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { auth } from '../../lib/auth-port.ts';
+import { side } from '../../lib/device-setting.ts';
+import { queryClient } from '../../lib/query.ts';
+import { session } from '../../lib/session.ts';
+import {
+  changesOfProfile,
+  emptyProfile,
+  isProfileForm,
+  type ProfileField,
+  type ProfileForm,
+  profileProblems,
+} from './profile-form.rules.ts';
+
+/** What was typed in the steps of sign-up: kept on the device and saved at the first verified sign-in (issue 2, section 4; ADR 0014). */
+export type SignUpSteps = { form: ProfileForm; intent: Intent | null };
+export type StepFile = 'photo' | 'cv';
+
+const stepsKey = (owner: string) => `nearhand-sign-up:${owner}`;
+const fileKey = (owner: string, file: StepFile) => `nearhand-sign-up-file:${owner}:${file}`;
+const guest = 'guest';
+const owner = () => session.user()?.id ?? guest;
+
+function storage(): Storage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isSteps(value: unknown): value is SignUpSteps {
+  if (typeof value !== 'object' || value === null) return false;
+  const { form, intent } = value as Record<string, unknown>;
+  return isProfileForm(form) && (intent === null || intents.some((one) => one === intent));
+}
+
+function readFor(who: string): SignUpSteps | null {
+  try {
+    const kept: unknown = JSON.parse(storage()?.getItem(stepsKey(who)) ?? 'null');
+    return isSteps(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What this person typed so far, or nothing yet. */
+export const readSteps = (): SignUpSteps => readFor(owner()) ?? { form: emptyProfile(), intent: null };
+
+export function keepSteps(steps: SignUpSteps): void {
+  try {
+    storage()?.setItem(stepsKey(owner()), JSON.stringify(steps));
+  } catch {
+    // Storage is full or blocked: what was typed lasts as long as the page.
+  }
+}
+
+/** A chosen picture or CV cannot be sent before the email is verified; the browser's own store keeps it until then. */
+export const readStepFile = (file: StepFile): Promise<File | null> =>
+  get<File>(fileKey(owner(), file)).then(
+    (kept) => kept ?? null,
+    () => null,
+  );
+
+export const keepStepFile = (file: StepFile, chosen: File | null): Promise<void> =>
+  (chosen ? set(fileKey(owner(), file), chosen) : del(fileKey(owner(), file))).catch(() => {});
+
+async function forget(who: string): Promise<void> {
+  try {
+    storage()?.removeItem(stepsKey(who));
+  } catch {
+    // Nothing was kept then.
+  }
+  await Promise.all([del(fileKey(who, 'photo')), del(fileKey(who, 'cv'))]).catch(() => {});
+}
+
+let saving: Promise<void> | null = null;
+
+/** Saves what was kept for the signed-in, verified person, then forgets it. Does nothing when there is nothing. Rejects with an ApiError. */
+export function saveSteps(): Promise<void> {
+  saving ??= save().finally(() => {
+    saving = null;
+  });
+  return saving;
+}
+
+async function save(): Promise<void> {
+  const user = session.user();
+  if (!user?.emailVerified) return;
+  const steps = readFor(user.id);
+  const [photo, cv] = await Promise.all([readStepFile('photo'), readStepFile('cv')]);
+  if (!steps && !photo && !cv) return;
+  const changes = steps ? changesOfProfile(emptyProfile(), withoutFaults(steps.form)) : {};
+  const [photoFile, cvFile] = await Promise.all([upload('photo', photo), upload('cv', cv)]);
+  const input = {
+    ...changes,
+    ...(photoFile ? { photoFileId: photoFile.id } : {}),
+    ...(cvFile ? { cvFileId: cvFile.id } : {}),
+  };
+  if (Object.keys(input).length > 0) await api.profiles.save(input);
+  if (steps?.intent) {
+    await api.accounts.update({ intent: steps.intent });
+    if (steps.intent !== 'both') side.set(steps.intent);
+  }
+  await forget(user.id);
+  void queryClient.invalidateQueries({ queryKey: apiQuery.profiles.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.accounts.key() });
+  if (input.name)
+    void auth()
+      .idToken({ fresh: true })
+      .catch(() => null);
+}
+
+/** A step left half-typed must not hold up the others: what the server would refuse is left out. */
+function withoutFaults(form: ProfileForm): ProfileForm {
+  const faulty = Object.keys(profileProblems(form)) as ProfileField[];
+  return { ...form, ...Object.fromEntries(faulty.map((field) => [field, emptyProfile()[field]])) };
+}
+
+/** A file that the server does not take must not hold up everything else; it is left out, and asked for again in the profile. */
+async function upload(purpose: StepFile, file: File | null): Promise<StoredFile | null> {
+  if (!file) return null;
+  try {
+    return (await api.files.upload({ purpose, file })) as StoredFile;
+  } catch (failure) {
+    if (isApiError(failure, 'file/too-large', 'file/wrong-type', 'file/unreadable', 'request/too-large'))
+      return null;
+    throw failure;
+  }
+}
+
+/** What a guest typed before creating the account goes to the new account, never to one that existed before. */
+function adopt(): void {
+  const user = session.user();
+  const typed = readFor(guest);
+  if (!user || user.emailVerified || !typed || readFor(user.id)) return;
+  keepSteps(typed);
+  void forget(guest);
+}
+
+/** Called once by the app: saves the steps as soon as somebody verified is there, now or later, and again when the network is back. */
+export function saveStepsWhenVerified(): void {
+  let known = '';
+  const look = () => {
+    adopt();
+    const user = session.user();
+    const now = user ? `${user.id} ${user.emailVerified}` : '';
+    if (now === known) return;
+    known = now;
+    void saveSteps().catch(() => {});
+  };
+  look();
+  session.subscribe(look);
+  globalThis.addEventListener('online', () => void saveSteps().catch(() => {}));
+}

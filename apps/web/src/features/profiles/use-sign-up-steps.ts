@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import {
+  keepStepFile,
+  keepSteps,
+  readStepFile,
+  readSteps,
+  type SignUpSteps,
+  type StepFile,
+} from './sign-up-steps.ts';
+
+/** What is typed in the steps of sign-up; every change is kept on the device at once. */
+export function useSignUpSteps() {
+  const [steps, set] = useState<SignUpSteps>(readSteps);
+  const change = (next: Partial<SignUpSteps>) => {
+    const whole = { ...readSteps(), ...next };
+    set(whole);
+    keepSteps(whole);
+  };
+  return {
+    ...steps,
+    change,
+    changeForm: (part: Partial<SignUpSteps['form']>) => change({ form: { ...readSteps().form, ...part } }),
+    /** Another step may have changed it while this page lay under that one. */
+    refresh: () => set(readSteps()),
+  };
+}
+
+/** A file chosen in a step, kept by the browser until it can be sent. */
+export function useStepFile(file: StepFile) {
+  const [chosen, set] = useState<File | null>(null);
+  useEffect(() => {
+    let gone = false;
+    void readStepFile(file).then((kept) => {
+      if (!gone && kept) set(kept);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [file]);
+  const choose = (next: File | null) => {
+    set(next);
+    void keepStepFile(file, next);
+  };
+  return [chosen, choose] as const;
+}
