@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { id, instant, line, memberRoles, operation } from './operation.ts';
-
-/** What brings a person here; chosen at complete-signup, changeable at any time. Every account keeps both hats. */
-export const intents = ['work', 'hire', 'both'] as const;
-export type Intent = (typeof intents)[number];
+import { intents } from './profile-choices.ts';
 
 /** Version of the terms and conditions in force (`/toc`); accepting any other is refused. */
 export const termsInForce = '2026-11-01';

@@ -3,6 +3,7 @@ import { storedFile } from './files.ts';
 import { limits } from './limits.ts';
 import { id, line, operation, prose, version } from './operation.ts';
 import { place } from './places.ts';
+import { dayParts, languageLevels, weekdays } from './profile-choices.ts';
 import { skillIds, skillLevels } from './taxonomy.ts';
 
 /** One skill of a worker, as the worker states it. */
@@ -13,17 +14,12 @@ export const workerSkill = z.object({
 });
 export type WorkerSkill = z.infer<typeof workerSkill>;
 
-export const languageLevels = ['basic', 'good', 'fluent', 'native'] as const;
-
 /** ISO 639-1 code and how well it is spoken. */
 export const spokenLanguage = z.object({
   code: z.string().regex(/^[a-z]{2}$/),
   level: z.enum(languageLevels),
 });
 export type SpokenLanguage = z.infer<typeof spokenLanguage>;
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export const dayParts = ['morning', 'afternoon', 'evening', 'night'] as const;
 
 /** The parts of the week a worker is usually free. */
 export const availability = z.array(z.object({ day: z.enum(weekdays), part: z.enum(dayParts) })).max(28);

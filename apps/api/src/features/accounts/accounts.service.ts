@@ -1,6 +1,7 @@
-import { type Account, type Intent, type SignInOptions, termsInForce } from '@nearhand/contract/accounts';
+import { type Account, type SignInOptions, termsInForce } from '@nearhand/contract/accounts';
 import { fileContentPath } from '@nearhand/contract/files';
 import type { MemberRole } from '@nearhand/contract/operation';
+import type { Intent } from '@nearhand/contract/profile-choices';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { showsMailbox } from '../../platform/http/dev-mailbox.ts';

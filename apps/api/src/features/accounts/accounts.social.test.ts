@@ -46,7 +46,10 @@ beforeAll(async () => {
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
-    findAccount: (_context: unknown, sub: string) => ({ accountId: sub, claims: async () => ({ sub, ...people[sub] }) }),
+    findAccount: (_context: unknown, sub: string) => ({
+      accountId: sub,
+      claims: async () => ({ sub, ...people[sub] }),
+    }),
     features: { devInteractions: { enabled: true } },
     cookies: { keys: ['one'] },
   });

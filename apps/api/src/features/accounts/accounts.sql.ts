@@ -1,4 +1,4 @@
-import type { Intent } from '@nearhand/contract/accounts';
+import type { Intent } from '@nearhand/contract/profile-choices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 

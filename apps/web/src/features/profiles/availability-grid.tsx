@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { type Availability, dayParts, weekdays } from '@nearhand/contract/profiles';
+import { dayParts, weekdays } from '@nearhand/contract/profile-choices';
+import type { Availability } from '@nearhand/contract/profiles';
 import { Icon } from '../../ui/icon.tsx';
 import { dayPartHours, dayPartText, weekdayText } from './profile-words.ts';
 import './profiles.css';

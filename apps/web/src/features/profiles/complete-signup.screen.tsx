@@ -1,6 +1,6 @@
 import { useIonRouter, useIonViewWillEnter } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
-import type { Intent } from '@nearhand/contract/accounts';
+import type { Intent } from '@nearhand/contract/profile-choices';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { errorText } from '../../lib/error-text.ts';

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { languageLevels, type SpokenLanguage } from '@nearhand/contract/profiles';
+import { languageLevels } from '@nearhand/contract/profile-choices';
+import type { SpokenLanguage } from '@nearhand/contract/profiles';
 import { IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/inputs.tsx';
 import { languageCodes, languageLevelText, languageName } from './profile-words.ts';

@@ -1,12 +1,15 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { dayParts, type languageLevels, type Profile, weekdays } from '@nearhand/contract/profiles';
+import {
+  type DayPart,
+  dayParts,
+  type LanguageLevel,
+  type Weekday,
+  weekdays,
+} from '@nearhand/contract/profile-choices';
+import type { Profile } from '@nearhand/contract/profiles';
 import { locale } from '../../lib/format.ts';
 import type { ProfileField, ProfileProblem } from './profile-form.rules.ts';
-
-type Weekday = (typeof weekdays)[number];
-type DayPart = (typeof dayParts)[number];
-type LanguageLevel = (typeof languageLevels)[number];
 
 const levels: Record<LanguageLevel, MessageDescriptor> = {
   basic: msg`Basic`,

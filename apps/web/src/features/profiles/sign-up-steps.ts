@@ -1,5 +1,5 @@
-import { type Intent, intents } from '@nearhand/contract/accounts';
 import type { StoredFile } from '@nearhand/contract/files';
+import { type Intent, intents } from '@nearhand/contract/profile-choices';
 import { del, get, set } from 'idb-keyval';
 import { api, apiQuery } from '../../lib/api.ts';
 import { isApiError } from '../../lib/api-error.ts';
