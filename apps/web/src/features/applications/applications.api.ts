@@ -1,0 +1,148 @@
+import type { Applicant, ApplicationInput, MyApplication } from '@nearhand/contract/applications';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api.ts';
+import { useUser } from '../../lib/session.ts';
+
+export type Group = 'live' | 'ended';
+
+const paged = (group: Group | undefined, cursor: string | undefined) => ({
+  ...(group ? { group } : {}),
+  ...(cursor ? { cursor } : {}),
+});
+const pages = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+};
+
+/** The own applications, newest first, in keyset pages. Not asked while nobody verified is signed in. */
+export function useMyApplications(group: Group) {
+  const user = useUser();
+  return useInfiniteQuery(
+    apiQuery.applications.mine.infiniteOptions({
+      input: (cursor: string | undefined) => paged(group, cursor),
+      ...pages,
+      enabled: user?.emailVerified === true,
+    }),
+  );
+}
+
+/** One of the own applications. What the list knows of it is shown until it is there. */
+export function useMyApplication(applicationId: string | undefined) {
+  const client = useQueryClient();
+  return useQuery(
+    apiQuery.applications.get.queryOptions({
+      input: { applicationId: applicationId ?? '' },
+      enabled: Boolean(applicationId),
+      placeholderData: () => (applicationId ? fromLists(client, applicationId) : undefined),
+    }),
+  );
+}
+
+function fromLists(client: QueryClient, applicationId: string): MyApplication | undefined {
+  const lists = client.getQueriesData<{ pages: { items: MyApplication[] }[] }>({
+    queryKey: apiQuery.applications.mine.key(),
+  });
+  return lists
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap((page) => page.items)
+    .find(({ id }) => id === applicationId);
+}
+
+/** After a change the answer is the newest truth: it is shown at once, and what lists or counts it is asked again. */
+export function keepApplication(client: QueryClient, changed: MyApplication): void {
+  client.setQueryData(
+    apiQuery.applications.get.queryKey({ input: { applicationId: changed.id } }),
+    changed as never,
+  );
+  void client.invalidateQueries({ queryKey: apiQuery.applications.mine.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key({ input: { jobId: changed.job.id } }) });
+}
+
+export type Submission = ApplicationInput & { jobId: string };
+
+/** `applications.submit`. With the same key the same application is made once, however often it is sent. */
+export const sendApplication = async (input: Submission, idempotencyKey: string): Promise<MyApplication> =>
+  (await api.applications.submit(input, { context: { idempotencyKey } })) as MyApplication;
+
+export function useUpdateApplication() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.applications.update.mutationOptions({
+      onSuccess: (changed) => keepApplication(client, changed as MyApplication),
+    }),
+  );
+}
+
+export function useWithdrawApplication() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.applications.withdraw.mutationOptions({
+      onSuccess: (changed) => keepApplication(client, changed as MyApplication),
+    }),
+  );
+}
+
+/** For the business: applicants of one job, newest first, in keyset pages. */
+export function useJobApplicants(jobId: string | undefined, group?: Group) {
+  return useInfiniteQuery(
+    apiQuery.applications.forJob.infiniteOptions({
+      input: (cursor: string | undefined) => ({ jobId: jobId ?? '', ...paged(group, cursor) }),
+      ...pages,
+      enabled: Boolean(jobId),
+    }),
+  );
+}
+
+/** For the business: applicants over all its jobs, newest first, in keyset pages. */
+export function useBusinessApplicants(businessId: string | undefined, group?: Group) {
+  return useInfiniteQuery(
+    apiQuery.applications.forBusiness.infiniteOptions({
+      input: (cursor: string | undefined) => ({ businessId: businessId ?? '', ...paged(group, cursor) }),
+      ...pages,
+      enabled: Boolean(businessId),
+    }),
+  );
+}
+
+/** For the business: what one worker sent to the businesses where the signed-in account hires, newest first. */
+export function useApplicationsOfWorker(workerId: string | undefined) {
+  return useQuery(
+    apiQuery.applications.ofWorker.queryOptions({
+      input: { workerId: workerId ?? '' },
+      enabled: Boolean(workerId),
+    }),
+  );
+}
+
+/**
+ * For the business: marks an application as seen. Call it when its content is opened, where `actions` offers `view`; the worker is told once. The
+ * lists then show it as viewed without being loaded again.
+ */
+export function useViewApplication() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.applications.view.mutationOptions({
+      onSuccess: (seen) => {
+        const put = (one: Applicant) => (one.id === seen.id ? (seen as Applicant) : one);
+        type Pages = { pages: { items: Applicant[] }[] };
+        for (const queryKey of [apiQuery.applications.forJob.key(), apiQuery.applications.forBusiness.key()])
+          client.setQueriesData<Pages>({ queryKey }, (list) =>
+            list
+              ? { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(put) })) }
+              : list,
+          );
+        client.setQueriesData<Applicant[]>({ queryKey: apiQuery.applications.ofWorker.key() }, (list) =>
+          list?.map(put),
+        );
+        void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
+        void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
+      },
+    }),
+  );
+}
