@@ -35,7 +35,8 @@ export function placesData(root: string): Plugin {
     config() {
       const folder = join(root, 'src/generated');
       const made = join(folder, 'gazetteer.json');
-      if (existsSync(made) && statSync(made).mtimeMs > madeOf(root)) return;
+      const whole = existsSync(made) && existsSync(join(folder, 'land/world.json'));
+      if (whole && statSync(made).mtimeMs > madeOf(root)) return;
       write(folder);
     },
   };

@@ -12,11 +12,24 @@ function cached<T>(key: string, make: () => T): T {
   return made;
 }
 
-/** Times and figures follow the device's region, not only the language of the texts. */
+/**
+ * Times and figures follow the device's region, not only the language of the texts: who reads English in the Netherlands still thinks in
+ * kilometres and in a day of 24 hours.
+ */
 export function locale(): string {
   const own = globalThis.navigator?.languages ?? [];
-  const language = i18n.locale || 'en';
-  return own.find((tag) => tag.split('-')[0] === language.split('-')[0]) ?? language;
+  const language = (i18n.locale || 'en').split('-')[0] ?? 'en';
+  const [first = ''] = own;
+  if (first.split('-')[0] === language) return first;
+  return cached(`region of ${first} in ${language}`, () => {
+    try {
+      const { region } = new Intl.Locale(first).maximize();
+      if (region) return `${language}-${region}`;
+    } catch {
+      // No tag, or none a browser knows.
+    }
+    return own.find((tag) => tag.split('-')[0] === language) ?? language;
+  });
 }
 
 const number = (options: Intl.NumberFormatOptions) =>

@@ -23,7 +23,7 @@ export function JobBusiness({ job }: { job: Job }) {
       <div className="row">
         <BusinessMark src={logo} category={profile?.category ?? job.category} />
         <div className="grow">
-          <h2 className="strong">{business.name}</h2>
+          <h2 className="h-s">{business.name}</h2>
           {business.verified ? (
             <p className="xs mute row g1">
               <span className="up">

@@ -16,7 +16,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
-import { useRememberedPlace } from '../places/places.api.ts';
+import { useStartPlace } from '../places/places.api.ts';
 import { JobBusiness } from './job-business.tsx';
 import { breakWords, closedWords, feeWords, longWhen, netWords, seatsLeftWords } from './job-desc-words.ts';
 import { JobNeeds } from './job-needs.tsx';
@@ -31,7 +31,7 @@ export default function JobDescScreen() {
   const { t } = useLingui();
   const { jobid = '' } = useParams();
   const wide = useWide();
-  const here = useRememberedPlace();
+  const here = useStartPlace();
   const query = useJob(jobid, here);
   const job = query.data;
   useEffect(() => {

@@ -5,14 +5,14 @@ import { formatDistance, formatNearness, joined } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Fact } from '../../ui/card.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { metresBetween, PlacesMap, useMapSettings, useRememberedPlace } from '../places/places.api.ts';
+import { metresBetween, PlacesMap, useMapSettings, useStartPlace } from '../places/places.api.ts';
 import { toPin } from './job-pins.ts';
 
 /** Where the work is, how far, and a ring that opens the map. */
 export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
-  const here = useRememberedPlace();
+  const here = useStartPlace();
   const far = job.distanceM;
   const from = here?.label ?? null;
   const near = far === null ? null : formatNearness(far);
@@ -103,7 +103,7 @@ const together = 40_000;
 export function JobMap({ job }: { job: Job }) {
   const { t } = useLingui();
   const settings = useMapSettings();
-  const here = useRememberedPlace();
+  const here = useStartPlace();
   const pins = useMemo(() => [toPin(job)], [job]);
   if (settings.isPending) return <div className="map-frame" />;
   const apart = here ? metresBetween(here, job.place) : null;

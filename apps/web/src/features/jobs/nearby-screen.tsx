@@ -2,8 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatDistance } from '../../lib/format.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PullRefresh } from '../../ui/pull-refresh.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -154,18 +153,12 @@ function FirstPlace({ nearby }: { nearby: Nearby }) {
   const { here } = nearby;
   if (remembered || dismissed || !here) return null;
   return (
-    <div className="mt4">
-      <Banner
-        icon="map-pin"
-        action={
-          <Button kind="text" size="s" onClick={() => setDismissed(true)}>
-            {t`OK`}
-          </Button>
-        }
-      >
-        <Trans>You are looking around {here.label}. Press the name at the top to look where you are.</Trans>
-      </Banner>
-    </div>
+    <p className="first-place">
+      <span className="grow">
+        <Trans>Not where you are? Press {here.label} at the top.</Trans>
+      </span>
+      <IconButton icon="x" label={t`Hide this hint`} onClick={() => setDismissed(true)} />
+    </p>
   );
 }
 

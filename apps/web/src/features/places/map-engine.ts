@@ -341,7 +341,7 @@ export class MapEngine {
         [Math.min(...lngs), Math.min(...lats)],
         [Math.max(...lngs), Math.max(...lats)],
       ],
-      { padding: 90, maxZoom: Math.max(17, this.#map.getZoom() + 1), duration: 400 },
+      { padding: 90, maxZoom: Math.min(17, this.#map.getZoom() + 2), duration: 400 },
     );
   }
 }

@@ -31,7 +31,7 @@ const empty = { type: 'FeatureCollection' as const, features: [] };
 /** Rings and blurred places, above whatever ground there is. Safe to call again after a change of style. */
 export function addOwnLayers(map: MapLibreMap, theme: MapTheme): void {
   for (const id of ['rings', 'blurred'])
-    if (!map.getSource(id)) map.addSource(id, { type: 'geojson', data: empty });
+    if (!map.getSource(id)) map.addSource(id, { type: 'geojson', data: empty, tolerance: 0 });
   if (map.getLayer('ring-fill')) return;
   map.addLayer({
     id: 'ring-fill',
