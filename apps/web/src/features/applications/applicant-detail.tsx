@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import type { StoredFile } from '@nearhand/contract/files';
 import { useState } from 'react';
+import { decideBy } from '../../lib/decide-by.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatBytes, formatDayTime, ownTimeZone } from '../../lib/format.ts';
 import { saveStoredFile } from '../../lib/stored-file.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ClockRing } from '../../ui/rings.tsx';
-import { answerWords, applicantStatusWords, decideBy } from './applicant-words.ts';
+import { answerWords, applicantStatusWords } from './applicant-words.ts';
 
 /** What a worker sent for one job: note, answers, CV, and the clock of the answer. */
 export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
@@ -31,7 +32,9 @@ export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
             {applicant.questions.map((question) => (
               <div key={question.id}>
                 <dt className="sm mute">{question.prompt}</dt>
-                <dd className="mid pre-line">{answerWords(question, applicant.answers) ?? t`Not answered`}</dd>
+                <dd className="mid pre-line">
+                  {answerWords(question, applicant.answers) ?? t`Not answered`}
+                </dd>
               </div>
             ))}
           </dl>
@@ -39,7 +42,11 @@ export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
       ) : null}
       <section>
         <h3 className="h-s">{t`CV`}</h3>
-        {applicant.cv ? <CvFile file={applicant.cv} /> : <p className="mute mt2">{t`They attached no CV.`}</p>}
+        {applicant.cv ? (
+          <CvFile file={applicant.cv} />
+        ) : (
+          <p className="mute mt2">{t`They attached no CV.`}</p>
+        )}
       </section>
       <section>
         <h3 className="h-s">{t`So far`}</h3>
@@ -78,8 +85,8 @@ function DecideByCard({ applicant }: { applicant: Applicant }) {
       </div>
       <p className="sm mt3 mute">
         <Trans>
-          Without an answer the application closes then. Shortlists, interviews and offers are still being built; for now
-          you read who applied.
+          Without an answer the application closes then. Shortlists, interviews and offers are still being
+          built; for now you read who applied.
         </Trans>
       </p>
     </section>

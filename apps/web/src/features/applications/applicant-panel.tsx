@@ -22,7 +22,9 @@ export function ApplicantPanel({ applicant }: { applicant: Applicant | null }) {
     return (
       <div className="panel-empty">
         <EmptyState title={t`Nobody opened yet`} level="h2">
-          <Trans>Choose somebody in the list. Opening an application tells the worker that you have seen it.</Trans>
+          <Trans>
+            Choose somebody in the list. Opening an application tells the worker that you have seen it.
+          </Trans>
         </EmptyState>
       </div>
     );

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import { Link } from 'react-router-dom';
+import { decideBy } from '../../lib/decide-by.ts';
 import { formatAgo, formatDistance } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { skillText } from '../../lib/taxonomy-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ClockRing, Near } from '../../ui/rings.tsx';
-import { applicantStatusWords, decideBy } from './applicant-words.ts';
+import { applicantStatusWords } from './applicant-words.ts';
 
 type ApplicantRowProps = {
   applicant: Applicant;

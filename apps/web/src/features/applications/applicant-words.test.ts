@@ -1,33 +1,18 @@
 import { i18n } from '@lingui/core';
 import type { JobQuestion } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answerWords, decideBy } from './applicant-words.ts';
+import { answerWords } from './applicant-words.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
-const now = new Date('2026-11-21T09:00:00Z');
-
-describe('the decide-by clock', () => {
-  it('runs while an answer is owed', () => {
-    const clock = decideBy({ status: 'viewed', decideBy: '2026-11-28T09:00:00Z' }, now);
-    expect(clock).toMatchObject({ share: 0.5, short: '7 d', left: '7 days left' });
-  });
-
-  it('counts hours in the last two days', () => {
-    expect(decideBy({ status: 'submitted', decideBy: '2026-11-22T18:30:00Z' }, now)?.short).toBe('34 h');
-  });
-
-  it('is over once it has passed, and there is none where nobody waits', () => {
-    expect(decideBy({ status: 'submitted', decideBy: '2026-11-21T08:00:00Z' }, now)).toMatchObject({
-      left: null,
-      short: '0 h',
-    });
-    expect(decideBy({ status: 'withdrawn', decideBy: '2026-11-28T09:00:00Z' }, now)).toBeNull();
-  });
-});
-
 describe('an answer in words', () => {
-  const question = (id: string): JobQuestion => ({ id, prompt: '?', kind: 'text', choices: [], required: true });
+  const question = (id: string): JobQuestion => ({
+    id,
+    prompt: '?',
+    kind: 'text',
+    choices: [],
+    required: true,
+  });
   const answers = [
     { questionId: 'a', value: true },
     { questionId: 'b', value: 1_200 },

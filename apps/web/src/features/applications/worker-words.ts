@@ -33,7 +33,10 @@ export function availabilityWords(availability: Availability): { day: string; pa
     const free = parts.filter((part) => availability.some((one) => one.day === day && one.part === part));
     if (free.length === 0) return [];
     return [
-      { day: dayWords(day), parts: free.length === parts.length ? t`all day` : free.map(partWords).join(', ') },
+      {
+        day: dayWords(day),
+        parts: free.length === parts.length ? t`all day` : free.map(partWords).join(', '),
+      },
     ];
   });
 }

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/businesses';
+import type { ReactNode } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatDay, ownTimeZone } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { BusinessMark } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PineCard } from '../../ui/card.tsx';
+import { PickButton } from '../../ui/pick-button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import '../../ui/desk.css';
+import './my-business.css';
+import { useListedJobs } from '../jobs/jobs.api.ts';
+import { BusinessStatusCard } from './business-status-card.tsx';
+import { businessStatusWords } from './business-words.ts';
+import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
+import { OpenJobs } from './open-jobs.tsx';
+import { WaitingForYou } from './waiting-for-you.tsx';
+
+/** What the business has to do today. Also the Business tab, which is open to anyone: a guest learns what it is for. */
+export default function MyBusinessScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const { query, business, all } = useCurrentBusiness();
+  if (!user?.emailVerified) {
+    return (
+      <Screen title={t`Business`} back="menu">
+        <SignedOutState title={t`Hire people nearby`} next="/tabs/menu/business">
+          {user ? (
+            <Trans>Verify your email address first. The link is in your inbox.</Trans>
+          ) : (
+            <Trans>Register your business, post a job and see who applies, all from here.</Trans>
+          )}
+        </SignedOutState>
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={t`Business`} heading={null} back="menu" width="wide">
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We could not load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => (business ? <Dashboard key={business.id} business={business} all={all} /> : <NoBusiness />)}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function NoBusiness() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Hire people nearby`}
+      level="h1"
+      actions={
+        <ButtonLink kind="go" full icon="storefront" to="/register-business">
+          {t`Register a business`}
+        </ButtonLink>
+      }
+    >
+      <Trans>
+        A shop, a café, your own household: register it, post a job, and workers a short walk away see it at
+        once.
+      </Trans>
+    </EmptyState>
+  );
+}
+
+function Dashboard({ business, all }: { business: Business; all: readonly Business[] }) {
+  const { t } = useLingui();
+  const open = useListedJobs(business.id, 'open');
+  const counts = open.data?.pages[0]?.counts;
+  const { label, tone } = businessStatusWords(business.status);
+  return (
+    <>
+      <header className="desk-head">
+        <BusinessMark
+          size="l"
+          category={business.category}
+          src={business.logo ? fileUrl(business.logo.path) : null}
+        />
+        <div className="grow">
+          <h1 className="h-xl">{business.name}</h1>
+          <p className="mute mt1 row wrap g2">
+            <Badge tone={tone} icon={business.status === 'verified' ? 'seal-check' : undefined}>
+              {label}
+            </Badge>
+            <span>{formatDay(new Date(), ownTimeZone(), { style: 'long' })}</span>
+          </p>
+        </div>
+        <div className="row wrap g2">
+          {all.length > 1 ? (
+            <PickButton
+              label={t`Business`}
+              icon="storefront"
+              value={business.id}
+              options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
+              onChange={chooseBusiness}
+            />
+          ) : null}
+          {business.actions.includes('edit') ? (
+            <ButtonLink kind="out" size="s" icon="pencil-simple" to="/edit-business">
+              {t`Edit`}
+            </ButtonLink>
+          ) : null}
+          {business.actions.includes('create-job') ? (
+            <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
+              {t`Create job`}
+            </ButtonLink>
+          ) : null}
+        </div>
+      </header>
+      <div className="desk two-cols">
+        <div className="desk-main">
+          <WaitingForYou business={business} drafts={counts?.draft ?? 0} expired={counts?.expired ?? 0} />
+          <OpenJobs business={business} query={open} />
+        </div>
+        <div className="desk-side">
+          <PineCard label={t`Right now`}>
+            <p className="sm mute">{t`Open jobs`}</p>
+            <p className="desk-figure">{business.openJobs}</p>
+            <div className="mt3 sm">
+              <Line label={t`Applicants not opened`} value={business.newApplicants} />
+              {counts ? <Line label={t`Drafts`} value={counts.draft ?? 0} /> : null}
+              {counts?.paused ? <Line label={t`Paused`} value={counts.paused} /> : null}
+              {counts?.filled ? <Line label={t`Filled`} value={counts.filled} /> : null}
+            </div>
+            <div className="row mt4 g2">
+              <ButtonLink kind="on-pine" size="s" className="grow" to="/all-job-applicants">
+                {t`Applicants`}
+              </ButtonLink>
+              <ButtonLink kind="ghost-pine" size="s" className="grow" to="/listed-job">
+                {t`All jobs`}
+              </ButtonLink>
+            </div>
+          </PineCard>
+          <BusinessStatusCard business={business} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Line({ label, value }: { label: ReactNode; value: number }) {
+  return (
+    <p className="pine-sum">
+      <span>{label}</span>
+      <b className="strong num">{value}</b>
+    </p>
+  );
+}

@@ -1,0 +1,146 @@
+import { useIonRouter } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import type { Job, JobAction, ListedJob } from '@nearhand/contract/jobs';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import { showToast } from '../../ui/toast.tsx';
+import {
+  useArchiveJob,
+  useCloseJob,
+  useDeleteDraft,
+  useDuplicateJob,
+  usePauseJob,
+  usePublishJob,
+  useReopenJob,
+} from './jobs.api.ts';
+
+export type ActedJob = Pick<Job | ListedJob, 'id' | 'title' | 'actions' | 'status'> & { applicants: number };
+
+/** The moves a merchant makes with a whole job; editing and applying are screens of their own. */
+export const jobMoveActions = [
+  'publish',
+  'pause',
+  'reopen',
+  'duplicate',
+  'close',
+  'archive',
+  'delete-draft',
+] as const satisfies readonly JobAction[];
+export type JobMoveAction = (typeof jobMoveActions)[number];
+
+export const jobActionIcons: Record<JobMoveAction, IconName> = {
+  publish: 'megaphone',
+  pause: 'pause',
+  reopen: 'play',
+  duplicate: 'copy',
+  close: 'x-circle',
+  archive: 'archive',
+  'delete-draft': 'trash',
+};
+
+/** Makes a move: asks where it cannot be taken back, says that it is done, or why not and what to do. */
+export function useJobActions() {
+  const { t } = useLingui();
+  const router = useIonRouter();
+  const moves = {
+    publish: usePublishJob(),
+    pause: usePauseJob(),
+    reopen: useReopenJob(),
+    duplicate: useDuplicateJob(),
+    close: useCloseJob(),
+    archive: useArchiveJob(),
+    'delete-draft': useDeleteDraft(),
+  };
+
+  const labels: Record<JobMoveAction, { label: string; note: string }> = {
+    publish: { label: t`Publish`, note: t`Open it to workers nearby.` },
+    pause: { label: t`Pause`, note: t`Hide it for a while. Those who applied stay.` },
+    reopen: { label: t`Reopen`, note: t`Show it to workers again.` },
+    duplicate: { label: t`Duplicate`, note: t`A new draft like this one, without its dates.` },
+    close: { label: t`Close job`, note: t`End it. Its applicants are told.` },
+    archive: { label: t`Archive`, note: t`Put it away.` },
+    'delete-draft': { label: t`Delete draft`, note: t`It cannot be brought back.` },
+  };
+
+  const confirmed = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
+    if (action === 'close') {
+      const answer = await showAlert({
+        title: t`Close ${job.title}?`,
+        message:
+          job.applicants > 0
+            ? t`Its applicants are told that the job is closed. A closed job cannot be opened again; you can duplicate it.`
+            : t`A closed job cannot be opened again; you can duplicate it.`,
+        buttons: [
+          { value: 'yes', label: t`Close job`, kind: 'bad' },
+          { value: 'no', label: t`Keep it` },
+        ],
+      });
+      return answer === 'yes';
+    }
+    if (action === 'delete-draft') {
+      const answer = await showAlert({
+        title: t`Delete this draft?`,
+        message: t`${job.title} is deleted for your whole team and cannot be brought back.`,
+        buttons: [
+          { value: 'yes', label: t`Delete draft`, kind: 'bad' },
+          { value: 'no', label: t`Keep it` },
+        ],
+      });
+      return answer === 'yes';
+    }
+    return true;
+  };
+
+  const done = (action: JobMoveAction, job: ActedJob, made: { id?: string }): void => {
+    const said: Record<JobMoveAction, string> = {
+      publish: t`${job.title} is open to workers`,
+      pause: t`${job.title} is paused`,
+      reopen: t`${job.title} is open again`,
+      duplicate: t`A new draft is ready`,
+      close: t`${job.title} is closed`,
+      archive: t`${job.title} is archived`,
+      'delete-draft': t`The draft is deleted`,
+    };
+    showToast(said[action]);
+    if (action === 'duplicate' && made.id) router.push(`/create-job?job=${made.id}`);
+  };
+
+  const refused = async (action: JobMoveAction, job: ActedJob, error: unknown): Promise<void> => {
+    const mend = isApiError(error, 'job/incomplete', 'job/starts-in-past');
+    const limit = isApiError(error, 'job/open-limit');
+    const answer = await showAlert({
+      title: t`That did not work`,
+      subtitle: labels[action].label,
+      message: errorText(error),
+      tone: 'bad',
+      buttons: [
+        ...(mend ? [{ value: 'mend', label: t`Complete the job` }] : []),
+        ...(limit ? [{ value: 'verify', label: t`See verification` }] : []),
+        { value: 'ok', label: t`OK` },
+      ],
+    });
+    if (answer === 'mend')
+      router.push(job.status === 'draft' ? `/create-job?job=${job.id}` : `/edit-job/${job.id}`);
+    if (answer === 'verify') router.push('/edit-business');
+  };
+
+  /** Answers whether it was done. */
+  const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
+    if (!(await confirmed(action, job))) return false;
+    try {
+      const made = await moves[action].mutateAsync({ jobId: job.id });
+      done(action, job, 'id' in made ? made : {});
+      return true;
+    } catch (error) {
+      await refused(action, job, error);
+      return false;
+    }
+  };
+  return { run, labels, busy: Object.values(moves).some((move) => move.isPending) };
+}
+
+/** The moves the server offers for this job now. */
+export const movesOf = (job: Pick<ActedJob, 'actions'>): JobMoveAction[] =>
+  jobMoveActions.filter((action) => (job.actions as readonly string[]).includes(action));
