@@ -3,6 +3,7 @@ import { IonReactRouter } from '@ionic/react-router';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { ApplicationOutbox } from '../features/applications/application-outbox.tsx';
 import { persistence, queryClient } from '../lib/query.ts';
 import { AlertHost } from '../ui/alert.tsx';
 import { ToastHost } from '../ui/toast.tsx';
@@ -15,6 +16,7 @@ export function App() {
         <IonApp>
           <IonReactRouter>
             <Shell />
+            <ApplicationOutbox />
           </IonReactRouter>
           <ToastHost />
           <AlertHost />

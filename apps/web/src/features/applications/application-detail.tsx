@@ -1,0 +1,188 @@
+import { useIonRouter } from '@ionic/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/applications';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { joined } from '../../lib/format.ts';
+import { payWords, whenWords } from '../../lib/job-words.ts';
+import { saveStoredFile } from '../../lib/stored-file.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Approach } from '../../ui/rings.tsx';
+import { Timeline } from '../../ui/steps.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { clockRuns, endingWords, ringNames, ringOf, statusWords, timelineOf } from './application-words.ts';
+import { useWithdrawApplication } from './applications.api.ts';
+import { ClockCard } from './clock-card.tsx';
+
+/** On pine: where the application stands, drawn as rings walked inwards. */
+export function ApplicationHero({
+  application,
+  level: Heading = 'h1',
+}: {
+  application: MyApplication;
+  level?: 'h1' | 'h2';
+}) {
+  const { t } = useLingui();
+  const { job } = application;
+  const { title } = statusWords(application.status);
+  const names = ringNames();
+  const at = ringOf(application);
+  const pay = payWords(job.pay);
+  return (
+    <div className="approach-hero">
+      <Heading className="h-l">{title}</Heading>
+      <p className="mute mt1" dir="auto">
+        {joined(job.title, job.business.name, pay.figure)}
+      </p>
+      <Approach
+        states={names}
+        now={at}
+        label={t`It came as far as: ${names[at]}. The innermost ring is Hired.`}
+      />
+    </div>
+  );
+}
+
+/** Everything under the drawing. */
+export function ApplicationBody({ application }: { application: MyApplication }) {
+  const { t } = useLingui();
+  const { job, status } = application;
+  const ending = endingWords(status, job.business.name);
+  return (
+    <div className="application-body">
+      {clockRuns(status) ? <ClockCard application={application} /> : null}
+      {ending ? (
+        <Banner icon="info" tone={status === 'no_response' ? 'wait' : 'here'}>
+          {ending}
+        </Banner>
+      ) : null}
+      <section>
+        <h2 className="vh">{t`Steps`}</h2>
+        <Timeline items={timelineOf(application)} />
+      </section>
+      <Card flush as="section" label={t`The job`}>
+        <ListRow
+          to={`/job-desc/${job.id}`}
+          title={job.title}
+          note={joined(job.business.name, whenWords(job))}
+          lead={<Icon name="briefcase" />}
+          end={job.status === 'open' ? undefined : <Badge>{t`Not open`}</Badge>}
+        />
+      </Card>
+      <Sent application={application} />
+    </div>
+  );
+}
+
+/** What was sent, to read again. */
+function Sent({ application }: { application: MyApplication }) {
+  const { t } = useLingui();
+  const { answers, coverNote, cv, job } = application;
+  const [failed, setFailed] = useState<string | null>(null);
+  const prompts = new Map(job.questions.map(({ id, prompt }) => [id, prompt]));
+  const asked = answers.filter(({ questionId }) => prompts.has(questionId));
+  return (
+    <section>
+      <h2 className="h-m">{t`What you sent`}</h2>
+      <dl className="said mt3">
+        {asked.map(({ questionId, value }) => (
+          <div key={questionId}>
+            <dt className="sm mute">{prompts.get(questionId)}</dt>
+            <dd dir="auto" className="pre-line wrap-any">
+              {value === true ? t`Yes` : value === false ? t`No` : String(value)}
+            </dd>
+          </div>
+        ))}
+        <div>
+          <dt className="sm mute">{t`Your message`}</dt>
+          <dd dir="auto" className="pre-line wrap-any">
+            {coverNote || <span className="mute">{t`None`}</span>}
+          </dd>
+        </div>
+        <div>
+          <dt className="sm mute">{t`CV`}</dt>
+          <dd>
+            {cv ? (
+              <button
+                type="button"
+                className="link wrap-any"
+                dir="auto"
+                onClick={() => {
+                  setFailed(null);
+                  saveStoredFile(cv).catch((failure) => setFailed(errorText(failure)));
+                }}
+              >
+                {cv.name}
+              </button>
+            ) : (
+              <span className="mute">{t`None`}</span>
+            )}
+            {failed ? (
+              <p className="help err" role="alert">
+                {failed}
+              </p>
+            ) : null}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** What can be done now; nothing when nothing can. */
+export function ApplicationActions({ application }: { application: MyApplication }) {
+  const { t } = useLingui();
+  const router = useIonRouter();
+  const withdraw = useWithdrawApplication();
+  const { actions, job, status } = application;
+
+  const takeBack = async () => {
+    const answer = await showAlert({
+      tone: 'ask',
+      title: t`Take your application back?`,
+      message: t`${job.business.name} is told, and can no longer read what you sent. You can apply again as long as the job is open.`,
+      buttons: [
+        { value: 'yes', label: t`Take it back`, kind: 'bad' },
+        { value: 'no', label: t`Keep it`, kind: 'quiet' },
+      ],
+    });
+    if (answer !== 'yes') return;
+    try {
+      await withdraw.mutateAsync({ applicationId: application.id });
+      showToast(t`Your application is taken back`);
+    } catch (failure) {
+      await showAlert({ tone: 'bad', title: t`It was not taken back`, message: errorText(failure) });
+    }
+  };
+
+  return (
+    <>
+      {actions.includes('withdraw') ? (
+        <Button kind="quiet" className="grow" busy={withdraw.isPending} onClick={() => void takeBack()}>
+          <Trans>Withdraw</Trans>
+        </Button>
+      ) : null}
+      {actions.includes('edit') ? (
+        <Button kind="ink" className="grow" onClick={() => router.push(`/job-apply-form/${job.id}`)}>
+          <Trans>Change it</Trans>
+        </Button>
+      ) : null}
+      {actions.length === 0 ? (
+        status === 'withdrawn' && job.status === 'open' ? (
+          <ButtonLink kind="go" full to={`/job-desc/${job.id}`}>
+            {t`Look at the job again`}
+          </ButtonLink>
+        ) : (
+          <ButtonLink kind="go" full to="/tabs/menu/explore">
+            {t`Find work nearby`}
+          </ButtonLink>
+        )
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { t } from '@lingui/core/macro';
+import type { ApplicationStatus, MyApplication } from '@nearhand/contract/applications';
+import { dayIn, formatDay, formatDayTime, formatLeft, formatTime } from '../../lib/format.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import type { TimelineItem } from '../../ui/steps.tsx';
+
+/** The way inwards (look: approach), from the outermost ring. */
+const rings = ['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired'] as const;
+type Ring = (typeof rings)[number];
+const isRing = (status: ApplicationStatus): status is Ring => rings.some((ring) => ring === status);
+
+function ringName(ring: Ring): string {
+  switch (ring) {
+    case 'submitted':
+      return t`Sent`;
+    case 'viewed':
+      return t`Viewed`;
+    case 'shortlisted':
+      return t`Shortlisted`;
+    case 'interviewing':
+      return t`Interview`;
+    case 'offered':
+      return t`Offer`;
+    case 'hired':
+      return t`Hired`;
+  }
+}
+
+export const ringNames = (): string[] => rings.map(ringName);
+
+/** The ring an application is on, or was on when it ended. */
+export function ringOf({ status, steps }: Pick<MyApplication, 'status' | 'steps'>): number {
+  const reached = [...steps.map((step) => step.status), status].filter(isRing);
+  return rings.indexOf(reached.at(-1) ?? 'submitted');
+}
+
+type StatusWords = { badge: string; title: string; tone?: Tone };
+
+/** A status as its worker reads it: short for a badge, whole for a heading. */
+export function statusWords(status: ApplicationStatus): StatusWords {
+  switch (status) {
+    case 'submitted':
+      return { badge: t`Sent`, title: t`Your application is sent`, tone: 'here' };
+    case 'viewed':
+      return { badge: t`Viewed`, title: t`They have seen it`, tone: 'here' };
+    case 'shortlisted':
+      return { badge: t`Shortlisted`, title: t`You are shortlisted`, tone: 'good' };
+    case 'interviewing':
+      return { badge: t`Interview`, title: t`They want to meet you`, tone: 'good' };
+    case 'offered':
+      return { badge: t`Offer`, title: t`You have an offer`, tone: 'good' };
+    case 'hired':
+      return { badge: t`Hired`, title: t`You are hired`, tone: 'good' };
+    case 'withdrawn':
+      return { badge: t`Taken back`, title: t`You took it back` };
+    case 'rejected':
+      return { badge: t`Not chosen`, title: t`They chose not to go on` };
+    case 'offer_declined':
+      return { badge: t`Offer declined`, title: t`You declined the offer` };
+    case 'offer_expired':
+      return { badge: t`Offer ran out`, title: t`The offer ran out` };
+    case 'offer_withdrawn':
+      return { badge: t`Offer taken back`, title: t`They took the offer back` };
+    case 'no_response':
+      return { badge: t`No answer`, title: t`No answer came`, tone: 'bad' };
+    case 'position_filled':
+      return { badge: t`Filled`, title: t`The place is filled` };
+    case 'job_closed':
+      return { badge: t`Job closed`, title: t`The job was closed` };
+  }
+}
+
+/** What an ending means and what is possible now. */
+export function endingWords(status: ApplicationStatus, business: string): string | null {
+  switch (status) {
+    case 'withdrawn':
+      return t`${business} was told. As long as the job is open you can apply again.`;
+    case 'rejected':
+      return t`Not this time. Other jobs nearby are open.`;
+    case 'no_response':
+      return t`${business} did not answer in time, so it closed by itself. This says nothing about you.`;
+    case 'position_filled':
+      return t`Somebody else got the place. Other jobs nearby are open.`;
+    case 'job_closed':
+      return t`${business} closed the job, and every application ended with it.`;
+    case 'offer_declined':
+    case 'offer_expired':
+    case 'offer_withdrawn':
+      return t`This application has ended. Other jobs nearby are open.`;
+    default:
+      return null;
+  }
+}
+
+/** Whether the business still owes an answer: the decide-by clock runs. */
+export const clockRuns = (status: ApplicationStatus): boolean =>
+  status === 'submitted' || status === 'viewed' || status === 'shortlisted';
+
+const dayMs = 86_400_000;
+
+/** The decide-by clock: share of the time left, the figure in the ring, and both in words. */
+export function clockWords(
+  {
+    submittedAt,
+    decideBy,
+    job,
+  }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: { timeZone: string } },
+  now = new Date(),
+) {
+  const left = Date.parse(decideBy) - now.getTime();
+  const whole = Math.max(1, Date.parse(decideBy) - Date.parse(submittedAt));
+  const days = Math.floor(left / dayMs);
+  return {
+    left: Math.max(0, Math.min(1, left / whole)),
+    figure: days >= 2 ? String(days) : t`${Math.max(0, Math.ceil(left / 3_600_000))} h`,
+    title: formatLeft(decideBy, now) ?? t`Time is up`,
+    by: formatDayTime(decideBy, job.timeZone, now),
+  };
+}
+
+function whenOf(at: string, timeZone: string, now: Date): string {
+  const time = formatTime(at, timeZone);
+  return dayIn(at, timeZone) === dayIn(now, timeZone) ? time : `${formatDay(at, timeZone, { now })}, ${time}`;
+}
+
+/** What happened, where it stands, what may come; each with its time in the zone of the job. */
+export function timelineOf(application: MyApplication, now = new Date()): TimelineItem[] {
+  const { steps, status, job } = application;
+  const done = steps.map((step, index): TimelineItem => {
+    const last = index === steps.length - 1;
+    return {
+      title: isRing(step.status) ? ringName(step.status) : statusWords(step.status).title,
+      time: whenOf(step.at, job.timeZone, now),
+      state: last ? 'now' : 'done',
+      ...(step.reason ? { note: step.reason } : {}),
+    };
+  });
+  return [...done, ...comingAfter(status)];
+}
+
+function comingAfter(status: ApplicationStatus): TimelineItem[] {
+  if (!isRing(status)) return [];
+  const ahead: Record<Exclude<Ring, 'submitted' | 'hired'>, string> = {
+    viewed: t`They open it`,
+    shortlisted: t`Shortlist, if they keep one`,
+    interviewing: t`Interview, if they want one`,
+    offered: t`Offer, funded before you see it`,
+  };
+  const next = rings.slice(rings.indexOf(status) + 1).filter((ring) => ring in ahead);
+  return next.map((ring) => ({ title: ahead[ring as keyof typeof ahead], state: 'next' }));
+}

@@ -1,0 +1,251 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/jobs';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useParams } from 'react-router-dom';
+import { apiQuery } from '../../lib/api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatTime, ownTimeZone } from '../../lib/format.ts';
+import { payWords, whenWords } from '../../lib/job-words.ts';
+import { useOnline } from '../../lib/online.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Fact, PineCard } from '../../ui/card.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { useJob } from '../jobs/jobs.api.ts';
+import { useWaiting } from './application-outbox.ts';
+import { useMyApplication } from './applications.api.ts';
+import { AboutStep, CheckStep, QuestionsStep, useStepTitle } from './apply-steps.tsx';
+import { type ApplyFormState, useApplyForm } from './use-apply-form.ts';
+import '../../ui/desk.css';
+import './applications.css';
+
+/** Applying for a job, or changing an application nobody has opened yet: questions, message and CV, a last look. */
+export default function JobApplyFormScreen() {
+  const { t } = useLingui();
+  const { jobid: jobId = '' } = useParams();
+  const query = useJob(jobId);
+  const job = query.data as Job | undefined;
+  const profile = useQuery(apiQuery.profiles.mine.queryOptions());
+  const applied = useMyApplication(job?.myApplication?.id);
+  const existing = applied.data?.actions.includes('edit') ? applied.data : null;
+  const form = useApplyForm(jobId, job, profile.data?.cv ?? null, existing);
+  const canApply = job?.actions.includes('apply') === true;
+  const open = job !== undefined && (canApply || existing !== null);
+  return (
+    <Screen
+      title={existing ? t`Change your application` : t`Apply`}
+      heading={null}
+      back={{ close: `/job-desc/${jobId}` }}
+      width="wide"
+      bar={job ? <JobInBar job={job} /> : undefined}
+      dock={open ? <Dock form={form} editing={existing !== null} /> : undefined}
+    >
+      <QueryState
+        query={{ ...query, data: job }}
+        loading={<PageSkeleton />}
+        errorTitle={t`We could not load the job`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can go on: it is sent when you are online again.`}
+      >
+        {(loaded) =>
+          open ? (
+            <Form job={loaded} form={form} />
+          ) : applied.isLoading ? (
+            <PageSkeleton />
+          ) : (
+            <CannotApply job={loaded} />
+          )
+        }
+      </QueryState>
+    </Screen>
+  );
+}
+
+function JobInBar({ job }: { job: Job }) {
+  const pay = payWords(job.pay);
+  return (
+    <span className="apply-bar">
+      <span className="strong clip">{job.title}</span>
+      <span className="sm mute clip">
+        {job.business.name} · {pay.figure} {pay.notes[0]}
+      </span>
+    </span>
+  );
+}
+
+function Form({ job, form }: { job: Job; form: ApplyFormState }) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const id = useId();
+  const idOf = (field: string) => `${id}-${field}`;
+  const titleOf = useStepTitle(form.questions, form.value.editing !== null);
+  const queued = useWaiting().some((one) => one.jobId === job.id && one.refusal === null);
+  const now = form.at + 1;
+  const total = form.steps.length;
+  const props = { job, form, idOf };
+  return (
+    <>
+      <Steps now={now} total={total} />
+      <div className="desk two-cols mt5">
+        <form
+          className="desk-main apply-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (form.step === 'check') void form.send();
+            else form.next();
+          }}
+        >
+          <div>
+            <p className="label">{t`Step ${now} of ${total}`}</p>
+            <h1 className="h-l mt1">{titleOf(form.step)}</h1>
+          </div>
+          {form.restored && form.at === 0 ? (
+            <Banner
+              tone="here"
+              icon="note-pencil"
+              action={
+                <Button kind="text" size="s" onClick={form.startAgain}>
+                  {t`Start again`}
+                </Button>
+              }
+            >
+              <Trans>We kept what you typed on this device.</Trans>
+            </Banner>
+          ) : null}
+          {queued ? (
+            <Banner tone="wait" icon="hourglass">
+              <Trans>This application waits for a connection. Sending it again replaces what waits.</Trans>
+            </Banner>
+          ) : null}
+          <ErrorSummary
+            key={form.tries}
+            errors={Object.entries(form.errors).map(([field, text]) => ({ id: idOf(field), text }))}
+          />
+          {form.refusal ? (
+            <Banner tone="bad" icon="warning-circle" live>
+              {form.refusal}
+            </Banner>
+          ) : null}
+          {form.step === 'questions' ? <QuestionsStep {...props} /> : null}
+          {form.step === 'about' ? <AboutStep {...props} /> : null}
+          {form.step === 'check' ? <CheckStep {...props} online={online} /> : null}
+          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+        </form>
+        <aside className="desk-side stay wide-only" aria-label={t`The job`}>
+          <JobBeside job={job} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+/** On a desktop the job stays in view beside the form. */
+function JobBeside({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const pay = payWords(job.pay);
+  const when = whenWords(job);
+  return (
+    <>
+      <PineCard label={t`Pay`}>
+        <p className="desk-figure">{pay.figure}</p>
+        <p className="mute">{pay.notes.join(' · ')}</p>
+      </PineCard>
+      <div className="facts">
+        <Fact icon="briefcase" title={job.title} note={job.business.name} />
+        {when ? <Fact icon="calendar-blank" title={when} /> : null}
+        <Fact
+          icon="map-pin"
+          title={job.place.label}
+          note={job.place.blurred ? t`The exact address is shared when you are hired` : undefined}
+        />
+      </div>
+    </>
+  );
+}
+
+function Dock({ form, editing }: { form: ApplyFormState; editing: boolean }) {
+  const { t } = useLingui();
+  const { changedAt } = form;
+  return (
+    <>
+      <p className="sm mute row g2 grow kept-note" role="status">
+        {changedAt ? (
+          <>
+            <Icon name="check" />
+            <span>{t`Draft kept ${formatTime(changedAt, ownTimeZone())}`}</span>
+          </>
+        ) : null}
+      </p>
+      {form.at > 0 ? (
+        <Button kind="quiet" onClick={() => form.goTo(form.at - 1)}>
+          {t`Back`}
+        </Button>
+      ) : null}
+      {form.step === 'check' ? (
+        <Button kind="go" busy={form.sending} onClick={() => void form.send()}>
+          {editing ? t`Save changes` : t`Send application`}
+        </Button>
+      ) : (
+        <Button kind="go" onClick={form.next}>
+          {t`Continue`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CannotApply({ job }: { job: Job }) {
+  const { t } = useLingui();
+  if (job.member)
+    return (
+      <EmptyState
+        art="door"
+        level="h1"
+        title={t`This is your own job`}
+        actions={
+          <ButtonLink kind="go" full to={`/job-applicants/${job.id}`}>
+            {t`See the applicants`}
+          </ButtonLink>
+        }
+      >
+        <p>{t`You belong to this business, so you cannot apply here.`}</p>
+      </EmptyState>
+    );
+  if (job.myApplication)
+    return (
+      <EmptyState
+        level="h1"
+        title={t`You already applied`}
+        actions={
+          <ButtonLink kind="go" full to={`/tabs/menu/my-work/${job.myApplication.id}`}>
+            {t`See my application`}
+          </ButtonLink>
+        }
+      >
+        <p>{t`They have opened it, so it can no longer be changed. You can still take it back.`}</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      art="door"
+      level="h1"
+      title={t`This job takes no more applications`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/explore">
+          {t`Find work nearby`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`It was closed, paused or filled meanwhile. What you typed stays on this device in case it opens again.`}</p>
+    </EmptyState>
+  );
+}
