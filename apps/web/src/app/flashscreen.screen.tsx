@@ -1,9 +1,8 @@
 import { IonContent, IonPage } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { useEffect } from 'react';
 import { restored } from '../lib/auth-port.ts';
-import { withNext } from '../lib/next-path.ts';
+import { useLeaveOnce } from './leave-once.ts';
 import { Splash } from './splash.tsx';
 
 /** Shorter than this a splash is only a flicker. */
@@ -12,23 +11,15 @@ const leastMs = 700;
 /** The brand while the session is restored; then getting-started, whose guard sends a verified user on to home. */
 export default function FlashScreen() {
   const { t } = useLingui();
-  const { search } = useLocation();
-  const [done, setDone] = useState(false);
+  const leave = useLeaveOnce();
   useEffect(() => {
-    let gone = false;
     const shown = new Promise((resolve) => setTimeout(resolve, leastMs));
-    void Promise.allSettled([restored(), shown]).then(() => {
-      if (!gone) setDone(true);
-    });
-    return () => {
-      gone = true;
-    };
-  }, []);
+    void Promise.allSettled([restored(), shown]).then(() => leave('/getting-started'));
+  }, [leave]);
   return (
     <IonPage className="screen">
       <IonContent scrollY={false}>
         <Splash text={t`Finding your place…`} />
-        {done ? <Navigate to={withNext('/getting-started', search)} replace /> : null}
       </IonContent>
     </IonPage>
   );

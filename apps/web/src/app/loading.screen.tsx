@@ -1,12 +1,13 @@
 import { IonContent, IonPage } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { AuthError, restored } from '../lib/auth-port.ts';
 import { authText } from '../lib/auth-text.ts';
 import { withNext } from '../lib/next-path.ts';
 import { showAlert } from '../ui/alert.tsx';
 import { ButtonLink } from '../ui/button.tsx';
+import { useLeaveOnce } from './leave-once.ts';
 import { Splash } from './splash.tsx';
 
 /** After this long a person should not only wait. */
@@ -16,11 +17,10 @@ const longMs = 8_000;
 export default function LoadingScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
-  const [lead, setLead] = useState<string | null>(null);
+  const leave = useLeaveOnce();
   const [long, setLong] = useState(false);
 
   useEffect(() => {
-    let gone = false;
     const timer = setTimeout(() => setLong(true), longMs);
     restored()
       .then((user) => (user ? '/getting-started' : '/login'))
@@ -35,15 +35,10 @@ export default function LoadingScreen() {
         });
         return '/login';
       })
-      .then((path) => {
-        if (!gone) setLead(path);
-      })
+      .then(leave)
       .finally(() => clearTimeout(timer));
-    return () => {
-      gone = true;
-      clearTimeout(timer);
-    };
-  }, [t]);
+    return () => clearTimeout(timer);
+  }, [t, leave]);
 
   return (
     <IonPage className="screen">
@@ -55,7 +50,6 @@ export default function LoadingScreen() {
             </ButtonLink>
           ) : null}
         </Splash>
-        {lead ? <Navigate to={withNext(lead, search)} replace /> : null}
       </IonContent>
     </IonPage>
   );

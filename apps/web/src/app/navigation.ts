@@ -20,8 +20,8 @@ const myWork: NavItem = {
 const messages: NavItem = {
   to: '/tabs/menu/messages',
   label: msg`Messages`,
-  icon: 'chats',
-  iconOn: 'chats-fill',
+  icon: 'chats-circle',
+  iconOn: 'chats-circle-fill',
 };
 const account: NavItem = {
   to: '/tabs/menu/account',

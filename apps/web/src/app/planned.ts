@@ -57,7 +57,7 @@ export const planned: Record<string, Planned> = {
     lead: explore,
   },
   chat: {
-    icon: 'chats',
+    icon: 'chats-circle',
     title: msg`Messages`,
     text: msg`Conversations with businesses and workers about an application will be here.`,
     lead: explore,

@@ -73,7 +73,7 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
             navigate(sideHome[next]);
           }}
         />
-        <nav aria-label={t`Menu`} className="side-nav">
+        <div className="side-nav">
           <ul>
             {menu[side].map(item)}
             {user ? (
@@ -96,7 +96,7 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
               </li>
             ) : null}
           </ul>
-        </nav>
+        </div>
         {user ? (
           <Link className="side-who" to="/tabs/menu/account" onClick={closeMenu}>
             <Avatar name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />

@@ -25,8 +25,8 @@ export function useTabBar({ side, pathname }: Pick<TabBarProps, 'side' | 'pathna
   const { t, i18n } = useLingui();
   const shown = routeOf(pathname)?.tab === true;
   return (
-    <IonTabBar slot="bottom" className={shown ? 'tabs' : 'tabs off'} aria-label={t`Main`}>
-      {tabButtons(side, pathname, (item) => i18n._(item.label))}
-    </IonTabBar>
+    <nav slot="bottom" className={shown ? 'tab-nav' : 'tab-nav off'} aria-label={t`Main`}>
+      <IonTabBar className="tabs">{tabButtons(side, pathname, (item) => i18n._(item.label))}</IonTabBar>
+    </nav>
   );
 }

@@ -121,7 +121,7 @@ const skyBell: HouseShape = { roof: 'bell', wall: 'sky', width: 30, height: 36 }
 const strawPoint: HouseShape = { roof: 'point', wall: 'straw', width: 26, height: 30 };
 const mossFlat: HouseShape = { roof: 'flat', wall: 'moss', width: 30, height: 34 };
 const brickStep: HouseShape = { roof: 'step', wall: 'brick', width: 28, height: 34 };
-const creamPoint: HouseShape = { roof: 'point', wall: 'cream', width: 28, height: 40, rows: 2 };
+const strawTall: HouseShape = { roof: 'point', wall: 'straw', width: 28, height: 40, rows: 2 };
 
 const streets: Record<ArtName, readonly OnRing[]> = {
   empty: [
@@ -144,7 +144,7 @@ const streets: Record<ArtName, readonly OnRing[]> = {
   door: [
     { at: -24, house: skyBell },
     { at: 0, house: { ...brickShop, roof: 'bell' } },
-    { at: 24, house: creamPoint },
+    { at: 24, house: strawTall },
     { at: 44, tree: 0.9 },
   ],
 };

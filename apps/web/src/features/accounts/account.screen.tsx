@@ -130,7 +130,7 @@ function Own({ user }: { user: SessionUser }) {
         </Group>
       )}
 
-      <Group title={t`Account`}>
+      <Group title={t`Settings`}>
         <Item
           icon="bell"
           title={t`Notifications`}

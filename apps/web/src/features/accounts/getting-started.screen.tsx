@@ -47,12 +47,12 @@ export default function GettingStartedScreen() {
     <IonPage className="screen">
       <IonContent>
         <div className="intro">
-          <header className="intro-top">
+          <div className="intro-top">
             <Lockup onPine />
             <Link className="intro-skip sm mid" to="/tabs/menu/explore">
               {t`Look around first`}
             </Link>
-          </header>
+          </div>
           <section
             className="intro-track"
             ref={track}

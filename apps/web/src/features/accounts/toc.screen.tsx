@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
+import { formatAgo, formatCalendarDay } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -24,7 +24,7 @@ export default function TermsScreen() {
   return (
     <Screen
       title={t`Terms and conditions`}
-      lead={version ? t`Version ${version}` : undefined}
+      lead={version ? t`Version of ${formatCalendarDay(version, { style: 'long' })}` : undefined}
       back="/tabs/menu/account"
       dock={
         version && !accepted ? (
