@@ -50,6 +50,7 @@ export class MapEngine {
   #stopTheme: () => void;
   #landKnown = false;
   #pieces = '';
+  #sketched = false;
   #gazetteer: Gazetteer | null = null;
   #pins: Pins = { pins: [], selected: null, seen: new Set() };
   #pinMarkers = new Map<string, Marker>();
@@ -187,6 +188,7 @@ export class MapEngine {
   #draw(): void {
     if (this.#gone) return;
     void this.#drawLand();
+    void this.#drawSketch();
     this.#drawRings();
     this.#drawNames();
     this.#drawPins();
@@ -208,6 +210,16 @@ export class MapEngine {
       // Offline and never seen: paper without coast. The next move tries again.
       this.#pieces = '';
     }
+  }
+
+  /** The hand-drawn demo town, when it comes into view. */
+  async #drawSketch(): Promise<void> {
+    const { west, south, east, north } = this.#box();
+    const near = west < 5.08 && east > 4.75 && south < 52.45 && north > 52.27 && this.#map.getZoom() > 9;
+    if (this.#sketched || this.#options.styleUrl || !near) return;
+    this.#sketched = true;
+    const { townSketch } = await import('./map-sketch.ts');
+    if (!this.#gone) this.#set('sketch', townSketch());
   }
 
   #drawRings(): void {

@@ -5,17 +5,25 @@ export type Placed = { x: number; y: number; pin: MapPin };
 /** Pins that would cover each other, as one. The first is the nearest to the person. */
 export type PinGroup = { x: number; y: number; pins: MapPin[] };
 
-/** Half the room of a pin in pixels, a little less than it is drawn: edges may touch. */
-const room = { x: 54, y: 34 };
+/** About how wide a pin is drawn, and how high, in pixels. */
+const widthOf = (group: PinGroup | Placed): number =>
+  'pins' in group
+    ? (group.pins[0]?.label.length ?? 0) * 8.5 + (group.pins.length > 1 ? 62 : 24)
+    : group.pin.label.length * 8.5 + 24;
+const height = 34;
 
 /** Groups pins that lie on top of each other. Earlier ones (nearer, or selected) keep their place and gather the others. */
 export function groupPins(placed: readonly Placed[], selected: string | null): PinGroup[] {
   const ordered = [...placed].sort((a, b) => Number(b.pin.id === selected) - Number(a.pin.id === selected));
   const groups: PinGroup[] = [];
-  for (const { x, y, pin } of ordered) {
-    const close = groups.find((group) => Math.abs(group.x - x) < room.x && Math.abs(group.y - y) < room.y);
-    if (close) close.pins.push(pin);
-    else groups.push({ x, y, pins: [pin] });
+  for (const one of ordered) {
+    const close = groups.find((group) => {
+      const room = (widthOf(group) + widthOf(one)) / 2;
+      // A little less than both are wide: edges may touch.
+      return Math.abs(group.x - one.x) < room * 0.9 && Math.abs(group.y - one.y) < height;
+    });
+    if (close) close.pins.push(one.pin);
+    else groups.push({ x: one.x, y: one.y, pins: [one.pin] });
   }
   return groups;
 }

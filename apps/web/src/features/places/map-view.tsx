@@ -148,7 +148,7 @@ export default function MapView(props: MapViewProps) {
       )}
       {props.styleUrl === null && !props.still ? (
         <p className="map-source">
-          <Trans>Coast: Natural Earth · Names: GeoNames</Trans>
+          <Trans>Our own sketch · Coast: Natural Earth · Names: GeoNames</Trans>
         </p>
       ) : null}
       {props.children}

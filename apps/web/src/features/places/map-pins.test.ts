@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { canPart, groupPins, type MapPin } from './map-pins.ts';
+import { ringsFor } from './map-rings.ts';
+
+const pin = (id: string, lat = 52, lng = 4): MapPin => ({
+  id,
+  lat,
+  lng,
+  label: '€108',
+  name: id,
+  blurred: false,
+});
+const at = (id: string, x: number, y: number) => ({ x, y, pin: pin(id) });
+
+describe('groupPins', () => {
+  it('joins pins that would cover each other, the earlier one keeps its place', () => {
+    const groups = groupPins([at('a', 100, 100), at('b', 120, 110), at('c', 400, 100)], null);
+    expect(groups.map((group) => group.pins.map((one) => one.id))).toEqual([['a', 'b'], ['c']]);
+  });
+
+  it('keeps the selected one in front', () => {
+    const groups = groupPins([at('a', 100, 100), at('b', 120, 110)], 'b');
+    expect(groups[0]?.pins.map((one) => one.id)).toEqual(['b', 'a']);
+  });
+
+  it('knows what zooming cannot part', () => {
+    expect(canPart([pin('a'), pin('b')])).toBe(false);
+    expect(canPart([pin('a'), pin('b', 52.01)])).toBe(true);
+  });
+});
+
+describe('ringsFor', () => {
+  it('chooses three rings one can point into', () => {
+    const rings = ringsFor(0.1);
+    expect(rings).toHaveLength(3);
+    expect((rings[0] ?? 0) * 0.1).toBeGreaterThanOrEqual(74);
+    expect(ringsFor(1e-9)).toHaveLength(1);
+  });
+});
