@@ -11,6 +11,7 @@ import { migrate } from './platform/migrate.ts';
 import { readSecret } from './platform/secret.ts';
 import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
 import { startRunner } from './platform/tasks.ts';
+import { sayDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
 
 /** Starts everything in order and takes it down in reverse: database, migrations, HTTP, task runner. */
 async function main(): Promise<void> {
@@ -59,6 +60,9 @@ async function main(): Promise<void> {
     const mailer = createMailer(config, db, clock);
     const fileStore = createFileStore(config);
     const parts = { config, secret, log, db, clock, mailer, fileStore };
+    // In production nobody but its owner knows a password (ADR 0028).
+    const demo = config.DEMO && config.NODE_ENV !== 'production';
+    if (demo) await seedDemoTown({ ...parts, pool }, tasks, say.info);
     const app = await createApp({ ...parts, webFolder: path.resolve(import.meta.dirname, '../../web/dist') });
     undo.push(() => app.close());
     const runner = await startRunner(pool, tasks, parts);
@@ -68,6 +72,7 @@ async function main(): Promise<void> {
     });
     await server.announce(config.PUBLIC_URL);
     say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
+    if (demo) await sayDemoAccounts(db, say.info);
   } catch (error) {
     await stop();
     throw error;

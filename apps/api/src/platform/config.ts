@@ -46,7 +46,10 @@ export const settings = {
     shape: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
     doc: 'How much is logged, as JSON lines on standard output.',
   },
-  DEMO: { shape: flag.default(true), doc: 'false leaves an empty database without the demo town.' },
+  DEMO: {
+    shape: flag.default(true),
+    doc: 'false leaves an empty database without the demo town. In production there is none, whatever this says.',
+  },
   METRICS_TOKEN: {
     shape: z.string().min(16).optional(),
     secret: true,

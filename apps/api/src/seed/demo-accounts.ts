@@ -1,0 +1,16 @@
+/** The accounts that `npm start` tells people to sign in with. Never made in production (ADR 0028). */
+export const demoPassword = 'demo-nearhand';
+
+export const demoAccounts = {
+  worker: { email: 'leila@demo.nearhand.example', name: 'Leila Haddad' },
+  merchant: { email: 'nadia@demo.nearhand.example', name: 'Nadia Zoutman' },
+  unverified: { email: 'sam@demo.nearhand.example', name: 'Sam Whitcombe' },
+} as const;
+
+/** What `npm start` prints at its end. */
+export const demoAccountsInWords = [
+  `Demo accounts, all with the password ${demoPassword}:`,
+  `  ${demoAccounts.worker.email}    looks for work`,
+  `  ${demoAccounts.merchant.email}    hires for three businesses`,
+  `  ${demoAccounts.unverified.email}      has not verified the email address yet`,
+].join('\n');

@@ -1,0 +1,147 @@
+import { inNumbers, inWords, type JobText, yesNo } from './job-text.ts';
+
+/** Work on sites and grounds: construction, gardening. */
+export const groundTexts: readonly JobText[] = [
+  {
+    trade: 'construction',
+    titles: ['Labourer', 'Labourer, renovation', 'Labourer, demolition'],
+    lead: [
+      'You clear, carry and keep the site walkable.',
+      'A house stripped to its beams, and everything has to leave through the front door.',
+    ],
+    details: [
+      'The container is in front.',
+      'Masks, helmets and gloves are there.',
+      'We start with coffee and a round through the house.',
+    ],
+    bring: ['A safety certificate', 'Safety shoes', 'You can carry'],
+    skills: ['labourer'],
+    pay: [1700, 2050],
+    hours: [
+      ['07:00', '15:30'],
+      ['07:30', '16:00'],
+    ],
+    days: 'weekdays',
+    seats: [1, 4],
+    breakMinutes: 45,
+    questions: [yesNo('Do you hold a basic safety certificate?')],
+  },
+  {
+    trade: 'construction',
+    titles: ['Scaffolder', 'Scaffold crew'],
+    lead: [
+      'Four floors of scaffold along a row of houses.',
+      'Build on Monday, check on Tuesday, handed over on Wednesday.',
+    ],
+    details: [
+      'Harness and lanyard are ours or yours, both are checked.',
+      'The lorry crane lifts; we place.',
+      'No work above wind force six.',
+    ],
+    bring: ['A scaffolder’s certificate', 'No fear of height', 'You work with a signal person'],
+    skills: ['scaffolder'],
+    pay: [2100, 2600],
+    hours: [['07:00', '16:00']],
+    days: 'weekdays',
+    seats: [1, 3],
+    breakMinutes: 45,
+  },
+  {
+    trade: 'construction',
+    titles: ['Bricklayer', 'Bricklayer, repair of a facade', 'Pointing of a facade'],
+    lead: [
+      'Loose bricks out, sound ones in, in the same bond.',
+      'A facade of 1910 that gets its joints back.',
+    ],
+    details: [
+      'The mortar is lime; we mix it by weight.',
+      'The scaffold stands.',
+      'Bricks were matched by hand and there are few spare ones.',
+    ],
+    bring: ['Ten years of brick, or less and very neat', 'Your own trowels'],
+    skills: ['bricklayer'],
+    pay: [2400, 2900],
+    hours: [['07:30', '16:00']],
+    days: 'weekdays',
+    seats: [1, 2],
+    breakMinutes: 45,
+    questions: [inNumbers('How many years have you laid bricks?')],
+  },
+  {
+    trade: 'construction',
+    titles: ['Site safety, two weeks', 'Site safety watch'],
+    lead: [
+      'You walk the site, look, and speak up.',
+      'Cranes, scaffolds and two schools next door: somebody must keep watch.',
+    ],
+    details: [
+      'A daily round with the foreman and a short report.',
+      'You may stop the work.',
+      'There is a cabin with heating.',
+    ],
+    bring: ['A safety officer’s certificate', 'Dutch and English'],
+    skills: ['site-safety'],
+    pay: [2400, 2900],
+    hours: [['07:00', '15:30']],
+    days: 'weekdays',
+    breakMinutes: 30,
+  },
+  {
+    trade: 'gardening',
+    titles: ['Gardener', 'Gardener, winter pruning', 'Garden hand'],
+    lead: [
+      'You prune, cut back and mulch with one of our gardeners.',
+      'Three courtyards in one day, all within a bike ride.',
+    ],
+    details: [
+      'Tools travel in the cargo bike.',
+      'Cuttings go to the compost at the nursery.',
+      'We keep seed heads for the birds.',
+    ],
+    bring: ['You know a rose from a bramble in winter', 'Waterproof clothes', 'Some experience'],
+    skills: ['gardener'],
+    pay: [1650, 2000],
+    hours: [
+      ['08:00', '16:00'],
+      ['08:30', '16:30'],
+    ],
+    days: 'weekdays',
+    seats: [1, 2],
+    breakMinutes: 30,
+  },
+  {
+    trade: 'gardening',
+    titles: [
+      'Lay a path in a small garden',
+      'Plant a hedge of twelve metres',
+      'Winter tidy of a back garden',
+    ],
+    lead: [
+      'A back garden of forty square metres that wants a day or two of work.',
+      'Material is ordered and comes through the alley.',
+    ],
+    details: ['The ground is sand; digging is easy.', 'You plan your own days.', 'Neighbours know.'],
+    bring: ['You have done it before', 'Your own tools'],
+    skills: ['landscaping', 'gardener'],
+    pay: [22000, 48000],
+    atHome: true,
+    questions: [inWords('What would you do first?')],
+  },
+  {
+    trade: 'gardening',
+    titles: ['Tree work, two limes', 'Take down a dead pear tree'],
+    lead: [
+      'It leans towards the shed and has to come down in pieces.',
+      'Two street-side limes that want a crown lift.',
+    ],
+    details: [
+      'The permit is there.',
+      'Wood stays, brushwood goes.',
+      'A footpath must be closed for the morning; signs are with us.',
+    ],
+    bring: ['A tree worker’s certificate', 'Insurance'],
+    skills: ['tree-work'],
+    pay: [35000, 65000],
+    questions: [yesNo('Are you insured for work at height?')],
+  },
+];

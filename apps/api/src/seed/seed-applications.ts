@@ -1,0 +1,128 @@
+import type { Answer } from '@nearhand/contract/applications';
+import type { JobQuestion } from '@nearhand/contract/jobs';
+import {
+  submitApplication,
+  viewApplication,
+  withdrawApplication,
+} from '../features/applications/applications.service.ts';
+import { closings, middles, openings, writtenAnswers } from './application-words.ts';
+import type { Chance } from './chance.ts';
+import type { PostedJob } from './seed-jobs.ts';
+import type { TownPeople } from './seed-people.ts';
+import { streets } from './streets.ts';
+import type { Person, Town } from './town.ts';
+import { hourMs } from './town-time.ts';
+
+type Fate = 'submitted' | 'viewed' | 'withdrawn';
+
+/**
+ * Applications to what is or was published: many to Nadia's businesses, some to others, and six of Leila's own in every state. Whoever waits longer than
+ * the decide-by is answered by the clock of applications when the town's tasks run.
+ */
+export async function seedApplications(
+  town: Town,
+  people: TownPeople,
+  posted: readonly PostedJob[],
+): Promise<number> {
+  const published = posted.filter(({ ending }) => ending !== 'draft');
+  const leilas = leilasJobs(people, published);
+  let made = 0;
+  for (const [index, job] of published.entries()) {
+    const fate = leilas.get(job);
+    if (fate) {
+      await apply(town, job, people.leila, fate);
+      made += 1;
+    }
+    for (const worker of applicantsFor(town.chance, people, job)) {
+      await apply(town, job, worker, fateOf(town.chance));
+      made += 1;
+    }
+    town.progress('jobs with their applications', index + 1, published.length);
+  }
+  return made;
+}
+
+/** Leila applies for coffee and service: two at Nadia's, four elsewhere, one of them so long ago that nobody will answer any more. */
+function leilasJobs(people: TownPeople, published: readonly PostedJob[]): Map<PostedJob, Fate> {
+  const fitting = published.filter(({ trade }) => trade === 'hospitality');
+  const open = fitting.filter(({ ending }) => ending === 'open');
+  const nadias = open.filter(({ of }) => of.owner === people.nadia);
+  const others = open.filter(({ of }) => of.owner !== people.nadia);
+  const old = fitting.filter(({ ending, of }) => ending === 'expired' && of.owner !== people.nadia);
+  const wishes: [PostedJob | undefined, Fate][] = [
+    [nadias[0], 'viewed'],
+    [nadias[1], 'submitted'],
+    [others[0], 'submitted'],
+    [others[3], 'withdrawn'],
+    [others[7], 'viewed'],
+    [old[0], 'submitted'],
+  ];
+  return new Map(wishes.flatMap(([job, fate]) => (job ? [[job, fate]] : [])));
+}
+
+function applicantsFor(chance: Chance, people: TownPeople, { trade, of, ending }: PostedJob): Person[] {
+  const atNadias = of.owner === people.nadia;
+  const count = atNadias
+    ? chance.between(2, 5)
+    : ending === 'open'
+      ? chance.pick([0, 0, 1, 1, 2])
+      : chance.between(0, 2);
+  const fitting = people.workers.filter((worker) => worker !== people.leila && worker.trades.includes(trade));
+  return chance.some(fitting, count);
+}
+
+const fateOf = (chance: Chance): Fate =>
+  chance.percent(45) ? 'submitted' : chance.percent(80) ? 'viewed' : 'withdrawn';
+
+async function apply(
+  town: Town,
+  { job, of, ending, publishedAt, questions }: PostedJob,
+  worker: Person,
+  fate: Fate,
+) {
+  const { chance, tx, now } = town;
+  // While the job was open, and not in the last minutes.
+  const from = publishedAt.getTime() + 40 * 60_000;
+  const until =
+    ending === 'open' || ending === 'paused'
+      ? now.getTime() - 6 * hourMs
+      : Math.min(from + 6 * 24 * hourMs, now.getTime());
+  const at = new Date(from + Math.max(0, (until - from) * (chance.between(5, 95) / 100)));
+  const { id: applicationId } = await submitApplication(
+    tx,
+    town.scopeOf(worker.accountId, earlier(at, now)),
+    {
+      jobId: job.id,
+      coverNote: noteOf(chance, worker),
+      answers: questions
+        .filter(({ required }) => required || chance.percent(60))
+        .map((question) => answerTo(chance, question, worker)),
+      cvFileId: null,
+    },
+  );
+  const later = earlier(new Date(at.getTime() + chance.between(1, 30) * hourMs), now);
+  if (fate === 'viewed')
+    await viewApplication(tx, town.scopeOf(of.owner.accountId, later), { applicationId });
+  if (fate === 'withdrawn')
+    await withdrawApplication(tx, town.scopeOf(worker.accountId, later), { applicationId });
+}
+
+const earlier = (at: Date, now: Date): Date => (at < now ? at : new Date(now.getTime() - 60_000));
+
+function noteOf(chance: Chance, worker: Person): string {
+  return [chance.pick(openings), ...chance.some(middles, chance.between(1, 2)), chance.pick(closings)]
+    .filter((sentence) => sentence !== '')
+    .join(' ')
+    .replaceAll('{name}', worker.name.split(' ')[0] ?? '')
+    .replaceAll('{quarter}', chance.pick(streets)[1])
+    .replaceAll('{years}', String(Math.max(2, worker.years)));
+}
+
+function answerTo(chance: Chance, { id, prompt, kind, choices }: JobQuestion, worker: Person): Answer {
+  if (kind === 'yes_no') return { questionId: id, value: chance.percent(85) };
+  if (kind === 'number')
+    return { questionId: id, value: /years/.test(prompt) ? worker.years : chance.between(3, 9) };
+  if (kind === 'choice') return { questionId: id, value: chance.pick(choices) };
+  const fitting = writtenAnswers.find(([begins]) => prompt.startsWith(begins));
+  return { questionId: id, value: chance.pick(fitting?.[1] ?? ['']) };
+}

@@ -1,0 +1,181 @@
+import type { Job, JobDraft } from '@nearhand/contract/jobs';
+import { archiveJob, closeJob, pauseJob, publishJob } from '../features/jobs/job-moves.service.ts';
+import { createJob } from '../features/jobs/jobs.service.ts';
+import type { Chance } from './chance.ts';
+import type { JobText } from './job-text.ts';
+import { buildingTexts } from './job-texts-buildings.ts';
+import { deskTexts } from './job-texts-desks.ts';
+import { goodsTexts } from './job-texts-goods.ts';
+import { groundTexts } from './job-texts-grounds.ts';
+import { guestTexts } from './job-texts-guests.ts';
+import { peopleTexts } from './job-texts-people.ts';
+import type { OpenedBusiness } from './seed-businesses.ts';
+import { streets } from './streets.ts';
+import { before, type Town } from './town.ts';
+import { dayAfter, dayMs, hourMs, instantAt, weekdayOf } from './town-time.ts';
+
+const texts = [...guestTexts, ...goodsTexts, ...buildingTexts, ...groundTexts, ...peopleTexts, ...deskTexts];
+
+/** How a job's story ends by the time the town stands. An expired one only has to be old: the timer of its life does the rest. */
+type Ending = 'draft' | 'open' | 'paused' | 'expired' | 'closed' | 'archived';
+export type PostedJob = {
+  job: Job;
+  of: OpenedBusiness;
+  trade: string;
+  ending: Ending;
+  publishedAt: Date;
+  questions: Job['questions'];
+};
+
+/** Jobs of every business, published over the last weeks, and some that have run their course. */
+export async function seedJobs(
+  town: Town,
+  businesses: readonly OpenedBusiness[],
+  wanted: number,
+): Promise<PostedJob[]> {
+  const plans = businesses.map((of, index) => endingsOf(town, of, index));
+  // What the wanted number still lacks is spread over the verified businesses, as open jobs.
+  for (let index = 0; plans.flat().length < wanted; index = (index + 1) % plans.length)
+    if (businesses[index]?.facts.verified !== false) plans[index]?.push('open');
+  const posted: PostedJob[] = [];
+  for (const [index, of] of businesses.entries()) {
+    const told = new Set<string>();
+    for (const ending of plans[index] ?? []) {
+      posted.push(await post(town, of, ending, told));
+      town.progress('jobs', posted.length, wanted);
+    }
+  }
+  return posted;
+}
+
+function endingsOf({ chance }: Town, { facts }: OpenedBusiness, index: number): Ending[] {
+  // While unverified a business may have three open jobs (product.md, States).
+  if (facts.verified === false) return ['open', 'open', 'open', 'draft'];
+  const always = facts.owner === 'nadia';
+  const others = (
+    [
+      ['draft', 60],
+      ['paused', 35],
+      ['expired', 40],
+      ['closed', 45],
+      ['archived', 15],
+    ] as const
+  ).flatMap(([ending, share]) => (always || chance.percent(share) ? [ending] : []));
+  return [...others, ...Array<Ending>(index % 3 === 0 ? 8 : 7).fill('open')];
+}
+
+async function post(town: Town, of: OpenedBusiness, ending: Ending, told: Set<string>): Promise<PostedJob> {
+  const { chance, tx, now } = town;
+  const { text, title } = drawText(chance, of, told);
+  const publishedAt = before(now, publishedBefore(chance, ending));
+  const scope = town.scopeOf(of.owner.accountId, publishedAt);
+  const draft = await createJob(tx, scope, {
+    businessId: of.business.id,
+    ...wordsOf(chance, text, title),
+    ...whenOf(town, text, ending, publishedAt),
+    ...whereOf(chance, text),
+    payMinor: payOf(chance, text),
+    headCount: text.seats ? chance.between(...text.seats) : 1,
+  });
+  const job = ending === 'draft' ? draft : await publishJob(tx, scope, { jobId: draft.id });
+  return { job, of, trade: text.trade, ending, publishedAt, questions: job.questions };
+}
+
+function publishedBefore(chance: Chance, ending: Ending): number {
+  const hours = {
+    draft: [2, 90],
+    open: [1, 24 * 22],
+    paused: [24 * 3, 24 * 15],
+    expired: [24 * 31, 24 * 38],
+    closed: [24 * 12, 24 * 20],
+    archived: [24 * 22, 24 * 29],
+  } as const;
+  const [least, most] = hours[ending];
+  return chance.between(least, most) * hourMs + chance.between(0, 59) * 60_000;
+}
+
+/** A text and title that this business has not used yet, mostly of its own trade. */
+function drawText(
+  chance: Chance,
+  { facts }: OpenedBusiness,
+  told: Set<string>,
+): { text: JobText; title: string } {
+  for (let attempt = 0; ; attempt += 1) {
+    const trade = facts.also && chance.percent(35) ? chance.pick(facts.also) : facts.category;
+    const text = chance.pick(texts.filter((one) => one.trade === trade));
+    const title = chance.pick(text.titles);
+    // A business with more jobs than titles posts one again, as businesses do.
+    if (told.has(title) && attempt < 20) continue;
+    told.add(title);
+    return { text, title };
+  }
+}
+
+const wordsOf = (chance: Chance, text: JobText, title: string) =>
+  ({
+    kind: text.hours ? 'shift' : 'task',
+    title,
+    category: text.trade,
+    description: `${chance.pick(text.lead)}\n\n${chance.some(text.details, chance.between(2, 3)).join(' ')}`,
+    requirements: chance.some(text.bring, chance.between(2, 3)),
+    skills: [...text.skills],
+    questions: [...(text.questions ?? [])],
+  }) satisfies Partial<JobDraft>;
+
+/** Hours and last days from the town's clock: in the next three weeks, or soon after publishing where the story has ended. */
+function whenOf({ chance, now }: Town, text: JobText, ending: Ending, publishedAt: Date): Partial<JobDraft> {
+  const from = ending === 'open' || ending === 'paused' || ending === 'draft' ? now : publishedAt;
+  const ahead = chance.between(from === now ? 1 : 2, from === now ? 20 : 9);
+  if (!text.hours) return chance.percent(75) ? { dueOn: dayAfter(from, ahead + 4) } : { dueOn: null };
+  let day = dayAfter(from, ahead);
+  for (let later = ahead; !fits(text, day); later += 1) day = dayAfter(from, later);
+  const [start, end] = chance.pick(text.hours);
+  const startsAt = instantAt(day, start);
+  const endDay = end > start ? day : dayAfter(instantAt(day, '12:00'), 1);
+  return {
+    startsAt: startsAt.toISOString(),
+    endsAt: instantAt(endDay, end).toISOString(),
+    breakMinutes: text.breakMinutes ?? 0,
+  };
+}
+
+function fits(text: JobText, day: string): boolean {
+  const weekend = [0, 6].includes(weekdayOf(day));
+  return text.days === undefined || weekend === (text.days === 'weekend');
+}
+
+/** Work at somebody's home is at their address; other work is at the business's own. */
+function whereOf(chance: Chance, text: JobText): Pick<JobDraft, 'place'> {
+  if (!text.atHome) return {};
+  const [street, quarter, lat, lng] = chance.pick(streets);
+  const jitter = () => chance.between(-9, 9) / 10_000;
+  return {
+    place: {
+      address: `${street} ${chance.between(2, 240)}`,
+      area: `${quarter}, Amsterdam`,
+      lat: Number((lat + jitter()).toFixed(5)),
+      lng: Number((lng + jitter()).toFixed(5)),
+      privateAddress: true,
+    },
+  };
+}
+
+function payOf(chance: Chance, { pay: [least, most], hours }: JobText): number {
+  const step = hours ? 25 : 500;
+  return least + step * chance.between(0, Math.floor((most - least) / step));
+}
+
+/** What became of the jobs that are no longer open, after their applications came in. */
+export async function seedEndings(town: Town, posted: readonly PostedJob[]): Promise<void> {
+  for (const { job, of, ending, publishedAt } of posted) {
+    const end = job.endsAt ? new Date(job.endsAt) : new Date(publishedAt.getTime() + 8 * dayMs);
+    const closedAt = new Date(Math.min(end.getTime() + hourMs, town.now.getTime() - hourMs));
+    const scope = town.scopeOf(
+      of.owner.accountId,
+      ending === 'paused' ? before(town.now, 5 * hourMs) : closedAt,
+    );
+    if (ending === 'paused') await pauseJob(town.tx, scope, { jobId: job.id });
+    if (ending === 'closed' || ending === 'archived') await closeJob(town.tx, scope, { jobId: job.id });
+    if (ending === 'archived') await archiveJob(town.tx, scope, { jobId: job.id });
+  }
+}

@@ -1,0 +1,16 @@
+import { listNotifications, readNotifications } from '../features/notifications/notifications.service.ts';
+import type { TownPeople } from './seed-people.ts';
+import type { Town } from './town.ts';
+
+/** How many of their newest notices people have not read yet. */
+const unread = { nadia: 6, others: 2 };
+
+/** People have read what happened to them but for the newest. */
+export async function seedNotices(town: Town, people: TownPeople): Promise<void> {
+  for (const person of [people.nadia, ...people.owners, ...people.workers]) {
+    const scope = town.scopeOf(person.accountId, town.now);
+    const { items } = await listNotifications(town.tx, scope, { limit: 100 });
+    const ids = items.slice(person === people.nadia ? unread.nadia : unread.others).map(({ id }) => id);
+    if (ids.length > 0) await readNotifications(town.tx, scope, { ids });
+  }
+}

@@ -1,0 +1,173 @@
+import { termsInForce } from '@nearhand/contract/accounts';
+import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/profiles';
+import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/contract/taxonomy';
+import { acceptTerms, openAccount, updateOwnAccount } from '../features/accounts/accounts.service.ts';
+import { saveProfile } from '../features/profiles/profiles.service.ts';
+import type { Chance } from './chance.ts';
+import { demoAccounts } from './demo-accounts.ts';
+import { bios, type NameGroup, nameGroups } from './people-of-the-town.ts';
+import { streets } from './streets.ts';
+import { before, type Person, type Town } from './town.ts';
+import { dayMs, hourMs } from './town-time.ts';
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+const dayParts = ['morning', 'afternoon', 'evening'] as const;
+
+export type TownPeople = { leila: Person; nadia: Person; owners: Person[]; workers: Person[] };
+
+/** Everybody of the town: accounts with a name, the terms accepted, and for those who look for work a profile. */
+export async function seedPeople(
+  town: Town,
+  passwordHash: string,
+  wanted: { owners: number; workers: number },
+): Promise<TownPeople> {
+  const names = nameDrawer(town.chance);
+  const all = wanted.owners + wanted.workers + 3;
+  let made = 0;
+  const join = async (who: { email: string; name: string }, intent: 'work' | 'hire' | 'both') => {
+    const at = before(town.now, town.chance.between(62 * 24, 120 * 24) * hourMs);
+    const scope = { clock: { now: () => at } };
+    const accountId = await openAccount(town.tx, scope, { ...who, passwordHash, emailVerified: true });
+    await acceptTerms(town.tx, town.scopeOf(accountId, at), { version: termsInForce });
+    await updateOwnAccount(town.tx, town.scopeOf(accountId, at), { intent });
+    made += 1;
+    town.progress('people', made, all);
+    return accountId;
+  };
+
+  await openAccount(
+    town.tx,
+    { clock: { now: () => before(town.now, dayMs) } },
+    {
+      ...demoAccounts.unverified,
+      passwordHash,
+      emailVerified: false,
+    },
+  );
+  made += 1;
+  const nadia = {
+    accountId: await join(demoAccounts.merchant, 'hire'),
+    name: demoAccounts.merchant.name,
+    trades: [],
+    years: 0,
+  };
+  const leila = await seedWorker(
+    town,
+    await join(demoAccounts.worker, 'work'),
+    demoAccounts.worker.name,
+    leilasGroup,
+    'hospitality',
+    leilasWishes,
+  );
+
+  const owners: Person[] = [];
+  for (let count = 0; count < wanted.owners; count += 1) {
+    const { name, email } = names();
+    owners.push({
+      accountId: await join({ name, email }, count % 6 === 5 ? 'both' : 'hire'),
+      name,
+      trades: [],
+      years: 0,
+    });
+  }
+  const workers: Person[] = [leila];
+  for (let count = 0; count < wanted.workers; count += 1) {
+    const { name, email, group } = names();
+    const accountId = await join({ name, email }, count % 15 === 14 ? 'both' : 'work');
+    workers.push(await seedWorker(town, accountId, name, group, tradeOf(town.chance, count)));
+  }
+  return { leila, nadia, owners, workers };
+}
+
+const leilasGroup: NameGroup = { language: 'ar', first: [], last: [] };
+const leilasWishes = {
+  bio: 'Five years behind the coffee machine and on the floor, lately also in the kitchen. I live around the corner of the market and come by bike.',
+  home: { label: 'Jordaan, Amsterdam', lat: 52.3762, lng: 4.8818 },
+  skills: [
+    { skill: 'barista', level: 'expert', years: 5 },
+    { skill: 'waiter', level: 'practised', years: 3 },
+    { skill: 'cook', level: 'beginner', years: 1 },
+  ] satisfies WorkerSkill[],
+};
+
+/** Draws names that nobody has yet. */
+function nameDrawer(chance: Chance) {
+  const taken = new Set<string>(Object.values(demoAccounts).map(({ name }) => name));
+  return () => {
+    for (;;) {
+      // The first group is the largest part of the town.
+      const group = chance.percent(22) ? (nameGroups[0] as NameGroup) : chance.pick(nameGroups);
+      const name = `${chance.pick(group.first)} ${chance.pick(group.last)}`;
+      if (taken.has(name)) continue;
+      taken.add(name);
+      const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+      return { name, group, email: `${plain.replace(/[^a-z]+/g, '.')}@demo.nearhand.example` };
+    }
+  };
+}
+
+/** Hospitality is what most people here look for; every trade has somebody. */
+const tradeOf = (chance: Chance, count: number): CategoryId =>
+  count < categoryIds.length
+    ? (categoryIds[count] as CategoryId)
+    : chance.percent(30)
+      ? 'hospitality'
+      : chance.pick(categoryIds);
+
+async function seedWorker(
+  town: Town,
+  accountId: string,
+  name: string,
+  group: NameGroup,
+  trade: CategoryId,
+  wishes: { bio?: string; home?: { label: string; lat: number; lng: number }; skills?: WorkerSkill[] } = {},
+): Promise<Person> {
+  const { chance } = town;
+  const years = chance.between(2, 14);
+  const second = chance.pick(categoryIds);
+  const [, quarter, lat, lng] = chance.pick(streets);
+  const jitter = () => chance.between(-25, 25) / 10_000;
+  await saveProfile(
+    town.tx,
+    town.scopeOf(accountId, before(town.now, chance.between(31 * 24, 61 * 24) * hourMs)),
+    {
+      bio: chance
+        .pick(bios[trade] ?? [])
+        .replace('{years}', inLetters(years))
+        .replace(/^./, (first) => first.toUpperCase()),
+      home: { label: `${quarter}, Amsterdam`, lat: round(lat + jitter()), lng: round(lng + jitter()) },
+      languages: languagesOf(chance, group.language),
+      availability: availabilityOf(chance),
+      skills: skillsOf(chance, trade, second, years),
+      ...wishes,
+    },
+  );
+  return { accountId, name, trades: [trade, second], years };
+}
+
+const round = (degrees: number) => Number(degrees.toFixed(4));
+const letters = 'two three four five six seven eight nine ten eleven twelve thirteen fourteen'.split(' ');
+const inLetters = (years: number): string => letters[years - 2] ?? String(years);
+
+function languagesOf(chance: Chance, mother: string): SpokenLanguage[] {
+  const own: SpokenLanguage = { code: mother, level: 'native' };
+  const others = [
+    { code: 'nl', level: chance.pick(['basic', 'good', 'fluent']) },
+    { code: 'en', level: chance.pick(['good', 'fluent']) },
+  ] satisfies SpokenLanguage[];
+  return [own, ...others.filter(({ code }) => code !== mother && (code === 'nl' || chance.percent(80)))];
+}
+
+function availabilityOf(chance: Chance): Availability {
+  const days = chance.some(weekdays, chance.between(3, 6));
+  return days.flatMap((day) => chance.some(dayParts, chance.between(1, 2)).map((part) => ({ day, part })));
+}
+
+function skillsOf(chance: Chance, trade: CategoryId, second: CategoryId, years: number): WorkerSkill[] {
+  const known = chance.some(taxonomy[trade], chance.between(1, 3));
+  const extra = second === trade ? [] : chance.some(taxonomy[second], chance.between(0, 1));
+  return [...known, ...extra].map((skill, index) => {
+    const had = index === 0 ? years : chance.between(0, years);
+    return { skill, years: had, level: skillLevels[had > 5 ? 2 : had > 1 ? 1 : 0] ?? 'beginner' };
+  });
+}

@@ -1,0 +1,27 @@
+import { dayIn } from '../platform/zoned-day.ts';
+
+export const townZone = 'Europe/Amsterdam';
+export const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
+
+const wallClock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: townZone,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+  hourCycle: 'h23',
+});
+
+/** The instant of a wall-clock time in the town, summer time minded. */
+export function instantAt(day: string, time: string): Date {
+  const wanted = Date.parse(`${day}T${time}:00Z`);
+  const shown = (instant: number) => Date.parse(`${wallClock.format(instant).replace(', ', 'T')}Z`);
+  const guess = wanted - (shown(wanted) - wanted);
+  return new Date(guess - (shown(guess) - wanted));
+}
+
+/** The day so many days after an instant, as the town counts days. */
+export const dayAfter = (instant: Date, days: number): string =>
+  dayIn(townZone, new Date(instant.getTime() + days * dayMs));
+
+/** 0 for Sunday to 6. */
+export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();

@@ -1,0 +1,49 @@
+import type { Clock } from '../platform/clock.ts';
+import type { Config } from '../platform/config.ts';
+import type { Tx } from '../platform/db.ts';
+import type { FileStore } from '../platform/file-store.ts';
+import type { Scope } from '../platform/http/scope.ts';
+import type { Log } from '../platform/log.ts';
+import type { Chance } from './chance.ts';
+
+/** What every part of the seed works with: one transaction, one chance, and the time at which the town stands. */
+export type Town = {
+  tx: Tx;
+  chance: Chance;
+  now: Date;
+  /** What a service gets when this account did something at that time. */
+  scopeOf(accountId: string, at: Date): Scope;
+  /** Says how far a part has come. */
+  progress(what: string, done: number, all: number): void;
+};
+
+export type TownParts = { config: Config; log: Log; clock: Clock; fileStore: FileStore };
+
+/** A person of the town, and what they are good at. */
+export type Person = { accountId: string; name: string; trades: readonly string[]; years: number };
+
+export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (message: string) => void): Town {
+  const { config, log, fileStore } = parts;
+  const told = new Map<string, number>();
+  return {
+    tx,
+    chance,
+    now: parts.clock.now(),
+    scopeOf: (accountId, at) => ({
+      actor: { accountId, sessionId: accountId, emailVerified: true },
+      clock: { now: () => at },
+      config,
+      fileStore,
+      log,
+      requestId: 'demo town',
+    }),
+    progress(what, done, all) {
+      const quarter = Math.floor((4 * done) / all);
+      if (quarter === (told.get(what) ?? 0)) return;
+      told.set(what, quarter);
+      say(`  ${what}: ${done} of ${all}`);
+    },
+  };
+}
+
+export const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
