@@ -6,7 +6,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Screen } from '../ui/screen.tsx';
 import { EmptyState, SignedOutState } from '../ui/states.tsx';
-import { planned, unnamed } from './planned.ts';
+import { planned } from './planned.ts';
 import { routeOf } from './routes.ts';
 
 /** One designed sentence for every screen that a later issue fills. */
@@ -17,8 +17,9 @@ export default function PlannedScreen() {
   // The page stays mounted under others: it keeps speaking of the path it was opened for.
   const [path] = useState(pathname);
   const route = routeOf(path);
-  const { icon, title, text, lead } =
-    planned[typeof route?.screen === 'string' ? route.screen : ''] ?? unnamed;
+  const plan = planned[typeof route?.screen === 'string' ? route.screen : ''];
+  if (!plan) return null;
+  const { icon, title, text, lead } = plan;
   const name = i18n._(title);
   return (
     <Screen title={name} heading={null} back={route?.tab ? 'menu' : '/tabs/menu/account'} width="narrow">

@@ -129,11 +129,3 @@ export const planned: Record<string, Planned> = {
     lead: jobs,
   },
 };
-
-/** For a screen whose file is still being written. */
-export const unnamed: Planned = {
-  icon: 'hourglass',
-  title: msg`Coming`,
-  text: msg`This screen is being built.`,
-  lead: explore,
-};

@@ -35,7 +35,7 @@ function Elsewhere() {
   return <Navigate to={insidePath(pathname + search) ?? homePath} replace />;
 }
 
-/** Menu, pages and tabs. One flat outlet inside one IonTabs (ADR web shell): going back finds every list as it was left. */
+/** Menu, pages and tabs. One flat outlet inside one IonTabs (ADR 0030): going back finds every list as it was left. */
 export function Shell() {
   const { t } = useLingui();
   const { pathname } = useLocation();

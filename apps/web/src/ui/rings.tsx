@@ -163,6 +163,7 @@ export function Approach({ states, now, label }: ApproachProps) {
           key={state}
           x={centre.x}
           y={centre.y - radius(index) + 22}
+          fontSize="13"
           textAnchor="middle"
           className={index === now ? 'now' : ''}
         >

@@ -69,8 +69,8 @@ function Own({ user }: { user: SessionUser }) {
       <div className="row g4">
         <Avatar size="l" name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
         <div className="grow">
-          <p className="h-m clip">{user.name || t`Your name is not set yet`}</p>
-          <p className="sm mute clip">{user.email}</p>
+          <p className="h-m break">{user.name || t`Your name is not set yet`}</p>
+          <p className="sm mute break">{user.email}</p>
           {user.emailVerified ? (
             <p className="mt1">
               <Badge tone="good" icon="seal-check">{t`Email verified`}</Badge>

@@ -54,7 +54,7 @@ function Pin({ x, y, text, on }: { x: number; y: number; text: string; on?: bool
         rx="16"
         fill={on ? 'var(--action)' : 'var(--raised)'}
       />
-      <text y="5" textAnchor="middle" className={on ? 'pin-text on' : 'pin-text'}>
+      <text y="5" fontSize="14" textAnchor="middle" className={on ? 'pin-text on' : 'pin-text'}>
         {text}
       </text>
     </g>
@@ -96,10 +96,10 @@ export function AnswerArt() {
         strokeDasharray={`${round * 0.64} ${round}`}
         transform="rotate(-90 195 195)"
       />
-      <text {...{ x: 195, y: 200 }} textAnchor="middle" className="art-figure">
+      <text x="195" y="200" fontSize="56" textAnchor="middle" className="art-figure">
         {days}
       </text>
-      <text {...{ x: 195, y: 226 }} textAnchor="middle" className="art-word">
+      <text x="195" y="226" fontSize="16" textAnchor="middle" className="art-word">
         {t`days at most`}
       </text>
     </Ground>

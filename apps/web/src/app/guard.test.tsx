@@ -1,0 +1,90 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { session } from '../lib/session.ts';
+import { Guard } from './guard.tsx';
+import { routes } from './routes.ts';
+
+const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
+type Who = 'guest' | 'unverified' | 'verified';
+
+function Address() {
+  const { pathname, search } = useLocation();
+  return <output>{pathname + search}</output>;
+}
+
+function open(path: string, who: Who): string {
+  if (who !== 'guest') {
+    session.start({ user: { ...user, emailVerified: who === 'verified' }, accessToken: 'token' });
+  }
+  render(
+    <MemoryRouter initialEntries={[path]} future={{ v7_startTransition: true, v7_relativeSplatPath: true }}>
+      <Address />
+      <Routes>
+        {routes.map((route) => (
+          <Route
+            key={route.path}
+            path={route.path}
+            element={<Guard route={route}>page {route.path}</Guard>}
+          />
+        ))}
+      </Routes>
+    </MemoryRouter>,
+  );
+  return screen.getByRole('status').textContent ?? '';
+}
+
+afterEach(() => {
+  cleanup();
+  session.clear();
+});
+
+const sample = (path: string) => path.replace(/:[a-z]+/, '42');
+
+describe('the guard', () => {
+  for (const route of routes.filter((one) => one.guarded)) {
+    const path = sample(route.path);
+    it(`${route.path} sends guests and unverified users to /getting-started and keeps the way back`, () => {
+      const entry = `/getting-started?next=${encodeURIComponent(path)}`;
+      expect(open(path, 'guest')).toBe(entry);
+      cleanup();
+      expect(open(path, 'unverified')).toBe(entry);
+      cleanup();
+      expect(open(path, 'verified')).toBe(path);
+    });
+  }
+
+  it.each(routes.filter((route) => !route.guarded).map((route) => sample(route.path)))(
+    '%s is open',
+    (path) => {
+      expect(open(path, 'guest')).toBe(path);
+    },
+  );
+
+  it.each(['/getting-started', '/register', '/login'])('%s is left by a verified user, for home', (path) => {
+    expect(open(path, 'verified')).toBe('/tabs/menu/explore');
+    cleanup();
+    expect(open(path, 'unverified')).toBe(path);
+  });
+
+  it('takes a verified user back to where they wanted to go', () => {
+    expect(open('/login?next=%2Fjob-desc%2F42%3Flat%3D1', 'verified')).toBe('/job-desc/42?lat=1');
+    cleanup();
+    expect(open('/login?next=%2F%2Fevil.com', 'verified')).toBe('/tabs/menu/explore');
+  });
+
+  it('lets a user who is signed in go on at the other screens of the sign-up', () => {
+    for (const path of ['/expertise', '/fill-profile', '/complete-signup', '/loading', '/flashscreen']) {
+      expect(open(path, 'verified')).toBe(path);
+      cleanup();
+    }
+  });
+
+  it('moves when the session ends and when the email is verified', () => {
+    expect(open('/toc', 'verified')).toBe('/toc');
+    act(() => session.clear());
+    expect(screen.getByRole('status').textContent).toBe('/getting-started?next=%2Ftoc');
+    act(() => session.start({ user, accessToken: 'token' }));
+    expect(screen.getByRole('status').textContent).toBe('/toc');
+  });
+});
