@@ -1,0 +1,41 @@
+// @ts-check
+import { describe, expect, it } from 'vitest';
+import { countPlaywright, countVitest, sum } from './checks.mjs';
+
+const passing = { status: 'passed', assertionResults: [{ status: 'passed' }] };
+const failing = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
+const unloadable = { status: 'failed', assertionResults: [] };
+
+describe('the count of tests', () => {
+  it('is what Vitest reports, and one for each file that could not be loaded', () => {
+    const report = { numPassedTests: 2, numFailedTests: 1, testResults: [passing, failing, unloadable] };
+    expect(countVitest(report, 1)).toEqual({ passed: 2, failed: 2 });
+  });
+
+  it('is what Playwright reports, a test that passed at a second try included', () => {
+    expect(countPlaywright({ stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 5 } }, 1)).toEqual({
+      passed: 4,
+      failed: 2,
+    });
+  });
+
+  it('has a failure whenever a runner failed, report or not', () => {
+    expect(countVitest(undefined, 1)).toEqual({ passed: 0, failed: 1 });
+    expect(countVitest({ numPassedTests: 1, numFailedTests: 0, testResults: [passing] }, 1)).toEqual({
+      passed: 1,
+      failed: 1,
+    });
+    expect(countPlaywright(undefined, 1)).toEqual({ passed: 0, failed: 1 });
+    expect(countPlaywright({ stats: { expected: 1 } }, 0)).toEqual({ passed: 1, failed: 0 });
+  });
+
+  it('adds up', () => {
+    expect(
+      sum([
+        { passed: 1, failed: 0 },
+        { passed: 2, failed: 3 },
+      ]),
+    ).toEqual({ passed: 3, failed: 3 });
+    expect(sum([])).toEqual({ passed: 0, failed: 0 });
+  });
+});
