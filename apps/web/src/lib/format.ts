@@ -24,7 +24,10 @@ export function locale(): string {
   return cached(`region of ${first} in ${language}`, () => {
     try {
       const { region } = new Intl.Locale(first).maximize();
-      if (region) return `${language}-${region}`;
+      const regional = `${language}-${region ?? ''}`;
+      // English as written in some regions takes a comma in numbers and a point in money; an Irish reader's is consistent, metric, 24 hours.
+      const mixed = language === 'en' && new Intl.NumberFormat(regional).format(1.5) !== '1.5';
+      if (region) return mixed ? 'en-IE' : regional;
     } catch {
       // No tag, or none a browser knows.
     }
@@ -108,6 +111,10 @@ export const formatTime = (instant: string | Date, timeZone: string): string =>
 export function formatDayTime(instant: string | Date, timeZone: string, now = new Date()): string {
   return `${nearDay(instant, timeZone, now)}, ${formatTime(instant, timeZone)}`;
 }
+
+/** The same for the middle of a sentence, always with its day: "Sat 21 Nov, 08:00". */
+export const formatDate = (instant: string | Date, timeZone: string, now = new Date()): string =>
+  `${formatDay(instant, timeZone, { now })}, ${formatTime(instant, timeZone)}`;
 
 function nearDay(instant: string | Date, timeZone: string, now: Date): string {
   const ahead = dayNumber(dayIn(instant, timeZone)) - dayNumber(dayIn(now, timeZone));

@@ -21,14 +21,15 @@ export function pinLabel(pay: Pay): string {
 }
 
 export function toPin(job: JobCard): MapPin {
-  const { figure, notes } = payWords(job.pay);
+  const { notes } = payWords(job.pay);
+  const label = pinLabel(job.pay);
   const near = job.distanceM === null ? job.place.label : formatNearness(job.distanceM);
   return {
     id: job.id,
     lat: job.place.lat,
     lng: job.place.lng,
-    label: pinLabel(job.pay),
-    name: [`${figure} ${notes[0] ?? ''}`.trim(), job.title, near, job.place.blurred ? t`area only` : '']
+    label,
+    name: [`${label} ${notes[0] ?? ''}`.trim(), job.title, near, job.place.blurred ? t`area only` : '']
       .filter(Boolean)
       .join(', '),
     blurred: job.place.blurred,

@@ -16,19 +16,30 @@ import { countFilters, widerRadius } from './nearby-filters.ts';
 import type { Nearby } from './use-nearby.ts';
 
 /** The list of nearby jobs in all its states, grouped by rings when nearest come first. */
-export function NearbyList({ nearby, selected }: { nearby: Nearby; selected?: string | null }) {
+export function NearbyList({
+  nearby,
+  selected,
+  onPickPlace,
+}: {
+  nearby: Nearby;
+  selected?: string | null;
+  onPickPlace: () => void;
+}) {
   const { t } = useLingui();
   const { query, jobs, filters } = nearby;
+  // What is still in view from the question before is no answer to this one: without a connection there is none.
+  const unanswered = query.isPlaceholderData && (query.fetchStatus === 'paused' || query.error !== null);
+  const shown = unanswered ? { ...query, data: undefined, error: query.error ?? query.failureReason } : query;
   return (
     <QueryState
-      query={query}
+      query={shown}
       loading={<JobListSkeleton count={4} />}
       errorTitle={t`We could not load the jobs`}
       describe={errorText}
       asOf={formatAgo}
       offlineNote={t`You can read these jobs; applying waits for a connection.`}
       isEmpty={(data) => data.pages[0]?.items.length === 0}
-      empty={<NothingNearby nearby={nearby} />}
+      empty={<NothingNearby nearby={nearby} onPickPlace={onPickPlace} />}
     >
       {() => (
         <div
@@ -100,7 +111,7 @@ function Cards({ jobs, selected }: { jobs: readonly Card[]; selected: string | n
 }
 
 /** Nothing found: says why, and offers the step most likely to help. */
-function NothingNearby({ nearby }: { nearby: Nearby }) {
+function NothingNearby({ nearby, onPickPlace }: { nearby: Nearby; onPickPlace: () => void }) {
   const { t } = useLingui();
   const { filters, here } = nearby;
   const wider = widerRadius(nearby.radiusKm);
@@ -116,6 +127,11 @@ function NothingNearby({ nearby }: { nearby: Nearby }) {
               {t`Clear the filters`}
             </Button>
           ) : null}
+          {wider || filtered ? null : (
+            <Button kind="go" full onClick={onPickPlace}>
+              {t`Choose another place`}
+            </Button>
+          )}
           {wider ? (
             <Button
               kind={filtered ? 'quiet' : 'go'}
@@ -131,7 +147,7 @@ function NothingNearby({ nearby }: { nearby: Nearby }) {
       <p>
         {filtered
           ? t`No open job around ${here?.label ?? ''} fits everything you ask for.`
-          : t`No job is open around ${here?.label ?? ''} right now. Look further out, or choose another place at the top.`}
+          : t`No job is open around ${here?.label ?? ''} right now. Look a little further, or somewhere else.`}
       </p>
     </EmptyState>
   );

@@ -33,6 +33,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   const wide = useWide();
   const nearby = useNearby(path);
   const [filtersOpen, setFiltersOpen] = useState(false);
+  const [placeOpen, setPlaceOpen] = useState(false);
   const [selected, setSelected] = useState<string | null>(null);
   const [searchRef, searchGone] = useGone<HTMLDivElement>();
   const { filters, here, jobs, query } = nearby;
@@ -54,6 +55,8 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
       bar={
         <PlaceButton
           here={here}
+          open={placeOpen}
+          onOpen={setPlaceOpen}
           {...(mapOver ? { note: query.isSuccess ? mapNote(nearby) : t`${within} around` } : {})}
           onPick={nearby.lookAt}
         />
@@ -101,7 +104,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
           ) : null}
         </div>
         <FirstPlace nearby={nearby} />
-        <NearbyList nearby={nearby} selected={selected} />
+        <NearbyList nearby={nearby} selected={selected} onPickPlace={() => setPlaceOpen(true)} />
       </div>
       {wide ? null : (
         <div className="nearby-foot" inert={mapOver ? true : undefined}>
@@ -151,11 +154,11 @@ function FirstPlace({ nearby }: { nearby: Nearby }) {
   const remembered = useRememberedPlace();
   const [dismissed, setDismissed] = useState(false);
   const { here } = nearby;
-  if (remembered || dismissed || !here) return null;
+  if (remembered || dismissed || !here || nearby.chosen) return null;
   return (
     <p className="first-place">
       <span className="grow">
-        <Trans>Not where you are? Press {here.label} at the top.</Trans>
+        <Trans>Not here? Press {here.label} above.</Trans>
       </span>
       <IconButton icon="x" label={t`Hide this hint`} onClick={() => setDismissed(true)} />
     </p>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { type Here, PlacePicker } from '../places/places.api.ts';
 
@@ -7,26 +7,22 @@ import { type Here, PlacePicker } from '../places/places.api.ts';
 export function PlaceButton({
   here,
   note,
+  open,
+  onOpen,
   onPick,
 }: {
   here: Here | null;
   note?: string;
+  open: boolean;
+  onOpen: (open: boolean) => void;
   onPick: (place: Here) => void;
 }) {
   const { t } = useLingui();
-  const [open, setOpen] = useState(false);
-  const [opened, setOpened] = useState(false);
+  const opened = useRef(false);
+  opened.current ||= open;
   return (
     <>
-      <button
-        type="button"
-        className="place-button"
-        aria-haspopup="dialog"
-        onClick={() => {
-          setOpened(true);
-          setOpen(true);
-        }}
-      >
+      <button type="button" className="place-button" aria-haspopup="dialog" onClick={() => onOpen(true)}>
         <span className="here-dot" aria-hidden="true" />
         <span className="place-text">
           <span className="strong clip block">
@@ -37,11 +33,11 @@ export function PlaceButton({
         </span>
         <Icon name="caret-down" />
       </button>
-      {opened ? (
+      {opened.current ? (
         <Suspense fallback={null}>
           <PlacePicker
             open={open}
-            onClose={() => setOpen(false)}
+            onClose={() => onOpen(false)}
             onPick={onPick}
             title={t`Where do you look for work?`}
             near={here}

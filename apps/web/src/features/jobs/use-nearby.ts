@@ -70,6 +70,8 @@ export function useNearby(path: string) {
     filters: view.filters,
     map: view.map,
     here,
+    /** Whether the place comes from the address or was chosen here. */
+    chosen: view.place !== null,
     query,
     jobs,
     /** The radius in force, and whether the server widened it. */

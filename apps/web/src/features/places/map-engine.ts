@@ -325,11 +325,14 @@ export class MapEngine {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = first.label;
-    if (members.length > 1) button.append(span('pin-more', `+${members.length - 1}`));
-    button.setAttribute(
-      'aria-label',
-      members.length > 1 ? `${this.#options.groupName(members.length)}: ${first.name}` : first.name,
-    );
+    let name = first.name;
+    if (members.length > 1) {
+      const more = `+${members.length - 1}`;
+      button.append(' ', span('pin-more', more));
+      // What is seen comes first in what is read out (WCAG 2.5.3).
+      name = `${first.label} ${more}, ${this.#options.groupName(members.length)}: ${first.name}`;
+    }
+    button.setAttribute('aria-label', name);
     button.addEventListener('click', (event) => {
       event.stopPropagation();
       this.#press(members);
