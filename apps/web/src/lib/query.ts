@@ -1,8 +1,9 @@
 import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister';
 import { QueryClient } from '@tanstack/react-query';
-import type { PersistQueryClientOptions } from '@tanstack/react-query-persist-client';
+import type { Persister, PersistQueryClientOptions } from '@tanstack/react-query-persist-client';
 import { del, get, set } from 'idb-keyval';
 import { isApiError, isNetworkError } from './api-error.ts';
+import { session } from './session.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -22,10 +23,32 @@ export const queryClient = new QueryClient({
   },
 });
 
-const persister = createAsyncStoragePersister({
+const store = createAsyncStoragePersister({
   key: 'nearhand-queries',
   storage: { getItem: (key) => get<string>(key), setItem: set, removeItem: del },
   throttleTime: 2_000,
+});
+const ownerNow = () => session.user()?.id ?? 'guest';
+
+/** What is kept carries whose it is: a write that was still waiting at sign-out must never be read by the next person on this device. */
+const persister: Persister = {
+  persistClient: (client) => store.persistClient({ ...client, buster: `${client.buster} ${ownerNow()}` }),
+  restoreClient: async () => {
+    const kept = await store.restoreClient();
+    const mark = ` ${ownerNow()}`;
+    if (!kept?.buster.endsWith(mark)) return undefined;
+    return { ...kept, buster: kept.buster.slice(0, -mark.length) };
+  },
+  removeClient: () => store.removeClient(),
+};
+
+// Another person on this device, or nobody any more: nothing that was loaded for the last one is theirs. What is on screen is asked again.
+let owner = ownerNow();
+session.subscribe(() => {
+  if (ownerNow() === owner) return;
+  owner = ownerNow();
+  queryClient.removeQueries({ type: 'inactive' });
+  void queryClient.resetQueries({ type: 'active' });
 });
 
 /** Set `meta: { keep: false }` on a query that must not stay on the device. */

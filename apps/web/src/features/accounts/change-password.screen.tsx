@@ -1,7 +1,7 @@
 import { useIonRouter } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { AuthError, auth } from '../../lib/auth-port.ts';
 import { authText } from '../../lib/auth-text.ts';
 import { useUser } from '../../lib/session.ts';
@@ -21,6 +21,8 @@ const nextId = 'new-password';
 export default function ChangePasswordScreen() {
   const { t } = useLingui();
   const router = useIonRouter();
+  const go = useRef(router.push);
+  go.current = router.push;
   const user = useUser();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
@@ -30,12 +32,12 @@ export default function ChangePasswordScreen() {
 
   useEffect(() => {
     if (!done) return;
-    const timer = setTimeout(
-      () => router.push('/tabs/menu/account', 'back', 'replace'),
-      limits.redirectAfterPasswordChangeMs,
-    );
+    const timer = setTimeout(() => {
+      setDone(false);
+      go.current('/tabs/menu/account', 'back', 'replace');
+    }, limits.redirectAfterPasswordChangeMs);
     return () => clearTimeout(timer);
-  }, [done, router]);
+  }, [done]);
 
   const change = async (event: FormEvent) => {
     event.preventDefault();

@@ -11,8 +11,8 @@ import { Busy } from '../../ui/busy.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { Steps } from '../../ui/steps.tsx';
 import { VerifyNotice } from '../accounts/accounts.api.ts';
+import { SignUpProgress } from './sign-up-progress.tsx';
 import { saveSteps } from './sign-up-steps.ts';
 import { useSignUpSteps } from './use-sign-up-steps.ts';
 import './profiles.css';
@@ -22,7 +22,7 @@ const homePath = '/tabs/menu/explore';
 /** Last step of sign-up: what brings you here; then the verification notice, or home for whoever is verified. */
 export default function CompleteSignupScreen() {
   const { t } = useLingui();
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
   const router = useIonRouter();
   const user = useUser();
   const steps = useSignUpSteps();
@@ -34,8 +34,11 @@ export default function CompleteSignupScreen() {
 
   // Someone who just followed the link in another tab goes on by themselves.
   useEffect(() => {
-    if (finished && verified) router.push(nextOf(search) ?? homePath, 'root', 'replace');
-  }, [finished, verified, router, search]);
+    // Only while it is shown: the page stays mounted below the next one for a while.
+    if (!finished || !verified || pathname !== '/complete-signup') return;
+    setFinished(false);
+    router.push(nextOf(search) ?? homePath, 'root', 'replace');
+  }, [finished, verified, router, pathname, search]);
 
   const finish = async () => {
     if (!steps.intent) return setProblem(t`Choose what brings you here.`);
@@ -57,7 +60,7 @@ export default function CompleteSignupScreen() {
         title={t`Almost there`}
         lead={t`What you entered is kept on this device and saved once your email is verified.`}
         back={null}
-        bar={<Steps now={3} total={3} />}
+        bar={<SignUpProgress now={3} />}
         width="narrow"
       >
         {user ? (
@@ -86,7 +89,7 @@ export default function CompleteSignupScreen() {
       title={t`What brings you here?`}
       lead={t`It decides what you see first. You can switch between both at any time.`}
       back="/fill-profile"
-      bar={<Steps now={3} total={3} />}
+      bar={<SignUpProgress now={3} />}
       width="narrow"
       dock={
         <Button kind="go" full onClick={() => void finish()}>

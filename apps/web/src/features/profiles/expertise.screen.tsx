@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { withNext } from '../../lib/next-path.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { Steps } from '../../ui/steps.tsx';
+import { SignUpProgress } from './sign-up-progress.tsx';
 import { SkillPicker } from './skill-picker.tsx';
 import { useSignUpSteps } from './use-sign-up-steps.ts';
 
@@ -22,7 +22,7 @@ export default function ExpertiseScreen() {
       heading={t`What are you good at?`}
       lead={t`Choose a few. We show you work that fits, and businesses see what you can do.`}
       back={null}
-      bar={<Steps now={1} total={3} />}
+      bar={<SignUpProgress now={1} />}
       actions={
         <ButtonLink kind="text" size="s" to={next}>
           {t`Skip`}

@@ -6,11 +6,11 @@ import { withNext } from '../../lib/next-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { Steps } from '../../ui/steps.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { CvField, PhotoField } from './profile-files.tsx';
 import { type ProfileField, profileProblems } from './profile-form.rules.ts';
 import { profileProblemText } from './profile-words.ts';
+import { SignUpProgress } from './sign-up-progress.tsx';
 import { useSignUpSteps, useStepFile } from './use-sign-up-steps.ts';
 import './profiles.css';
 
@@ -38,7 +38,7 @@ export default function FillProfileScreen() {
       heading={t`Tell them who you are`}
       lead={t`Only your name is needed now. The rest helps businesses to say yes.`}
       back="/expertise"
-      bar={<Steps now={2} total={3} />}
+      bar={<SignUpProgress now={2} />}
       dock={
         <Button kind="go" full onClick={goOn}>
           {t`Continue`}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { formatBytes } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldNote } from '../../ui/field.tsx';
@@ -99,7 +100,7 @@ export function PhotoField({ name, chosen, stored, ...rest }: FileFieldProps & {
       if (address) URL.revokeObjectURL(address);
     };
   }, [chosen]);
-  const shown = preview ?? stored?.path ?? null;
+  const shown = preview ?? fileUrl(stored?.path);
   return (
     <FilePicker
       {...rest}

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Profile } from '@nearhand/contract/profiles';
 import type { ReactNode } from 'react';
 import { formatBytes } from '../../lib/format.ts';
-import { saveStoredFile } from '../../lib/stored-file.ts';
+import { fileUrl, saveStoredFile } from '../../lib/stored-file.ts';
 import { skillLevelText, skillText } from '../../lib/taxonomy-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -20,7 +20,7 @@ export function ProfileView({ profile }: { profile: Profile }) {
   return (
     <div className="profile-view two-up">
       <header className="row g4 wide-part">
-        <Avatar size="l" name={profile.name || '?'} src={profile.photo?.path} />
+        <Avatar size="l" name={profile.name || '?'} src={fileUrl(profile.photo?.path)} />
         <div className="grow">
           <h1 className="h-l">{profile.name || t`Your name is not set yet`}</h1>
           <p className="mute">{profile.home?.label ?? t`No home area yet`}</p>
