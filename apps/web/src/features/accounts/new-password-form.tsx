@@ -1,7 +1,7 @@
 import { useIonRouter } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, useState } from 'react';
-import { auth } from '../../lib/auth-port.ts';
+import { AuthError, auth } from '../../lib/auth-port.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -33,9 +33,12 @@ export function NewPasswordForm({ code }: { code: string }) {
       setDone(true);
     } catch (failure) {
       setBusy(null);
+      const spent =
+        failure instanceof AuthError &&
+        (failure.code === 'auth/invalid-action-code' || failure.code === 'auth/expired-action-code');
       const answer = await showAuthError('reset', failure, [
-        { value: 'again', label: t`Try again` },
-        { value: 'link', label: t`Request a new link` },
+        spent ? { value: 'link', label: t`Request a new link` } : { value: 'again', label: t`Try again` },
+        ...(spent ? [{ value: 'close', label: t`Close` }] : []),
       ]);
       if (answer === 'link') router.push('/login', 'root', 'replace');
     }

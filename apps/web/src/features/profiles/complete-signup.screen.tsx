@@ -102,7 +102,11 @@ export default function CompleteSignupScreen() {
         value={steps.intent}
         error={problem}
         options={[
-          { value: 'work', label: t`Find work`, help: t`Shifts and tasks nearby, with the pay up front.` },
+          {
+            value: 'work',
+            label: t`Find work`,
+            help: t`Shifts and tasks nearby. You see the pay before you apply.`,
+          },
           { value: 'hire', label: t`Hire people`, help: t`Post a job and meet people from nearby.` },
           { value: 'both', label: t`Both`, help: t`One account, two hats.` },
         ]}
