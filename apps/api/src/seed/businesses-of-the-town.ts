@@ -8,6 +8,8 @@ export type TownBusiness = {
   category: CategoryId;
   /** Other trades it hires for. */
   also?: readonly CategoryId[];
+  /** What it is, in words that job texts ask for (`only`). */
+  is?: readonly string[];
   about: string;
   /** Run from somebody's home. */
   atHome?: true;
@@ -23,6 +25,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 62,
     category: 'hospitality',
     owner: 'nadia',
+    is: ['till', 'bakery'],
     about:
       'A small coffee house on the market street. Breakfast from seven, cake all day, and a terrace when it is dry.',
   },
@@ -32,6 +35,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 118,
     category: 'hospitality',
     owner: 'nadia',
+    is: ['kitchen', 'bar'],
     about: 'Forty seats, one short menu that changes each week, and a kitchen that everyone can look into.',
   },
   {
@@ -42,6 +46,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     also: ['hospitality'],
     owner: 'nadia',
     verified: false,
+    is: ['catering', 'stage', 'bar'],
     about: 'Dinners and parties in other people’s rooms, from twelve guests to two hundred.',
   },
   {
@@ -50,6 +55,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 175,
     category: 'hospitality',
     also: ['cleaning', 'security'],
+    is: ['hotel', 'kitchen', 'bar', 'offices'],
     about: 'A hotel of 140 rooms by the water, ten minutes on foot from the central station.',
   },
   {
@@ -58,6 +64,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 14,
     category: 'hospitality',
     also: ['logistics'],
+    is: ['bar', 'kitchen', 'warehouse'],
     about: 'We brew in the back and pour in the front. Twelve taps, long tables, a courtyard in the park.',
   },
   {
@@ -65,6 +72,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Javastraat',
     number: 83,
     category: 'hospitality',
+    is: ['kitchen'],
     about: 'Indonesian home cooking to eat in or take along, run by the same family since it opened.',
   },
   {
@@ -72,6 +80,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Cornelis Schuytstraat',
     number: 29,
     category: 'hospitality',
+    is: ['kitchen', 'bar'],
     about: 'Lunch and dinner for the neighbourhood, with a cellar that is larger than the dining room.',
   },
   {
@@ -80,6 +89,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 202,
     category: 'hospitality',
     also: ['retail', 'delivery'],
+    is: ['bakery', 'till', 'bikes'],
     about: 'Sourdough, rye and buns, baked at night and on the shelf at half past seven.',
   },
   {
@@ -88,6 +98,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 40,
     category: 'hospitality',
     also: ['events'],
+    is: ['kitchen', 'catering', 'bar', 'stage'],
     about: 'Canteen of the makers at the old wharf: lunch on weekdays, music and pizza on Fridays.',
   },
   {
@@ -96,6 +107,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 141,
     category: 'retail',
     also: ['logistics'],
+    is: ['till', 'market', 'warehouse'],
     about: 'A neighbourhood supermarket with loose vegetables, a bread oven and a lot of regulars.',
   },
   {
@@ -103,6 +115,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Haarlemmerdijk',
     number: 97,
     category: 'retail',
+    is: ['display'],
     about: 'New and second-hand books on two floors, with a reading evening every month.',
   },
   {
@@ -111,6 +124,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 288,
     category: 'retail',
     also: ['trades'],
+    is: ['display', 'metal'],
     about: 'Repairs while you wait, second-hand bicycles with a guarantee, and no talking down to anyone.',
   },
   {
@@ -119,6 +133,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 512,
     category: 'retail',
     also: ['logistics'],
+    is: ['till', 'display', 'warehouse'],
     about: 'Everything for the house and the garden, paint mixed on the spot.',
   },
   {
@@ -126,6 +141,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Radarweg',
     number: 60,
     category: 'logistics',
+    is: ['warehouse'],
     about: 'Storage and order picking for forty web shops, in a warm hall near the station.',
   },
   {
@@ -134,6 +150,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 35,
     category: 'logistics',
     also: ['delivery'],
+    is: ['warehouse', 'cold'],
     about: 'Vegetables, fish and dairy for restaurants, out of the door before sunrise.',
   },
   {
@@ -142,6 +159,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 79,
     category: 'logistics',
     also: ['delivery'],
+    is: ['removals', 'warehouse'],
     about: 'Removals, storage rooms and a lift that reaches the sixth floor.',
   },
   {
@@ -149,6 +167,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Wibautstraat',
     number: 131,
     category: 'delivery',
+    is: ['bikes'],
     about: 'Parcels, flowers and blood samples through the whole town, by cargo bike only.',
   },
   {
@@ -157,6 +176,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 44,
     category: 'delivery',
     also: ['care'],
+    is: ['meals', 'elders'],
     about: 'Warm meals at the door for people who do not cook any more, seven days a week.',
   },
   {
@@ -165,6 +185,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 22,
     category: 'events',
     also: ['trades'],
+    is: ['stage', 'metal', 'handy'],
     about: 'Stages, stands and light for festivals, fairs and company parties.',
   },
   {
@@ -173,6 +194,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 9,
     category: 'events',
     also: ['hospitality', 'security'],
+    is: ['stage', 'bar'],
     about: 'Concerts and debates in a former pump house. Three hundred people stand, ninety sit.',
   },
   {
@@ -187,6 +209,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Rijnstraat',
     number: 56,
     category: 'cleaning',
+    is: ['homes', 'offices'],
     about:
       'Homes, offices and stairwells. Fixed addresses, so that you know the place and the people know you.',
   },
@@ -196,6 +219,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 310,
     category: 'cleaning',
     verified: false,
+    is: ['windows'],
     about: 'Window cleaning with ladders and poles, for houses and shops in the west of town.',
   },
   {
@@ -204,6 +228,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 88,
     category: 'cleaning',
     also: ['logistics'],
+    is: ['laundry'],
     about: 'Linen for hotels and restaurants, washed, pressed and back the next day.',
   },
   {
@@ -212,6 +237,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 199,
     category: 'trades',
     also: ['construction'],
+    is: ['handy'],
     about: 'Kitchens, floors, doors and everything that squeaks. Six people and two vans.',
   },
   {
@@ -219,6 +245,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Johan Huizingalaan',
     number: 400,
     category: 'trades',
+    is: ['electric'],
     about: 'Electrical work in homes and small offices, from a new group box to charging points.',
   },
   {
@@ -226,6 +253,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Bos en Lommerplein',
     number: 270,
     category: 'trades',
+    is: ['paint'],
     about: 'Inside and outside painting, wallpaper, and old windows that open again.',
   },
   {
@@ -234,6 +262,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 411,
     category: 'construction',
     also: ['trades'],
+    is: ['handy', 'facade'],
     about: 'Renovation of houses and small schools in the north of town.',
   },
   {
@@ -241,6 +270,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Paasheuvelweg',
     number: 17,
     category: 'construction',
+    is: ['facade'],
     about: 'Brickwork, scaffolding and foundations, mostly for housing associations.',
   },
   {
@@ -255,6 +285,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Plantage Middenlaan',
     number: 52,
     category: 'care',
+    is: ['elders'],
     about: 'Care at home in small teams of eight, each with its own streets.',
   },
   {
@@ -263,6 +294,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 130,
     category: 'care',
     also: ['cleaning', 'hospitality'],
+    is: ['elders', 'offices', 'kitchen'],
     about: 'Ninety apartments for older people, with a restaurant, a garden and a choir.',
   },
   {
@@ -271,6 +303,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 634,
     category: 'care',
     also: ['education'],
+    is: ['children'],
     about: 'Day care and after-school care in groups of at most twelve children.',
   },
   {
@@ -280,6 +313,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     category: 'care',
     atHome: true,
     verified: false,
+    is: ['dogs'],
     about: 'Walks for dogs whose people work, in groups of five, rain or shine.',
   },
   {
@@ -288,6 +322,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 18,
     category: 'education',
     atHome: true,
+    is: ['tutors'],
     about: 'Lessons in mathematics, Dutch and English for pupils between ten and eighteen.',
   },
   {
@@ -295,6 +330,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     street: 'Czaar Peterstraat',
     number: 120,
     category: 'education',
+    is: ['language'],
     about: 'Dutch for newcomers, in the morning, in the evening and over coffee.',
   },
   {
@@ -303,6 +339,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 308,
     category: 'office',
     also: ['technology', 'cleaning'],
+    is: ['offices'],
     about: 'Reception, post and administration for thirty small firms under one roof.',
   },
   {
@@ -327,6 +364,7 @@ export const townBusinesses: readonly TownBusiness[] = [
     number: 65,
     category: 'security',
     also: ['events'],
+    is: ['stage'],
     about: 'Guards and stewards for shops, offices and events, all with their pass.',
   },
 ];

@@ -77,6 +77,13 @@ describe('the demo town', () => {
       .where('account_id', '=', await idOf(demoAccounts.merchant.email))
       .execute();
     expect(nadias.length).toBeGreaterThan(30);
+    const unread = await app.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('account_id', '=', await idOf(demoAccounts.merchant.email))
+      .where('read_at', 'is', null)
+      .execute();
+    expect(unread).toHaveLength(6);
   });
 
   it('signs in with the password that is printed', async () => {

@@ -43,7 +43,7 @@ export async function seedDemoTown(
   const passwordHash = await hashPassword(demoPassword);
   const made = await parts.db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${demoLock}::bigint)`.execute(tx);
-    if (!(await isEmpty(tx))) return false;
+    if (!(await isEmpty(tx))) return null;
     say('Making the demo town: people, businesses, jobs and applications in Amsterdam, once.');
     const town = createTown(parts, tx, createChance(20_261_121), say);
     const residents = await seedPeople(town, passwordHash, {
@@ -54,12 +54,14 @@ export async function seedDemoTown(
     const posted = await seedJobs(town, businesses, jobs);
     await seedApplications(town, residents, posted);
     await seedEndings(town, posted);
-    await seedNotices(town, residents);
-    return true;
+    return { chance: town.chance, residents };
   });
-  if (!made) return false;
+  if (made === null) return false;
   // Lives and waits that ended in the town's past end now.
   await runDueTasks(parts.pool, tasks, { ...parts, mailer: silent });
+  await parts.db
+    .transaction()
+    .execute((tx) => seedNotices(createTown(parts, tx, made.chance, say), made.residents));
   say(`The demo town stands (${((performance.now() - started) / 1_000).toFixed(0)} s).`);
   return true;
 }

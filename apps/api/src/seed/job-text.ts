@@ -7,6 +7,9 @@ type Question = NonNullable<JobDraft['questions']>[number];
 export type JobText = {
   trade: CategoryId;
   titles: readonly string[];
+  /** Only for businesses that say this word of themselves. */
+  only?: string;
+  /** As many as titles where each title has its own. */
   lead: readonly string[];
   details: readonly string[];
   bring: readonly string[];

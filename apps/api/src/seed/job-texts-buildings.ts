@@ -5,6 +5,7 @@ export const buildingTexts: readonly JobText[] = [
   {
     trade: 'cleaning',
     titles: ['Home cleaning, three hours', 'Home cleaning, every other week', 'Home cleaning'],
+    only: 'homes',
     lead: [
       'A flat of two rooms that wants floors, kitchen and bath done.',
       'You clean one home, with a list on the fridge.',
@@ -30,6 +31,7 @@ export const buildingTexts: readonly JobText[] = [
   {
     trade: 'cleaning',
     titles: ['Office cleaning, evening', 'Office cleaning', 'Office cleaning, early'],
+    only: 'offices',
     lead: [
       'Two floors of offices, empty when you come.',
       'Desks, floors, pantry and six toilets, together with a colleague.',
@@ -52,6 +54,7 @@ export const buildingTexts: readonly JobText[] = [
   {
     trade: 'cleaning',
     titles: ['Window cleaner', 'Windows of a terrace', 'Window cleaner with pole'],
+    only: 'windows',
     lead: [
       'Ground floors with a pole, upper floors from the inside.',
       'A street of shops, both sides, before they open.',
@@ -74,6 +77,7 @@ export const buildingTexts: readonly JobText[] = [
   {
     trade: 'cleaning',
     titles: ['Laundry, folding table', 'Laundry hand', 'Laundry, early shift'],
+    only: 'laundry',
     lead: [
       'Sheets come out of the mangle flat and you fold the rest.',
       'A clean, warm hall with four machines as large as cars.',
@@ -96,6 +100,7 @@ export const buildingTexts: readonly JobText[] = [
   {
     trade: 'cleaning',
     titles: ['Handover clean of a flat', 'Clean a flat before the keys go back'],
+    only: 'homes',
     lead: [
       'An empty flat, 64 square metres, that must be as clean as it was at the start.',
       'The tenant leaves on Friday and the inspection is on Monday.',
@@ -114,6 +119,7 @@ export const buildingTexts: readonly JobText[] = [
   {
     trade: 'trades',
     titles: ['Carpenter', 'Carpenter, doors and frames', 'Carpenter for a week of doors'],
+    only: 'handy',
     lead: [
       'You hang doors and mend frames in a stairwell of eight flats.',
       'Finishing work inside, together with our foreman.',
@@ -136,7 +142,8 @@ export const buildingTexts: readonly JobText[] = [
   },
   {
     trade: 'trades',
-    titles: ['Electrician', 'Electrician, group boxes', 'Electrician, charging points'],
+    titles: ['Electrician, group boxes', 'Electrician, charging points'],
+    only: 'electric',
     lead: [
       'You replace old group boxes, two a day, with an apprentice beside you.',
       'Charging points in the garage of a block of flats.',
@@ -159,7 +166,8 @@ export const buildingTexts: readonly JobText[] = [
   },
   {
     trade: 'trades',
-    titles: ['Painter, inside', 'Painter', 'Painter for stairwells'],
+    titles: ['Painter, inside', 'Painter for stairwells'],
+    only: 'paint',
     lead: [
       'Walls and ceilings in a school during the holidays.',
       'Four stairwells, two colours, one team of three.',
@@ -182,10 +190,11 @@ export const buildingTexts: readonly JobText[] = [
   },
   {
     trade: 'trades',
-    titles: ['Put together two wardrobes', 'Furniture assembly', 'Assemble beds and desks'],
+    titles: ['Put together two wardrobes', 'Furniture assembly'],
+    only: 'handy',
     lead: [
-      'Flat boxes, all parts counted, instructions on paper.',
       'Two large pieces that should stand straight and stay fixed to the wall.',
+      'Flat boxes, all parts counted, instructions on paper.',
     ],
     details: [
       'The wall is brick; plugs are there.',
@@ -200,7 +209,8 @@ export const buildingTexts: readonly JobText[] = [
   },
   {
     trade: 'trades',
-    titles: ['Mend a dripping tap and a slow drain', 'Replace a toilet cistern', 'Plumber for a small leak'],
+    titles: ['Mend a dripping tap and a slow drain', 'Plumber for a small leak'],
+    only: 'handy',
     lead: [
       'A small job for somebody who has the parts in the van.',
       'It drips into a bucket now, and that should end.',
@@ -219,6 +229,7 @@ export const buildingTexts: readonly JobText[] = [
   {
     trade: 'trades',
     titles: ['Handy person for a day', 'Handy person', 'Small repairs in six flats'],
+    only: 'handy',
     lead: [
       'A list of eleven small things, none of them urgent, all of them annoying.',
       'Hinges, lamps, a shelf, a gate: one day and they are done.',
@@ -240,6 +251,7 @@ export const buildingTexts: readonly JobText[] = [
   {
     trade: 'trades',
     titles: ['Welder, railings', 'Welder'],
+    only: 'metal',
     lead: [
       'Steel railings for a gallery, cut to size, to be welded and ground.',
       'Workshop work for three days, then a day of fitting.',

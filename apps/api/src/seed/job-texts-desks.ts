@@ -52,8 +52,8 @@ export const deskTexts: readonly JobText[] = [
     trade: 'office',
     titles: ['Data entry, from paper', 'Type over 400 forms'],
     lead: [
-      'Four hundred forms in handwriting, eleven fields each.',
       'Old membership cards that should become a list.',
+      'Four hundred forms in handwriting, eleven fields each.',
     ],
     details: [
       'Scans are numbered.',
@@ -131,7 +131,7 @@ export const deskTexts: readonly JobText[] = [
   },
   {
     trade: 'technology',
-    titles: ['Small website for a shop', 'Move a website to a new host', 'Make a booking page'],
+    titles: ['Small website for a shop', 'Move a website to a new host'],
     lead: [
       'Five pages, opening hours that we can change ourselves, and no monthly surprise.',
       'The old site is slow and nobody knows the password.',
@@ -168,7 +168,7 @@ export const deskTexts: readonly JobText[] = [
   },
   {
     trade: 'creative',
-    titles: ['Photographer for one afternoon', 'Photographer, dishes', 'Photographer, portraits of a team'],
+    titles: ['Photographer, dishes', 'Photographer, portraits of a team'],
     lead: [
       'Twelve dishes, daylight, no tricks.',
       'Nine people, one wall, an hour each for hair and small talk.',
@@ -185,7 +185,7 @@ export const deskTexts: readonly JobText[] = [
   },
   {
     trade: 'creative',
-    titles: ['Poster for a spring market', 'Menu and card in one style', 'Small logo for a club'],
+    titles: ['Poster for a spring market', 'Small logo for a club'],
     lead: [
       'One poster, A2, that can be read from a bicycle.',
       'We have a colour and a name and nothing else.',
@@ -202,13 +202,13 @@ export const deskTexts: readonly JobText[] = [
   },
   {
     trade: 'creative',
-    titles: ['Edit a film of three minutes', 'Write texts for ten products', 'Music for an opening'],
+    titles: ['Edit a film of three minutes', 'Write texts for ten products'],
     lead: [
       'The material is there and sorted; it wants a beginning and an end.',
       'Short, plain and true, please.',
     ],
     details: ['A first version within ten days.', 'One round of changes.', 'Credits as you like them.'],
-    bring: ['Something of yours that we can see or hear', 'You ask before you invent'],
+    bring: ['Something of yours that we can see', 'You ask before you invent'],
     skills: ['video', 'copywriting', 'music'],
     pay: [30000, 70000],
   },
@@ -257,6 +257,7 @@ export const deskTexts: readonly JobText[] = [
   {
     trade: 'security',
     titles: ['Door supervisor', 'Door supervisor, concert', 'Door supervisor, Friday and Saturday'],
+    only: 'stage',
     lead: [
       'Two at the door, one inside, one calm voice.',
       'A venue with three hundred guests who come to listen.',

@@ -5,6 +5,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'retail',
     titles: ['Cashier', 'Cashier, Saturday', 'Cashier, late opening'],
+    only: 'till',
     lead: [
       'You sit at the second till when the queue grows.',
       'A till, a bread oven and a lot of neighbours.',
@@ -28,6 +29,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'retail',
     titles: ['Shelf stocker, early', 'Shelf stocker', 'Stock filler before opening'],
+    only: 'till',
     lead: [
       'You fill the shelves before the doors open.',
       'Six roll containers, three colleagues, doors at eight.',
@@ -70,6 +72,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'retail',
     titles: ['Market stall help', 'Market stall, cheese and nuts'],
+    only: 'market',
     lead: [
       'You build up the stall, sell, and take it down again.',
       'A day outside on the market, next to somebody who has stood there for twenty years.',
@@ -92,8 +95,9 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'retail',
     titles: ['Shop window for the winter', 'Window display'],
+    only: 'display',
     lead: [
-      'We have the books, the lights and a window of four metres; you make something of it.',
+      'We have the things, the lights and a window of four metres; you make something of it.',
       'One window, your idea, our material.',
     ],
     details: [
@@ -109,6 +113,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'logistics',
     titles: ['Order picker, late shift', 'Order picker', 'Order picker, weekend'],
+    only: 'warehouse',
     lead: [
       'You walk the aisles with a scanner and a cart of eight boxes.',
       'Small parcels for web shops, picked by hand.',
@@ -156,6 +161,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'logistics',
     titles: ['Forklift driver', 'Reach truck driver', 'Forklift driver, early'],
+    only: 'warehouse',
     lead: [
       'You unload pallets and put them away up to nine metres.',
       'Six docks, two trucks, you on one of them.',
@@ -181,6 +187,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'logistics',
     titles: ['Loading crew, night', 'Loader before sunrise', 'Cold store hand'],
+    only: 'cold',
     lead: [
       'You load twenty vans in the order of their stops.',
       'Crates of vegetables and fish, out of the cold store and into the vans.',
@@ -205,7 +212,7 @@ export const goodsTexts: readonly JobText[] = [
     titles: ['Stock count', 'Inventory, one night', 'Stock count, Sunday'],
     lead: [
       'You count what is on the shelves, by scanner, in pairs.',
-      'Once a year we count everything, and this is the night.',
+      'Once a year we count everything, and this is the day.',
     ],
     details: [
       'Each pair has its rows.',
@@ -225,6 +232,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'delivery',
     titles: ['Bike courier', 'Bike courier, lunch', 'Cargo bike courier', 'Bike courier, evening'],
+    only: 'bikes',
     lead: [
       'You ride one of our cargo bikes through the centre and the south.',
       'Parcels and flowers, about twenty stops.',
@@ -249,6 +257,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'delivery',
     titles: ['Van driver', 'Van driver, restaurants', 'Van driver, early round'],
+    only: 'cold',
     lead: ['You drive a loaded van to fourteen kitchens.', 'An electric van, a fixed round, back by noon.'],
     details: [
       'Cooks sign on the tablet and complain to us, not to you.',
@@ -269,6 +278,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'delivery',
     titles: ['Removal hand', 'Movers for one day', 'Removal of a flat, third floor'],
+    only: 'removals',
     lead: [
       'You carry, with two others, from the third floor to the van and up again.',
       'One household, one day, no piano.',
@@ -292,6 +302,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'delivery',
     titles: ['Meal round by bike', 'Meals to the door', 'Meal round, weekend'],
+    only: 'meals',
     lead: [
       'You bring warm meals to twenty-four people who wait for you.',
       'A fixed round of forty minutes and a little time for a word at each door.',
@@ -313,6 +324,7 @@ export const goodsTexts: readonly JobText[] = [
   {
     trade: 'delivery',
     titles: ['Bring a cupboard across town', 'Collect a sofa and bring it up'],
+    only: 'removals',
     lead: [
       'One large piece, one address to another, before the weekend.',
       'We bought it second-hand and it does not fit on a bike.',

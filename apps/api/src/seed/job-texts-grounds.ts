@@ -29,6 +29,7 @@ export const groundTexts: readonly JobText[] = [
   {
     trade: 'construction',
     titles: ['Scaffolder', 'Scaffold crew'],
+    only: 'facade',
     lead: [
       'Four floors of scaffold along a row of houses.',
       'Build on Monday, check on Tuesday, handed over on Wednesday.',
@@ -48,7 +49,8 @@ export const groundTexts: readonly JobText[] = [
   },
   {
     trade: 'construction',
-    titles: ['Bricklayer', 'Bricklayer, repair of a facade', 'Pointing of a facade'],
+    titles: ['Bricklayer, repair of a facade', 'Pointing of a facade'],
+    only: 'facade',
     lead: [
       'Loose bricks out, sound ones in, in the same bond.',
       'A facade of 1910 that gets its joints back.',
@@ -131,8 +133,8 @@ export const groundTexts: readonly JobText[] = [
     trade: 'gardening',
     titles: ['Tree work, two limes', 'Take down a dead pear tree'],
     lead: [
-      'It leans towards the shed and has to come down in pieces.',
       'Two street-side limes that want a crown lift.',
+      'It leans towards the shed and has to come down in pieces.',
     ],
     details: [
       'The permit is there.',

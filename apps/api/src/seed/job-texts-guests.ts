@@ -34,6 +34,7 @@ export const guestTexts: readonly JobText[] = [
   {
     trade: 'hospitality',
     titles: ['Waiter for dinner', 'Dinner service', 'Floor staff, evening', 'Waiter'],
+    only: 'kitchen',
     lead: [
       'You look after a section of six tables from the first drink to the bill.',
       'An evening on the floor with two colleagues and a kitchen that keeps pace.',
@@ -63,6 +64,7 @@ export const guestTexts: readonly JobText[] = [
   {
     trade: 'hospitality',
     titles: ['Line cook', 'Cook for the evening', 'Cook, cold side', 'Second cook'],
+    only: 'kitchen',
     lead: [
       'You take one side of the kitchen during service.',
       'We are one cook short and the tables are booked.',
@@ -116,6 +118,7 @@ export const guestTexts: readonly JobText[] = [
   {
     trade: 'hospitality',
     titles: ['Bartender', 'Bartender, Friday night', 'Bar staff'],
+    only: 'bar',
     lead: [
       'You pour, mix and keep an eye on the room.',
       'Two people behind a bar of eight metres, and you are one of them.',
@@ -144,6 +147,7 @@ export const guestTexts: readonly JobText[] = [
   {
     trade: 'hospitality',
     titles: ['Housekeeping, morning', 'Room attendant', 'Housekeeping for the weekend'],
+    only: 'hotel',
     lead: [
       'You make rooms ready for the next guests, about twelve in a shift.',
       'A morning of beds, baths and clean windows, in pairs.',
@@ -171,6 +175,7 @@ export const guestTexts: readonly JobText[] = [
   {
     trade: 'hospitality',
     titles: ['Front desk, night', 'Night reception', 'Front desk, late shift'],
+    only: 'hotel',
     lead: [
       'You welcome late arrivals and keep the house quiet.',
       'One person at the desk, one guard on call, 140 rooms asleep.',
@@ -196,10 +201,8 @@ export const guestTexts: readonly JobText[] = [
   {
     trade: 'hospitality',
     titles: ['Catering hand', 'Catering, dinner for eighty', 'Catering, lunch buffet'],
-    lead: [
-      'You lay tables, serve and clear at one dinner.',
-      'We cook on site and need people who see what is missing.',
-    ],
+    only: 'catering',
+    lead: ['You lay tables, serve and clear.', 'We cook on site and need people who see what is missing.'],
     details: [
       'We meet at the van and ride along, or you come by yourself.',
       'Aprons are ours, black clothes are yours.',
@@ -218,7 +221,8 @@ export const guestTexts: readonly JobText[] = [
   },
   {
     trade: 'hospitality',
-    titles: ['Baker’s help, night', 'Baker’s help', 'Counter at the bakery'],
+    titles: ['Baker’s help, night', 'Baker’s help'],
+    only: 'bakery',
     lead: [
       'You shape buns, watch the oven and fill the shelves.',
       'From dough to shelf in one shift, next to two bakers.',
@@ -264,6 +268,7 @@ export const guestTexts: readonly JobText[] = [
   {
     trade: 'events',
     titles: ['Stagehand', 'Stagehand for a concert', 'Stagehand, evening'],
+    only: 'stage',
     lead: [
       'You help light and sound during change-overs.',
       'Three bands, two change-overs of twenty minutes, one of you on each side.',
@@ -308,6 +313,7 @@ export const guestTexts: readonly JobText[] = [
   {
     trade: 'events',
     titles: ['Tickets and cloakroom', 'Ticket scanner', 'Cloakroom'],
+    only: 'stage',
     lead: [
       'You scan tickets for two hours and hand back coats for one.',
       'The first person our guests see, and the last.',
@@ -328,17 +334,17 @@ export const guestTexts: readonly JobText[] = [
   },
   {
     trade: 'events',
-    titles: ['Host at a fair', 'Registration desk', 'Promotion at a stand'],
+    titles: ['Host at a fair', 'Registration desk'],
     lead: [
       'You hand out badges and answer the same five questions kindly.',
-      'Two days at the desk of a congress, with a team of twelve.',
+      'A day at the desk of a congress, with a team of twelve.',
     ],
     details: [
       'The list is on a tablet, the badge comes out of a printer.',
       'Lunch is taken in turns.',
       'A dress code: dark, plain, comfortable shoes.',
     ],
-    bring: ['Good English', 'You stay friendly in a queue', 'Both days'],
+    bring: ['Good English', 'You stay friendly in a queue', 'You are there for the first coach'],
     skills: ['promotion', 'ticketing'],
     pay: [1600, 1800],
     hours: [

@@ -5,6 +5,7 @@ export const peopleTexts: readonly JobText[] = [
   {
     trade: 'care',
     titles: ['Care assistant, morning round', 'Care assistant', 'Care assistant, evening round'],
+    only: 'elders',
     lead: [
       'You help eight people get up, wash and have breakfast.',
       'A fixed round by bike, with the team’s phone in your pocket.',
@@ -36,6 +37,7 @@ export const peopleTexts: readonly JobText[] = [
   {
     trade: 'care',
     titles: ['Nurse, late shift', 'Nurse, weekend', 'Nurse for a care home'],
+    only: 'elders',
     lead: [
       'You are the nurse of two floors, with four care assistants.',
       'Medicine round, wound care, and a family that has questions.',
@@ -58,16 +60,13 @@ export const peopleTexts: readonly JobText[] = [
   },
   {
     trade: 'care',
-    titles: ['Company for an afternoon', 'Walks and a game of cards', 'Help at home for an older man'],
+    titles: ['Walks and a game of cards', 'Company for an afternoon'],
+    only: 'elders',
     lead: [
       'He likes a walk to the water and a game of cards.',
       'An afternoon with a woman of 86 who tells good stories.',
     ],
-    details: [
-      'Coffee is at three, and she makes it.',
-      'No medical care is needed.',
-      'The daughter lives next door.',
-    ],
+    details: ['Coffee is at three.', 'No medical care is needed.', 'The daughter lives next door.'],
     bring: ['You have time and show it', 'Dutch', 'References'],
     skills: ['elder-care'],
     pay: [1600, 1850],
@@ -81,6 +80,7 @@ export const peopleTexts: readonly JobText[] = [
   {
     trade: 'care',
     titles: ['After-school care', 'Group leader, after school', 'Day care, one day'],
+    only: 'children',
     lead: [
       'You meet the children at school and play until they are picked up.',
       'A group of ten, a garden, and a colleague who knows all their names.',
@@ -105,6 +105,7 @@ export const peopleTexts: readonly JobText[] = [
   {
     trade: 'care',
     titles: ['Babysitter, Saturday evening', 'Babysitter for two children'],
+    only: 'children',
     lead: [
       'Two children of four and seven, in bed by eight if you read well.',
       'We go out for the first time in months.',
@@ -126,7 +127,8 @@ export const peopleTexts: readonly JobText[] = [
   },
   {
     trade: 'care',
-    titles: ['Dog walker', 'Dog walker, lunch round', 'Dog sitter for a day'],
+    titles: ['Dog walker', 'Dog walker, lunch round'],
+    only: 'dogs',
     lead: [
       'Five dogs, ninety minutes, one park.',
       'You fetch them at home and bring them back clean enough.',
@@ -149,6 +151,7 @@ export const peopleTexts: readonly JobText[] = [
   {
     trade: 'care',
     titles: ['Social worker, walk-in hour', 'Social worker, debt advice'],
+    only: 'elders',
     lead: [
       'People come with letters they do not dare to open. You open them together.',
       'A walk-in hour for the neighbourhood, with two volunteers.',
@@ -174,7 +177,8 @@ export const peopleTexts: readonly JobText[] = [
   },
   {
     trade: 'education',
-    titles: ['Tutor, mathematics', 'Tutor, mathematics and physics', 'Tutor for two sisters'],
+    titles: ['Tutor, mathematics', 'Tutor, mathematics and physics'],
+    only: 'tutors',
     lead: [
       'A pupil of fifteen who understands it in class and loses it at home.',
       'Two hours a week until the exams.',
@@ -199,6 +203,7 @@ export const peopleTexts: readonly JobText[] = [
   {
     trade: 'education',
     titles: ['Teacher of Dutch, beginners', 'Teacher of Dutch, evening group', 'Conversation class'],
+    only: 'language',
     lead: [
       'Twelve adults, eight mother tongues, one verb at a time.',
       'An evening group that wants to speak more than it wants to write.',
@@ -239,6 +244,7 @@ export const peopleTexts: readonly JobText[] = [
   {
     trade: 'education',
     titles: ['Sports coach, primary school', 'Football training, under twelve'],
+    only: 'children',
     lead: [
       'A gym hall, twenty-four children and a bag of balls.',
       'Training on Wednesday, matches on Saturday if you like.',
@@ -260,9 +266,10 @@ export const peopleTexts: readonly JobText[] = [
   {
     trade: 'education',
     titles: ['Write a workbook chapter', 'Record six short lessons'],
+    only: 'language',
     lead: [
-      'We have the goals and the words; you make them into something that people can do alone at home.',
       'One chapter, sixteen pages, for beginners.',
+      'We have the goals and the words; you make them into something that people can do alone at home.',
     ],
     details: [
       'Drawings are made by somebody else.',

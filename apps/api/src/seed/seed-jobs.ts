@@ -72,7 +72,7 @@ async function post(town: Town, of: OpenedBusiness, ending: Ending, told: Set<st
   const draft = await createJob(tx, scope, {
     businessId: of.business.id,
     ...wordsOf(chance, text, title),
-    ...whenOf(town, text, ending, publishedAt),
+    ...whenOf(town, text, title, ending, publishedAt),
     ...whereOf(chance, text),
     payMinor: payOf(chance, text),
     headCount: text.seats ? chance.between(...text.seats) : 1,
@@ -100,15 +100,18 @@ function drawText(
   { facts }: OpenedBusiness,
   told: Set<string>,
 ): { text: JobText; title: string } {
-  for (let attempt = 0; ; attempt += 1) {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
     const trade = facts.also && chance.percent(35) ? chance.pick(facts.also) : facts.category;
-    const text = chance.pick(texts.filter((one) => one.trade === trade));
+    const fitting = texts.filter((one) => one.trade === trade && (!one.only || facts.is?.includes(one.only)));
+    if (fitting.length === 0) continue;
+    const text = chance.pick(fitting);
     const title = chance.pick(text.titles);
     // A business with more jobs than titles posts one again, as businesses do.
     if (told.has(title) && attempt < 20) continue;
     told.add(title);
     return { text, title };
   }
+  throw new Error(`the demo town has no job texts for ${facts.name}`);
 }
 
 const wordsOf = (chance: Chance, text: JobText, title: string) =>
@@ -116,20 +119,30 @@ const wordsOf = (chance: Chance, text: JobText, title: string) =>
     kind: text.hours ? 'shift' : 'task',
     title,
     category: text.trade,
-    description: `${chance.pick(text.lead)}\n\n${chance.some(text.details, chance.between(2, 3)).join(' ')}`,
+    description: `${leadOf(chance, text, title)}\n\n${chance.some(text.details, chance.between(2, 3)).join(' ')}`,
     requirements: chance.some(text.bring, chance.between(2, 3)),
     skills: [...text.skills],
     questions: [...(text.questions ?? [])],
   }) satisfies Partial<JobDraft>;
 
+const leadOf = (chance: Chance, { titles, lead }: JobText, title: string): string =>
+  titles.length === lead.length ? (lead[titles.indexOf(title)] ?? '') : chance.pick(lead);
+
 /** Hours and last days from the town's clock: in the next three weeks, or soon after publishing where the story has ended. */
-function whenOf({ chance, now }: Town, text: JobText, ending: Ending, publishedAt: Date): Partial<JobDraft> {
+function whenOf(
+  { chance, now }: Town,
+  text: JobText,
+  title: string,
+  ending: Ending,
+  publishedAt: Date,
+): Partial<JobDraft> {
   const from = ending === 'open' || ending === 'paused' || ending === 'draft' ? now : publishedAt;
   const ahead = chance.between(from === now ? 1 : 2, from === now ? 20 : 9);
   if (!text.hours) return chance.percent(75) ? { dueOn: dayAfter(from, ahead + 4) } : { dueOn: null };
   let day = dayAfter(from, ahead);
-  for (let later = ahead; !fits(text, day); later += 1) day = dayAfter(from, later);
-  const [start, end] = chance.pick(text.hours);
+  const days = daysOf(text, title);
+  for (let later = ahead; !days.includes(weekdayOf(day)); later += 1) day = dayAfter(from, later);
+  const [start, end] = chance.pick(hoursOf(text.hours, title));
   const startsAt = instantAt(day, start);
   const endDay = end > start ? day : dayAfter(instantAt(day, '12:00'), 1);
   return {
@@ -139,9 +152,27 @@ function whenOf({ chance, now }: Town, text: JobText, ending: Ending, publishedA
   };
 }
 
-function fits(text: JobText, day: string): boolean {
-  const weekend = [0, 6].includes(weekdayOf(day));
-  return text.days === undefined || weekend === (text.days === 'weekend');
+/** The weekdays that a title names, else those of the text. */
+function daysOf(text: JobText, title: string): readonly number[] {
+  if (/Friday/.test(title)) return [5];
+  if (/Saturday/.test(title)) return [6];
+  if (/Sunday/.test(title)) return [0];
+  if (/weekend/i.test(title) || text.days === 'weekend') return [0, 6];
+  return text.days === 'weekdays' ? [1, 2, 3, 4, 5] : [0, 1, 2, 3, 4, 5, 6];
+}
+
+type Hours = NonNullable<JobText['hours']>;
+
+/** The hours that a title means: nobody starts a late shift at seven. */
+function hoursOf(hours: Hours, title: string): Hours {
+  const starts = hours.map(([start]) => start).sort();
+  const starting = (start: string | undefined) => hours.filter(([one]) => one === start);
+  const byNight = hours.filter(([start, end]) => end < start || start < '05:00');
+  if (/night/i.test(title) && byNight.length > 0) return byNight;
+  if (/early|morning|opening/i.test(title)) return starting(starts[0]);
+  if (/late|evening|dinner|night/i.test(title)) return starting(starts.at(-1));
+  if (/lunch/i.test(title)) return starting(starts.find((start) => start >= '10:00') ?? starts[0]);
+  return hours;
 }
 
 /** Work at somebody's home is at their address; other work is at the business's own. */

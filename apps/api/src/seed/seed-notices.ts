@@ -9,8 +9,17 @@ const unread = { nadia: 6, others: 2 };
 export async function seedNotices(town: Town, people: TownPeople): Promise<void> {
   for (const person of [people.nadia, ...people.owners, ...people.workers]) {
     const scope = town.scopeOf(person.accountId, town.now);
-    const { items } = await listNotifications(town.tx, scope, { limit: 100 });
-    const ids = items.slice(person === people.nadia ? unread.nadia : unread.others).map(({ id }) => id);
-    if (ids.length > 0) await readNotifications(town.tx, scope, { ids });
+    let keep = person === people.nadia ? unread.nadia : unread.others;
+    for (let cursor: string | undefined; ; ) {
+      const page = await listNotifications(town.tx, scope, {
+        limit: 100,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const ids = page.items.slice(keep).map(({ id }) => id);
+      if (ids.length > 0) await readNotifications(town.tx, scope, { ids });
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+      keep = 0;
+    }
   }
 }
