@@ -60,7 +60,7 @@ export function ApplicantRow({ applicant, withJob, selected, onOpen }: Applicant
             {fresh || !clock ? <Badge tone={tone}>{label}</Badge> : null}
           </div>
           {withJob ? <p className="sm mid clip">{applicant.jobTitle}</p> : null}
-          <p className="sm mute">{t`Applied ${formatAgo(applicant.submittedAt)}`}</p>
+          <p className="sm mute">{formatAgo(applicant.submittedAt)}</p>
           {skills.length > 0 ? <p className="sm mt1">{skills.join(', ')}</p> : null}
           {applicant.coverNote ? <p className="sm mute mt1 two-lines">{applicant.coverNote}</p> : null}
         </div>

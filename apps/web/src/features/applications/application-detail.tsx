@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/applications';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { joined } from '../../lib/format.ts';
 import { payWords, whenWords } from '../../lib/job-words.ts';
 import { saveStoredFile } from '../../lib/stored-file.ts';
 import { showAlert } from '../../ui/alert.tsx';
@@ -37,7 +36,7 @@ export function ApplicationHero({
     <div className="approach-hero">
       <Heading className="h-l">{title}</Heading>
       <p className="mute mt1" dir="auto">
-        {joined(job.title, job.business.name, pay.figure)}
+        {[job.title, job.business.name, pay.figure].join(' · ')}
       </p>
       <Approach
         states={names}
@@ -69,7 +68,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
         <ListRow
           to={`/job-desc/${job.id}`}
           title={job.title}
-          note={joined(job.business.name, whenWords(job))}
+          note={[job.business.name, whenWords(job)].filter(Boolean).join(' · ')}
           lead={<Icon name="briefcase" />}
           end={job.status === 'open' ? undefined : <Badge>{t`Not open`}</Badge>}
         />

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/applications';
-import { dayIn, formatDay, formatDayTime, formatLeft, formatTime } from '../../lib/format.ts';
+import { dayIn, formatDate, formatLeft, formatTime } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
 
@@ -96,8 +96,6 @@ export function endingWords(status: ApplicationStatus, business: string): string
 export const clockRuns = (status: ApplicationStatus): boolean =>
   status === 'submitted' || status === 'viewed' || status === 'shortlisted';
 
-const dayMs = 86_400_000;
-
 /** The decide-by clock: share of the time left, the figure in the ring, and both in words. */
 export function clockWords(
   {
@@ -109,18 +107,21 @@ export function clockWords(
 ) {
   const left = Date.parse(decideBy) - now.getTime();
   const whole = Math.max(1, Date.parse(decideBy) - Date.parse(submittedAt));
-  const days = Math.floor(left / dayMs);
+  // Counted as `formatLeft` counts, so that the figure and the words agree.
+  const minutes = Math.max(0, Math.ceil(left / 60_000));
+  const hours = Math.floor(minutes / 60);
   return {
     left: Math.max(0, Math.min(1, left / whole)),
-    figure: days >= 2 ? String(days) : t`${Math.max(0, Math.ceil(left / 3_600_000))} h`,
+    figure: hours >= 48 ? String(Math.floor(hours / 24)) : hours >= 1 ? t`${hours} h` : t`${minutes} m`,
     title: formatLeft(decideBy, now) ?? t`Time is up`,
-    by: formatDayTime(decideBy, job.timeZone, now),
+    by: formatDate(decideBy, job.timeZone, now),
   };
 }
 
 function whenOf(at: string, timeZone: string, now: Date): string {
-  const time = formatTime(at, timeZone);
-  return dayIn(at, timeZone) === dayIn(now, timeZone) ? time : `${formatDay(at, timeZone, { now })}, ${time}`;
+  return dayIn(at, timeZone) === dayIn(now, timeZone)
+    ? formatTime(at, timeZone)
+    : formatDate(at, timeZone, now);
 }
 
 /** What happened, where it stands, what may come; each with its time in the zone of the job. */

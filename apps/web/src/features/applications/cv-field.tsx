@@ -117,7 +117,7 @@ export function CvField({ id, jobId, value, required, error, onChange }: CvField
           <Trans>Choose another file</Trans>
         </Button>
       ) : null}
-      <FieldNote id={`${id}-note`} error={refusal ?? error} />
+      <FieldNote id={`${id}-note`} error={going ? undefined : (refusal ?? error)} />
     </fieldset>
   );
 }

@@ -134,7 +134,7 @@ function SentRings({ waits }: { waits: boolean }) {
 function Similar({ jobId }: { jobId: string }) {
   const { t } = useLingui();
   const query = useSimilarJobs(jobId);
-  if (query.data?.length === 0 || (query.isError && !query.data)) return null;
+  if (query.data ? query.data.length === 0 : query.fetchStatus !== 'fetching') return null;
   return (
     <section className="mt8">
       <h2 className="h-m">{t`More like it nearby`}</h2>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useParams } from 'react-router-dom';
 import { apiQuery } from '../../lib/api.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -37,6 +37,7 @@ export default function JobApplyFormScreen() {
   const existing = applied.data?.actions.includes('edit') ? applied.data : null;
   const form = useApplyForm(jobId, job, profile.data?.cv ?? null, existing);
   const canApply = job?.actions.includes('apply') === true;
+  useEffect(fetchNextScreens, []);
   const open = job !== undefined && (canApply || existing !== null);
   return (
     <Screen
@@ -67,6 +68,12 @@ export default function JobApplyFormScreen() {
       </QueryState>
     </Screen>
   );
+}
+
+/** Where sending leads must open without a network too. */
+function fetchNextScreens(): void {
+  const next = [import('./job-applied-success.screen.tsx'), import('./my-work.screen.tsx')];
+  Promise.all(next).catch(() => {});
 }
 
 function JobInBar({ job }: { job: Job }) {
@@ -128,7 +135,10 @@ function Form({ job, form }: { job: Job; form: ApplyFormState }) {
           ) : null}
           <ErrorSummary
             key={form.tries}
-            errors={Object.entries(form.errors).map(([field, text]) => ({ id: idOf(field), text }))}
+            errors={Object.entries(form.errors).map(([field, text]) => {
+              const asked = form.questions.find((question) => question.id === field);
+              return { id: idOf(field), text: asked ? `${asked.prompt} ${text}` : text };
+            })}
           />
           {form.refusal ? (
             <Banner tone="bad" icon="warning-circle" live>
@@ -177,8 +187,8 @@ function Dock({ form, editing }: { form: ApplyFormState; editing: boolean }) {
   const { changedAt } = form;
   return (
     <>
-      <p className="sm mute row g2 grow kept-note" role="status">
-        {changedAt ? (
+      <p className="mute row g2 kept-note" role="status">
+        {changedAt && form.step !== 'check' ? (
           <>
             <Icon name="check" />
             <span>{t`Draft kept ${formatTime(changedAt, ownTimeZone())}`}</span>

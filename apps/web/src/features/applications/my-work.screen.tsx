@@ -155,7 +155,7 @@ function Nothing({ group }: { group: Group }) {
         </ButtonLink>
       }
     >
-      <p>{t`Apply for a job and follow it here. They have 14 days to answer, and you always hear how it ends.`}</p>
+      <p>{t`Apply for a job and follow it here. They have until a set day to answer, and you always hear how it ends.`}</p>
     </EmptyState>
   );
 }

@@ -137,7 +137,7 @@ function OneApplication({ applicant, start }: { applicant: Applicant; start: boo
           <h3 className="h-s">{applicant.jobTitle}</h3>
           <p className="sm mute">
             {joined(
-              t`Applied ${formatAgo(applicant.submittedAt)}`,
+              formatAgo(applicant.submittedAt),
               applicant.distanceM !== null &&
                 t`about ${formatDistance(Math.max(500, applicant.distanceM))} away`,
             )}

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
-import { formatDayTime } from '../../lib/format.ts';
+import { formatDate } from '../../lib/format.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 
 type Words = { icon: IconName; title: string; text?: string };
@@ -12,7 +12,7 @@ export function noticeWords({ topic, data }: Pick<Notification, 'topic' | 'data'
   const business = say('businessName');
   const worker = say('workerName');
   const at = (name: string): string | undefined =>
-    data[name] === undefined ? undefined : formatDayTime(say(name), say('timeZone') || 'UTC', now);
+    data[name] === undefined ? undefined : formatDate(say(name), say('timeZone') || 'UTC', now);
   const by = at('decideBy');
   switch (topic as NotificationTopic) {
     case 'application-received':

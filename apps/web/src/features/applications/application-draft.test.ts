@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answerErrors,
+  answersOf,
+  changeDraft,
+  draftOf,
+  emptyDraft,
+  isDraft,
+  typedNumber,
+} from './application-draft.ts';
+import { sampleApplication, sampleQuestion } from './applications.samples.ts';
+
+describe('a draft', () => {
+  it('survives the device as it was', () => {
+    const draft = { ...emptyDraft(), answers: { a: true, b: '2,5' }, coverNote: 'سلام' };
+    expect(isDraft(JSON.parse(JSON.stringify(draft)))).toBe(true);
+  });
+
+  it.each([null, 7, [], {}, { ...emptyDraft(), answers: [1] }, { ...emptyDraft(), cv: { kind: 'other' } }])(
+    'is refused when it is %j',
+    (kept) => expect(isDraft(kept)).toBe(false),
+  );
+
+  it('gets another key when it says something else', () => {
+    const draft = emptyDraft();
+    expect(changeDraft(draft, { coverNote: 'x' }).key).not.toBe(draft.key);
+  });
+
+  it('comes back from what was sent', () => {
+    const draft = draftOf(sampleApplication({ answers: [{ questionId: 'n', value: 2.5 }] }));
+    expect(draft).toMatchObject({ coverNote: 'I live around the corner.', answers: { n: '2.5' } });
+    expect(draft.editing).toBe(sampleApplication().id);
+  });
+});
+
+describe('typedNumber', () => {
+  it.each([
+    ['3', 3],
+    ['2,5', 2.5],
+    ['-1.25', -1.25],
+    ['1 000', 1000],
+    ['', null],
+    ['1e9', null],
+    ['many', null],
+    ['9'.repeat(40), null],
+  ])('%j is %j', (text, number) => expect(typedNumber(text)).toBe(number));
+});
+
+describe('answers', () => {
+  const questions = [
+    sampleQuestion({ id: 't' }),
+    sampleQuestion({ id: 'n', kind: 'number', required: false }),
+    sampleQuestion({ id: 'y', kind: 'yes_no' }),
+    sampleQuestion({ id: 'c', kind: 'choice', choices: ['Week', 'Weekend'], required: false }),
+  ];
+
+  it('are sent in their kinds; empty and vanished ones fall away', () => {
+    expect(answersOf(questions, { t: ' Yes ', n: '2,5', y: false, c: 'Nights', gone: 'x' })).toEqual([
+      { questionId: 't', value: 'Yes' },
+      { questionId: 'n', value: 2.5 },
+      { questionId: 'y', value: false },
+    ]);
+  });
+
+  it('are checked before they are sent', () => {
+    expect(answerErrors(questions, { t: ' ', n: 'two' })).toEqual({
+      t: 'required',
+      n: 'not-a-number',
+      y: 'required',
+    });
+    expect(answerErrors(questions, { t: 'x'.repeat(1001), y: false })).toEqual({ t: 'too-long' });
+    expect(answerErrors(questions, { t: 'x', y: true })).toEqual({});
+  });
+});
