@@ -6,6 +6,12 @@ create extension if not exists unaccent;
 create text search configuration nearhand (copy = simple);
 alter text search configuration nearhand alter mapping for hword, hword_part, word with unaccent, simple;
 
+-- The square of a point: a band of half a degree of latitude, cut into pieces about as wide as high.
+create function geo_square(lat double precision, lng double precision) returns text language sql immutable parallel safe
+  return least(359, floor((lat + 90) * 2)) || '.' || mod(floor((lng + 180) / 360
+    * greatest(1, round(720 * cos(radians(least(359, floor((lat + 90) * 2)) / 2 - 89.75)))))::integer,
+    greatest(1, round(720 * cos(radians(least(359, floor((lat + 90) * 2)) / 2 - 89.75))))::integer);
+
 create table jobs (
   id uuid primary key,
   version integer not null default 1,
@@ -25,6 +31,8 @@ create table jobs (
   currency text not null,
   -- Pay in minor units an hour, to compare and sort unlike units (ADR 0007); null for a fixed price.
   pay_hour_minor integer,
+  -- The same to sort and filter by: a fixed price has no hours and counts as nothing an hour.
+  pay_rank integer not null generated always as (coalesce(pay_hour_minor, 0)) stored,
   head_count integer not null default 1 check (head_count between 1 and 500),
   hired_count integer not null default 0 check (hired_count between 0 and head_count),
   starts_at timestamptz,
@@ -51,10 +59,12 @@ create table jobs (
     6371008.8 * sin(radians(public_lat))])) stored,
   -- The day a shift starts, in the zone of the job.
   start_day date generated always as ((starts_at at time zone time_zone)::date) stored,
+  -- The words of the job, and the square of about 55 km that its public place lies in as a word of its own (`geo-squares.rules.ts` reckons the same).
   words tsvector not null generated always as (
     setweight(to_tsvector('nearhand', title), 'A')
     || setweight(to_tsvector('nearhand', business_name || ' ' || area), 'B')
-    || setweight(to_tsvector('nearhand', description), 'C')) stored,
+    || setweight(to_tsvector('nearhand', description), 'C')
+    || array_to_tsvector(array['@' || geo_square(public_lat, public_lng)])) stored,
   cv_required boolean not null default false,
   merchant_fee_basis_points integer not null,
   worker_fee_basis_points integer not null,
@@ -72,11 +82,16 @@ create table jobs (
   check (ends_at > starts_at)
 );
 create index jobs_business on jobs (business_id, status, created_at desc, id desc);
-create index jobs_open_near on jobs using gist (pos) where status = 'open';
-create index jobs_open_near_category on jobs using gist (category, pos) where status = 'open';
+-- What nearby filters and sorts by lies in the indexes of places and of order, so that a walk past jobs that do not fit stays inside the index.
+create index jobs_open_near on jobs using gist (pos)
+  include (id, category, kind, pay_rank, start_day, published_at) where status = 'open';
+create index jobs_open_near_category on jobs using gist (category, pos)
+  include (id, kind, pay_rank, start_day, published_at) where status = 'open';
+create index jobs_open_newest on jobs (published_at desc, id desc)
+  include (pos, category, kind, pay_rank, start_day) where status = 'open';
+create index jobs_open_pay on jobs (pay_rank desc, id desc)
+  include (pos, category, kind, start_day) where status = 'open';
 create index jobs_open_words on jobs using gin (words) where status = 'open';
-create index jobs_open_newest on jobs (published_at desc, id desc) where status = 'open';
-create index jobs_open_pay on jobs ((coalesce(pay_hour_minor, 0)) desc, id desc) where status = 'open';
 create index jobs_open_day on jobs (start_day) where status = 'open';
 create unique index jobs_source on jobs (business_id, source, source_id) where source is not null;
 

@@ -189,6 +189,7 @@ export interface Jobs {
   pay_hour_minor: number | null;
   pay_max_minor: number | null;
   pay_minor: number | null;
+  pay_rank: Generated<number>;
   pay_unit: string;
   pos: Generated<string>;
   private_address: Generated<boolean>;

@@ -6,23 +6,26 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { squaresAround } from './geo-squares.rules.ts';
 import { toCard } from './job-cards.service.ts';
 import { radiusInForce, wordQuery } from './nearby.rules.ts';
 import {
   type Around,
-  countInBox,
   estimateFitting,
-  gather,
+  type Found,
+  gatherFitting,
+  gatherInBox,
   type NearbyFilters,
   type NearbyRow,
+  type Wanted,
   walkInOrder,
   walkOutwards,
 } from './nearby.sql.ts';
 
-/** Below this many jobs in the box it is quicker to fetch and sort them all than to walk. */
-const fewInBox = 3_000;
-/** No further does it count what the box holds before it compares with the filters. */
-const countAtMost = 30_000;
+/** How many rows each way looks at before it gives up, and how few fitting jobs are fetched without a walk. Each costs some 5 ms at most. */
+export const effort = { fitting: 1_500, outwards: 5_000, words: 1_000, box: 3_000, inOrder: 20_000 };
+/** A limit that is none. */
+const everything = 1_000_000_000;
 
 const radius = z.number().min(0.1).max(limits.radiusMaxKm);
 /** The radius in force travels in the cursor, so that later pages keep it; then the sort value and id of the last row. */
@@ -48,14 +51,20 @@ export async function nearbyJobs(
   if (cursor && cursor[0] !== input.sort) throw new AppError('request/bad-cursor');
   const filters = filtersOf(input);
   const from = { lat: input.lat, lng: input.lng };
-  const around = (km: number): Around => ({ pos: onSphere(from), chord: chordOfMetres(km * 1000) });
-  const wanted = Math.max(input.limit + 1, cursor ? 0 : limits.widenBelowResults);
+  const around = (km: number): Around => ({
+    pos: onSphere(from),
+    chord: chordOfMetres(km * 1000),
+    squares: squaresAround(from, km * 1000),
+  });
+  const { sort: by } = input;
+  const after = cursor && ([cursor[2], cursor[3]] as const);
+  const limit = Math.max(input.limit + 1, cursor ? 0 : limits.widenBelowResults);
 
   let radiusKm = cursor?.[1] ?? input.radiusKm;
-  let rows = await findPage(db, around(radiusKm), filters, input.sort, cursor, wanted);
+  let rows = await findPage(db, around(radiusKm), filters, { by, after, limit });
   if (!cursor && input.widen && rows.length < limits.widenBelowResults && radiusKm < limits.radiusMaxKm) {
     const widest = around(limits.radiusMaxKm);
-    const nearest = await findPage(db, widest, filters, 'distance', null, wanted);
+    const nearest = await findPage(db, widest, filters, { by: 'distance', after: null, limit });
     radiusKm = radiusInForce(
       radiusKm,
       nearest.map((row) => metresOfChord(row.chord)),
@@ -63,7 +72,7 @@ export async function nearbyJobs(
     rows =
       input.sort === 'distance'
         ? nearest.filter((row) => row.chord <= around(radiusKm).chord)
-        : await findPage(db, around(radiusKm), filters, input.sort, null, wanted);
+        : await findPage(db, around(radiusKm), filters, { by, after: null, limit });
   }
   const page = cutPage(rows, input.limit, (row) => cursorOf(input.sort, radiusKm, row));
   return {
@@ -92,38 +101,55 @@ function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): 
 }
 
 /**
- * One page, by the way that looks at the fewest rows: outwards through the index of places, or down the order where the circle holds many jobs.
- * Both give up after some thousand rows; then everything that fits is gathered, through the box or through the filters (ADR 0006).
+ * One page, by the way that should look at the fewest rows (ADR 0006). Each way that can fail gives up at its limit, and the next is tried; the last
+ * one always ends.
  */
 async function findPage(
   db: Db,
   around: Around,
   filters: NearbyFilters,
-  sort: NearbyInput['sort'],
-  cursor: Cursor | null,
-  limit: number,
+  wanted: Wanted,
 ): Promise<NearbyRow[]> {
-  if (sort === 'distance') {
-    const after = cursor ? ([Number(cursor[2]), cursor[3]] as const) : null;
-    const walk = await walkOutwards(db, around, filters, { after, limit });
-    if (walk.whole) return walk.rows;
-    return gather(
-      db,
-      around,
-      filters,
-      { by: 'distance', after, limit },
-      await leastThrough(db, around, filters),
-    );
+  if (filters.words !== null) return findByWords(db, around, filters, wanted);
+  const { category, ...others } = filters;
+  const filtered = Object.values(others).some((filter) => filter !== null);
+  // The index of places holds the category itself: a walk by distance meets nothing that does not fit.
+  if (wanted.by === 'distance' && !filtered)
+    return (await walkOutwards(db, around, filters, wanted, everything)).rows;
+
+  if (filtered || category !== null) {
+    const { open, fitting } = await estimateFitting(db, filters);
+    const expectedWalk = (wanted.limit * open) / Math.max(1, fitting);
+    if (fitting <= Math.max(effort.fitting, expectedWalk)) return gatherFitting(db, around, filters, wanted);
   }
-  const page = { by: sort, after: cursor ? ([cursor[2], cursor[3]] as const) : null, limit };
-  if ((await countInBox(db, around, filters, fewInBox)) < fewInBox)
-    return gather(db, around, filters, page, 'box');
-  const walk = await walkInOrder(db, around, filters, page);
-  if (walk.whole) return walk.rows;
-  return gather(db, around, filters, page, await leastThrough(db, around, filters));
+  const found =
+    wanted.by === 'distance'
+      ? await walkOutwards(db, around, filters, wanted, effort.outwards)
+      : await findInOrder(db, around, filters, { ...wanted, by: wanted.by });
+  return found.whole ? found.rows : (await gatherInBox(db, around, filters, wanted, everything)).rows;
 }
 
-async function leastThrough(db: Db, around: Around, filters: NearbyFilters): Promise<'box' | 'filters'> {
-  const fitting = await estimateFitting(db, filters);
-  return fitting < (await countInBox(db, around, filters, countAtMost)) ? 'filters' : 'box';
+/** All that is near, where that is little; else down the order. */
+async function findInOrder(
+  db: Db,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted & { by: 'newest' | 'pay' },
+): Promise<Found> {
+  const box = await gatherInBox(db, around, filters, wanted, effort.box);
+  return box.whole ? box : walkInOrder(db, around, filters, wanted, effort.inOrder);
+}
+
+/** A common word is soon met on the way outwards; any other way needs the jobs with the word around here, all of them. */
+async function findByWords(
+  db: Db,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted,
+): Promise<NearbyRow[]> {
+  if (wanted.by === 'distance') {
+    const walk = await walkOutwards(db, around, filters, wanted, effort.words);
+    if (walk.whole) return walk.rows;
+  }
+  return gatherFitting(db, around, filters, wanted);
 }

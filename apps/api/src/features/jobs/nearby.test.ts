@@ -1,11 +1,12 @@
 import { metresBetween } from '@nearhand/contract/great-circle';
 import type { JobCard, NearbyInput } from '@nearhand/contract/jobs';
 import { categoryIds } from '@nearhand/contract/taxonomy';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
+import { effort } from './nearby.service.ts';
 
 const app = useTestApp({ OPEN_JOBS_WHILE_UNVERIFIED: '100' });
 
@@ -153,7 +154,22 @@ const places = [
 ] as const;
 
 describe('jobs.nearby', () => {
-  it.each(places)('gives the first page as brute force does around %s', async (_name, place) => {
+  const ways = places.flatMap(
+    ([name, place]) =>
+      [
+        [`${name}`, place, effort],
+        [
+          `${name}, where every way gives up early`,
+          place,
+          { fitting: 3, outwards: 7, words: 7, box: 7, inOrder: 40 },
+        ],
+      ] as const,
+  );
+  const usual = { ...effort };
+  afterEach(() => void Object.assign(effort, usual));
+
+  it.each(ways)('gives the first page as brute force does around %s', async (_name, place, spent) => {
+    Object.assign(effort, spent);
     const sorts = ['distance', 'newest', 'pay'] as const;
     for (let probe = 0; probe < 25; probe += 1) {
       const wishes: Wishes = {
