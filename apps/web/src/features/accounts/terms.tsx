@@ -102,6 +102,14 @@ export function Terms() {
           </Trans>
         </p>
       </Part>
+      <Part title={<Trans>11. Maps and names of places</Trans>}>
+        <p>
+          <Trans>
+            Names of places come from GeoNames (geonames.org), under the licence CC BY 4.0; we shortened and
+            rounded them. The coast comes from Natural Earth and is in the public domain.
+          </Trans>
+        </p>
+      </Part>
     </div>
   );
 }

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useUser } from '../../lib/session.ts';
 import { IconLink } from '../../ui/button.tsx';
+import { useUnreadCount } from '../notifications/notifications.api.ts';
 import { NearbyScreen } from './nearby-screen.tsx';
 
 /** Home, open to everyone: what is near, nearest first, with a map beside it or a press away. */
 export default function ExploreScreen() {
   const { t } = useLingui();
   const user = useUser();
+  const unread = useUnreadCount();
   return (
     <NearbyScreen
       path="/tabs/menu/explore"
@@ -21,7 +23,14 @@ export default function ExploreScreen() {
         </h1>
       }
       actions={
-        user?.emailVerified ? <IconLink icon="bell" label={t`Notifications`} to="/notifications" /> : null
+        user?.emailVerified ? (
+          <IconLink
+            icon="bell"
+            label={unread === 0 ? t`Notifications` : t`Notifications, ${unread} new`}
+            to="/notifications"
+            dot={unread > 0}
+          />
+        ) : null
       }
     />
   );

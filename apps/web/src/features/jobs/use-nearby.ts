@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { session } from '../../lib/session.ts';
 import { type Here, rememberPlace, useStartPlace } from '../places/places.api.ts';
 import { type NearbyAsk, useNearbyJobs } from './jobs.api.ts';
 import {
@@ -18,6 +19,10 @@ const startView: View = { filters: noFilters, place: null, map: false };
 
 /** The views of both lists, for as long as the app is open: a page that was unmounted meanwhile comes back as it was left. */
 const views = new Map<string, View>();
+
+session.subscribe(() => {
+  if (session.user() === null) views.clear();
+});
 
 const fromSearch = (search: string): View => {
   const params = new URLSearchParams(search);

@@ -1,5 +1,6 @@
 import type { Place, Point } from '@nearhand/contract/places';
 import { useSyncExternalStore } from 'react';
+import { session } from '../../lib/session.ts';
 
 /** Where a person looks for work: the device's own position, or a place they chose. */
 export type Here = Place & { source: 'device' | 'chosen' };
@@ -38,7 +39,7 @@ function tell(): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** Remembers a place on this device; null forgets it, as after sign-out. */
+/** Remembers a place on this device; null forgets it. */
 export function rememberPlace(next: Here | null): void {
   here = next;
   try {
@@ -51,6 +52,14 @@ export function rememberPlace(next: Here | null): void {
 }
 
 export const rememberedPlace = (): Here | null => here;
+
+let signedIn = session.user() !== null;
+// After sign-out nothing of that person stays on the device; a guest's choice does.
+session.subscribe(() => {
+  const now = session.user() !== null;
+  if (signedIn && !now) rememberPlace(null);
+  signedIn = now;
+});
 
 /** The place remembered on this device, or null. */
 export function useRememberedPlace(): Here | null {
