@@ -13,7 +13,7 @@ describe('the decide-by clock', () => {
   });
 
   it('counts hours in the last two days', () => {
-    expect(decideBy({ status: 'submitted', decideBy: '2026-11-22T18:30:00Z' }, now)?.short).toBe('34 h');
+    expect(decideBy({ status: 'submitted', decideBy: '2026-11-22T18:30:00Z' }, now)?.short).toBe('33 h');
   });
 
   it('is over once it has passed, and there is none where nobody waits', () => {

@@ -23,7 +23,7 @@ export function decideBy(
 ): DecideBy | null {
   if (!waiting.includes(applicant.status)) return null;
   const ms = Date.parse(applicant.decideBy) - now.getTime();
-  const hours = Math.max(0, Math.ceil(ms / 3_600_000));
+  const hours = Math.max(0, Math.floor(Math.ceil(ms / 60_000) / 60));
   return {
     share: ms / (limits.decideByDays * 86_400_000),
     left: formatLeft(applicant.decideBy, now),

@@ -67,10 +67,16 @@ export function useDeviceDraft<Value>(
       return;
     }
     if (dropped.current) return;
-    const timer = setTimeout(() => keepDraft(key, value), waitMs);
+    const keep = () => {
+      if (!dropped.current) keepDraft(key, value);
+    };
+    const timer = setTimeout(keep, waitMs);
+    // Nothing unmounts when the page is closed or reloaded.
+    globalThis.addEventListener('pagehide', keep);
     return () => {
       clearTimeout(timer);
-      if (!dropped.current) keepDraft(key, value);
+      globalThis.removeEventListener('pagehide', keep);
+      keep();
     };
   }, [key, value]);
   return {

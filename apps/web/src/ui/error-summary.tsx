@@ -19,7 +19,7 @@ export function ErrorSummary({ errors }: { errors: readonly { id: string; text: 
           {errors.map((error) => (
             <li key={error.id}>
               <a
-                className="link"
+                className="link summary-link"
                 href={`#${error.id}`}
                 onClick={(event) => {
                   event.preventDefault();

@@ -119,13 +119,21 @@ function EditBusiness({ business }: { business: Business }) {
       width="wide"
       dock={
         editable ? (
-          <Button kind="go" busy={update.isPending} disabled={!edit.dirty} onClick={() => void save()}>
+          <Button
+            kind={edit.dirty ? 'go' : 'quiet'}
+            busy={update.isPending}
+            disabled={!edit.dirty}
+            onClick={() => void save()}
+          >
             {edit.dirty ? t`Save changes` : t`Nothing to save yet`}
           </Button>
         ) : undefined
       }
     >
-      <div className="desk two-cols">
+      <div className="desk two-cols parts">
+        <div className="desk-before">
+          <BusinessStatusCard business={business} unsaved={edit.dirty} />
+        </div>
         <form
           className="desk-main"
           noValidate
@@ -169,10 +177,9 @@ function EditBusiness({ business }: { business: Business }) {
           </fieldset>
           <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
         </form>
-        <aside className="desk-side stay">
-          <BusinessStatusCard business={business} unsaved={edit.dirty} />
+        <div className="desk-after">
           <CloseBusiness business={business} />
-        </aside>
+        </div>
       </div>
     </Screen>
   );

@@ -4,7 +4,7 @@ import type { ListedJob } from '@nearhand/contract/jobs';
 import { Link } from 'react-router-dom';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatDay, formatMoney } from '../../lib/format.ts';
-import { perUnit, whenWords } from '../../lib/job-words.ts';
+import { payWords, whenWords } from '../../lib/job-words.ts';
 import { Count } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,6 +16,10 @@ import { useWide } from '../../ui/wide.ts';
 import type { useListedJobs } from '../jobs/jobs.api.ts';
 
 const shown = 6;
+
+/** The day alone; the hours are on the job's own page. */
+const dayOf = (job: ListedJob): string | null =>
+  job.startsAt ? formatDay(job.startsAt, job.timeZone) : whenWords(job);
 
 /** The open jobs of the dashboard: a table on a desktop, lines on a phone. */
 export function OpenJobs({
@@ -105,7 +109,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
       key: 'job',
       head: t`Job`,
       cell: (job) => (
-        <Link className="strong dash-link" to={`/job-applicants/${job.id}`}>
+        <Link className="strong dash-link nowrap" to={`/job-applicants/${job.id}`}>
           {job.title}
         </Link>
       ),
@@ -113,7 +117,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
     {
       key: 'when',
       head: t`When`,
-      cell: (job) => <span className="mute">{whenWords(job) ?? t`Not set`}</span>,
+      cell: (job) => <span className="mute nowrap">{dayOf(job) ?? t`Not set`}</span>,
     },
     {
       key: 'seats',
@@ -138,8 +142,9 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
       head: t`Pay`,
       number: true,
       cell: (job) => (
-        <span className="strong nowrap">
-          {perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit)}
+        <span className="nowrap">
+          <span className="strong">{formatMoney(job.pay.minor, job.pay.currency)}</span>
+          <span className="xs mute block">{payWords({ ...job.pay, totalMinor: null }).notes[0]}</span>
         </span>
       ),
     },

@@ -2,13 +2,16 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import type { Business } from '@nearhand/contract/businesses';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { decideBy } from '../../lib/decide-by.ts';
 import { joined } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ClockRing } from '../../ui/rings.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useWide } from '../../ui/wide.ts';
 import { useBusinessApplicants } from '../applications/applicants.api.ts';
 
 const shownRows = 4;
@@ -26,6 +29,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   // Newest come first, so only a list that is whole can be put by its clocks and counted.
   const whole = page !== undefined && page.nextCursor === null;
   const rows = (whole ? waiting : waiting.toReversed()).slice(0, shownRows);
+  const firstFresh = rows.find(({ status }) => status === 'submitted');
   const nothing = query.data !== undefined && rows.length === 0 && drafts === 0 && expired === 0;
 
   return (
@@ -52,19 +56,16 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
         </div>
       ) : null}
       <ul className="waiting-rows">
-        {rows.map((applicant, index) => (
-          <ApplicantLine key={applicant.id} applicant={applicant} first={index === 0} />
+        {rows.map((applicant) => (
+          <ApplicantLine key={applicant.id} applicant={applicant} first={applicant === firstFresh} />
         ))}
         {drafts > 0 ? (
           <Row
             lead={<IconSign icon="note-pencil" round />}
             title={<Plural value={drafts} one="# draft to finish" other="# drafts to finish" />}
             note={t`Workers do not see it yet.`}
-            button={
-              <ButtonLink kind="quiet" size="s" to="/listed-job?status=draft">
-                {t`Open drafts`}
-              </ButtonLink>
-            }
+            to="/listed-job?status=draft"
+            action={t`Open drafts`}
           />
         ) : null}
         {expired > 0 ? (
@@ -72,11 +73,8 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
             lead={<IconSign icon="hourglass" round />}
             title={<Plural value={expired} one="# job has expired" other="# jobs have expired" />}
             note={t`Reopen it to be found again, or close it.`}
-            button={
-              <ButtonLink kind="quiet" size="s" to="/listed-job?status=expired">
-                {t`See`}
-              </ButtonLink>
-            }
+            to="/listed-job?status=expired"
+            action={t`See them`}
           />
         ) : null}
       </ul>
@@ -104,39 +102,51 @@ function ApplicantLine({ applicant, first }: { applicant: Applicant; first: bool
       lead={clock ? <ClockRing left={clock.share}>{clock.short}</ClockRing> : null}
       title={name}
       note={joined(applicant.jobTitle, clock && t`decide by ${clock.until}`)}
-      button={
-        <ButtonLink
-          kind={first && fresh ? 'ink' : 'quiet'}
-          size="s"
-          to={`/worker-details/${applicant.worker.workerId}?application=${applicant.id}`}
-        >
-          {fresh ? t`Open` : t`Look again`}
-          <span className="vh">: {name}</span>
-        </ButtonLink>
-      }
+      to={`/worker-details/${applicant.worker.workerId}?application=${applicant.id}`}
+      action={fresh ? t`Open` : t`Look again`}
+      main={first}
     />
   );
 }
 
-function Row({
-  lead,
-  title,
-  note,
-  button,
-}: {
+type RowProps = {
   lead: ReactNode;
   title: ReactNode;
   note: ReactNode;
-  button: ReactNode;
-}) {
+  to: string;
+  action: string;
+  main?: boolean;
+};
+
+/** On a phone the whole line is pressed; on a desktop a button stands at its end. */
+function Row({ lead, title, note, to, action, main }: RowProps) {
+  const wide = useWide();
+  const inner = (
+    <>
+      <span className="waiting-lead">{lead}</span>
+      <span className="grow">
+        <span className="t strong block">{title}</span>
+        <span className="sm mute block">{note}</span>
+      </span>
+    </>
+  );
+  if (!wide) {
+    return (
+      <li>
+        <Link className="li press" to={to}>
+          {inner}
+          <Icon name="caret-right" flip className="mute caret" />
+        </Link>
+      </li>
+    );
+  }
   return (
     <li className="li">
-      <span className="waiting-lead">{lead}</span>
-      <div className="grow">
-        <p className="strong">{title}</p>
-        <p className="sm mute">{note}</p>
-      </div>
-      {button}
+      {inner}
+      <ButtonLink kind={main ? 'ink' : 'quiet'} size="s" to={to}>
+        {action}
+        <span className="vh">: {title}</span>
+      </ButtonLink>
     </li>
   );
 }

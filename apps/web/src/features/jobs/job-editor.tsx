@@ -130,13 +130,21 @@ export function JobEditor({ job, business }: JobEditorProps) {
       width="wide"
       dock={
         editable ? (
-          <Button kind="go" busy={update.isPending} disabled={!edit.dirty} onClick={() => void save()}>
+          <Button
+            kind={edit.dirty ? 'go' : 'quiet'}
+            busy={update.isPending}
+            disabled={!edit.dirty}
+            onClick={() => void save()}
+          >
             {edit.dirty ? t`Save changes` : t`Nothing to save yet`}
           </Button>
         ) : undefined
       }
     >
-      <div className="desk two-cols edit-job">
+      <div className="desk two-cols parts">
+        <div className="desk-before">
+          <JobStandingCard job={job} unsaved={edit.dirty} />
+        </div>
         <form
           className="desk-main"
           noValidate
@@ -187,12 +195,11 @@ export function JobEditor({ job, business }: JobEditorProps) {
           )}
           <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
         </form>
-        <aside className="desk-side">
-          <JobStandingCard job={job} unsaved={edit.dirty} />
-          {editable && ordinary ? (
+        {editable && ordinary ? (
+          <div className="desk-after">
             <JobPreview form={edit.typed} setting={setting} business={business} job={job} />
-          ) : null}
-        </aside>
+          </div>
+        ) : null}
       </div>
     </Screen>
   );

@@ -39,7 +39,9 @@ export function JobStepList({ step, problems, onStep, form, setting, business }:
                   ) : null}
                 </span>
                 <span className="d block">
-                  {index === now ? t`Step ${index + 1} of ${jobStepIds.length}` : summary}
+                  {index === now
+                    ? t`Step ${index + 1} of ${jobStepIds.length}`
+                    : (summary ?? stepTitle(id).holds)}
                 </span>
               </button>
             </li>

@@ -14,18 +14,43 @@ import {
 } from './job-form.rules.ts';
 
 /** The question a step asks, and what it is called in the list of steps. */
-export function stepTitle(step: JobStep): { name: string; question: string; next: string } {
+export function stepTitle(step: JobStep): { name: string; question: string; next: string; holds: string } {
   switch (step) {
     case 'what':
-      return { name: t`What`, question: t`What is there to do?`, next: t`Next, what there is to do` };
+      return {
+        name: t`What`,
+        question: t`What is there to do?`,
+        next: t`Next, what there is to do`,
+        holds: t`Shift or task, title`,
+      };
     case 'where':
-      return { name: t`Where`, question: t`Where is it?`, next: t`Next, where it is` };
+      return {
+        name: t`Where`,
+        question: t`Where is it?`,
+        next: t`Next, where it is`,
+        holds: t`Address and pin`,
+      };
     case 'time':
-      return { name: t`Time and pay`, question: t`When, and what does it pay?`, next: t`Next, time and pay` };
+      return {
+        name: t`Time and pay`,
+        question: t`When, and what does it pay?`,
+        next: t`Next, time and pay`,
+        holds: t`Hours, pay, people`,
+      };
     case 'who':
-      return { name: t`Who`, question: t`Who are you looking for?`, next: t`Next, who you are looking for` };
+      return {
+        name: t`Who`,
+        question: t`Who are you looking for?`,
+        next: t`Next, who you are looking for`,
+        holds: t`Skills, questions`,
+      };
     case 'publish':
-      return { name: t`Publish`, question: t`Ready to publish?`, next: t`Next, check and publish` };
+      return {
+        name: t`Publish`,
+        question: t`Ready to publish?`,
+        next: t`Next, check and publish`,
+        holds: t`Check and publish`,
+      };
   }
 }
 

@@ -40,6 +40,13 @@ export function QuestionsEditor({ id, questions, onChange, error }: QuestionsEdi
     onChange(moved);
     const place = moved.findIndex((one) => one.key === key) + 1;
     setSaid(t`Now question ${place} of ${moved.length}`);
+    // At an end of the list the button just pressed goes dead; the focus stays with the question.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-question="${key}"] .ib`);
+      const [up, down] = buttons ?? [];
+      const pressed = step === -1 ? up : down;
+      (pressed?.disabled ? (step === -1 ? down : up) : pressed)?.focus();
+    });
   };
   const remove = (key: string) => {
     const at = questions.findIndex((one) => one.key === key);
