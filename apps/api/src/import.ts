@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const started = performance.now();
   say(`Looking through ${args.file}.`);
   const source = await openSource(args);
-  say(`${count(source.count)} rows found.`);
+  say(`Rows found: ${count(source.count)}.`);
   const report = await openReport(
     args.report ?? path.resolve(config.DATA_DIR, 'imports', `${path.parse(args.file).name}-refused.csv`),
   );
