@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { address, serverPort } from './server-address.ts';
+import { openIdClient, startOpenIdProvider } from './openid-provider.ts';
+import { address, openIdAddress, serverPort } from './server-address.ts';
 
 /** The real server as `npm start` runs it, on an empty database under a folder of its own that goes away with it. */
 const dataDir = process.env.E2E_DATA_DIR ?? path.join(tmpdir(), `nearhand-e2e-${process.pid}`);
 const main = path.resolve(import.meta.dirname, '../apps/api/src/main.ts');
 
+const provider = await startOpenIdProvider();
 const server = spawn(process.execPath, [main], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
@@ -16,6 +18,9 @@ const server = spawn(process.execPath, [main], {
     PUBLIC_URL: address,
     DATA_DIR: dataDir,
     DEMO: 'false',
+    GOOGLE_ISSUER: openIdAddress,
+    GOOGLE_CLIENT_ID: openIdClient.id,
+    GOOGLE_CLIENT_SECRET: openIdClient.secret,
     LOG_LEVEL: 'error',
     // Journeys of both sizes run at once from one address.
     SIGN_INS_PER_MINUTE: '1000',
@@ -27,6 +32,7 @@ const server = spawn(process.execPath, [main], {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill('SIGTERM'));
 
 server.once('exit', async (code) => {
+  provider.close();
   await rm(dataDir, { recursive: true, force: true });
   process.exit(code ?? 0);
 });

@@ -1,0 +1,46 @@
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+
+/** An address that no other journey uses, so that both sizes can run on one server. */
+export const newEmail = (name: string) => `${name}.${crypto.randomUUID().slice(0, 8)}@journey.example`;
+
+export const password = 'a quiet harbour 7';
+
+/** The newest link in the mailbox of a person that matches, waited for: mail leaves through the task runner. */
+export async function mailedLink(request: APIRequestContext, email: string, pattern: RegExp): Promise<string> {
+  let link: string | undefined;
+  await expect(async () => {
+    const page = await (await request.get(`/dev/mailbox?to=${encodeURIComponent(email)}`)).text();
+    link = [...page.matchAll(/href="([^"]+)"/g)].map((found) => (found[1] ?? '').replaceAll('&amp;', '&')).find((href) => pattern.test(href));
+    expect(link, `a mail to ${email} with ${pattern}`).toBeDefined();
+  }).toPass({ timeout: 20_000 });
+  return link ?? '';
+}
+
+/** Creates an account on the register screen and leaves the person at the first step of the profile, not verified. */
+export async function signUp(page: Page, email: string): Promise<void> {
+  await page.goto('/register');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Verify your email, and then proceed to log in. Check your inbox for a verification email.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set up your profile' }).click();
+  await expect(page).toHaveURL(/\/expertise/);
+}
+
+/** Follows the link of the verification mail in the same browser, where the session goes on as a verified one. */
+export async function verify(page: Page, email: string): Promise<void> {
+  await page.goto(await mailedLink(page.request, email, /\/login\?/));
+  await expect(page).toHaveURL(/\/tabs\/menu\//);
+}
+
+/** A verified person with a name, by the shortest way through the sign-up steps. */
+export async function join(page: Page, email: string, name: string, brings: 'Find work' | 'Hire people'): Promise<void> {
+  await signUp(page, email);
+  await page.getByRole('link', { name: 'Skip', exact: true }).click();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('radio', { name: brings }).check();
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await expect(page.getByText('Almost there')).toBeVisible();
+  await verify(page, email);
+}

@@ -1,0 +1,71 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openIdAddress } from './server-address.ts';
+
+const person = () => `noor-${crypto.randomUUID().slice(0, 8)}`;
+
+/** From the login page to the provider's own. */
+async function leaveForGoogle(page: Page, next: string): Promise<void> {
+  await page.goto(`/login?next=${encodeURIComponent(next)}`);
+  await page.getByRole('button', { name: 'Continue with Google' }).click();
+  await page.waitForURL(`${openIdAddress}/**`);
+}
+
+/** What a person does there: log in, then allow. */
+async function logInThere(page: Page, login: string): Promise<void> {
+  await page.locator('input[name=login]').fill(login);
+  await page.locator('input[name=password]').fill('anything');
+  await page.locator('button[type=submit]').click();
+  await page.locator('button[type=submit]').click();
+}
+
+test('signs in through a real OpenID provider, back to where one was going, and out again', async ({
+  page,
+}) => {
+  await leaveForGoogle(page, '/myprofile');
+  await logInThere(page, person());
+  await expect(page).toHaveURL('/myprofile');
+  await expect(page.getByRole('heading', { name: 'Noor Smit' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Noor Smit' })).toBeVisible();
+
+  await page.goto('/tabs/menu/account');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/getting-started');
+  const kept = () =>
+    page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('access-token')]);
+  expect(await kept()).toEqual([null, null]);
+  // The cookie is gone too: a mere visit to the page of a redirect signs nobody in.
+  await page.goto('/loading?next=%2Fmyprofile');
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('says so when the person turns back', async ({ page }) => {
+  await leaveForGoogle(page, '/myprofile');
+  await page.getByRole('link', { name: /cancel/i }).click();
+  const alert = page.getByRole('alertdialog');
+  await expect(alert).toContainText('Error');
+  await expect(alert).toContainText('Sign In');
+  await expect(alert).toContainText('Sign-in was cancelled because permission was not given.');
+  await alert.getByRole('button').first().click();
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test('never takes over an account by an email that the provider did not verify', async ({
+  page,
+  browser,
+  contextOptions,
+}) => {
+  const name = person();
+  await leaveForGoogle(page, '/myprofile');
+  await logInThere(page, name);
+  await expect(page).toHaveURL('/myprofile');
+
+  const other = await browser.newContext(contextOptions);
+  const stranger = await other.newPage();
+  await leaveForGoogle(stranger, '/myprofile');
+  await logInThere(stranger, `unproven-${name}`);
+  await expect(stranger.getByRole('alertdialog')).toContainText(
+    'You already have an account with this email.',
+  );
+  await other.close();
+});
