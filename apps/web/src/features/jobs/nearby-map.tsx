@@ -6,7 +6,6 @@ import { jobWords } from '../../lib/job-words.ts';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Near } from '../../ui/rings.tsx';
-import { Sign } from '../../ui/sign.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import {
   labelOfPoint,
@@ -171,9 +170,7 @@ function ChosenJob({ job, wide, group, onStep, onClose }: ChosenProps) {
           <ButtonLink kind="go" to={`/job-desc/${job.id}`}>
             {t`See the job`}
           </ButtonLink>
-        ) : (
-          <Sign category={job.category} />
-        )}
+        ) : null}
       </div>
       {wide ? null : (
         <div className="row mt3">

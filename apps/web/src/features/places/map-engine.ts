@@ -51,6 +51,7 @@ export class MapEngine {
   #landKnown = false;
   #pieces = '';
   #sketched = false;
+  #styleKnown = false;
   #gazetteer: Gazetteer | null = null;
   #pins: Pins = { pins: [], selected: null, seen: new Set() };
   #pinMarkers = new Map<string, Marker>();
@@ -90,6 +91,13 @@ export class MapEngine {
       if ((event as { originalEvent?: unknown }).originalEvent) this.#moved();
     });
     this.#map.on('click', () => this.#options.onSelect([]));
+    this.#map.on('error', ({ error }) => {
+      // The provider of the style does not answer: our own ground instead. Later troubles, such as one tile, are the map's own to bear.
+      if (this.#styleKnown || !this.#options.styleUrl) return;
+      console.warn('The map style could not be loaded', error);
+      this.#options = { ...this.#options, styleUrl: null };
+      this.#map.setStyle(ownGround(this.#theme));
+    });
     this.#map.on('webglcontextlost', () => this.#options.onFail());
     this.#stopTheme = watchTheme(() => {
       this.#theme = readTheme(element);
@@ -164,6 +172,7 @@ export class MapEngine {
   }
 
   #styled(): void {
+    this.#styleKnown = true;
     addOwnLayers(this.#map, this.#theme);
     paint(this.#map, this.#theme, this.#landKnown);
     this.#drawRings();

@@ -9,7 +9,7 @@ const mile = 1_609.344;
 /** Round distances in the reader's unit, in metres. */
 export const ringChoices = (): number[] =>
   usesMiles()
-    ? [0.25, 0.5, 1, 2, 5, 10, 25, 50, 100].map((miles) => miles * mile)
+    ? [0.5, 1, 2, 5, 10, 25, 50, 100].map((miles) => miles * mile)
     : [0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 200].map((km) => km * 1_000);
 
 /** The smallest ring a person can still point into. */
