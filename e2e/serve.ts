@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openIdClient, startOpenIdProvider } from './openid-provider.ts';
 import { address, openIdAddress, serverPort } from './server-address.ts';
 
 /** The real server as `npm start` runs it, on an empty database under a folder of its own that goes away with it. */
-const dataDir = process.env.E2E_DATA_DIR ?? path.join(tmpdir(), `nearhand-e2e-${process.pid}`);
 const main = path.resolve(import.meta.dirname, '../apps/api/src/main.ts');
 
 const provider = await startOpenIdProvider();
+// What a run left that was killed before it could clean up.
+await rm(dataDir, { recursive: true, force: true });
+
 const server = spawn(process.execPath, [main], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {

@@ -7,7 +7,6 @@ import { errorText, fieldIssues } from '../../lib/error-text.ts';
 import { joined } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -130,13 +129,18 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
           </Banner>
         ) : null}
         {edit.conflict ? (
-          <ConflictBanner
-            what={t`your profile`}
-            theirs={words(edit.conflict.theirs)}
-            both={words(edit.conflict.both)}
-            onKeep={edit.keepTyped}
-            onNewest={edit.takeNewest}
-          />
+          <Banner tone="wait" icon="warning" live>
+            <p className="strong">{t`Your profile was saved somewhere else while you were typing.`}</p>
+            <p>{t`Changed there: ${words([...edit.conflict.theirs, ...edit.conflict.both])}. Nothing you typed is lost.`}</p>
+            <div className="row wrap g2 mt3">
+              <Button kind="ink" size="s" onClick={edit.keepTyped}>
+                {t`Keep what I typed`}
+              </Button>
+              <Button kind="out" size="s" onClick={edit.takeNewest}>
+                {t`Load what was saved`}
+              </Button>
+            </div>
+          </Banner>
         ) : null}
         <PhotoField name={edit.typed.name} {...shownFile('photo')} />
         <ProfileFields
