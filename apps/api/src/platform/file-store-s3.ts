@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch';
 import { AppError } from './app-error.ts';
-import type { FileStore } from './file-store.ts';
+import type { FileStore } from './file-store-port.ts';
 
 export type BucketSettings = { url: string; region: string; key: string; secret: string };
 

@@ -1,16 +1,10 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
+import type { FileStore } from './file-store-port.ts';
 import { bucketStore } from './file-store-s3.ts';
 
-/** Where the bytes of files lie; the `files` slice knows what they are and who may read them. */
-export type FileStore = {
-  /** Stores bytes under a key that is never written twice. */
-  put(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
-  /** The bytes, or null where there is no such key. */
-  get(key: string): Promise<Uint8Array | null>;
-  remove(key: string): Promise<void>;
-};
+export type { FileStore };
 
 /** Files in a folder of this machine. A file appears under its name only when it is whole. */
 function folderStore(folder: string): FileStore {

@@ -3,10 +3,11 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { notifyAll, notifyAll } from '../notifications/notifications.service.ts';
 import { moveBusiness } from './business-moves.service.ts';
 import { memberView } from './businesses.service.ts';
 import { countRunningJobs, lockBusiness } from './businesses.sql.ts';
-import { demandRole } from './members.service.ts';
+import { demandRole, membersWithRole } from './members.service.ts';
 
 /** Asks for verification; the owner may. @throws business/not-found, business/not-allowed, business/wrong-state */
 export async function submitBusiness(
@@ -40,7 +41,7 @@ export async function closeBusiness(
 }
 
 /**
- * Verifies a submitted business in the name of an operator. No route yet: operators come with their own slice; the demo seed and the import call it.
+ * Verifies a submitted business in the name of an operator and tells its owners and managers. No route yet: operators come with their own slice; the demo seed and the import call it.
  * @throws business/not-found, business/wrong-state
  */
 export async function verifyBusiness(
@@ -48,5 +49,19 @@ export async function verifyBusiness(
   by: { operator: string; clock: Clock },
   businessId: string,
 ): Promise<void> {
-  await moveBusiness(tx, { id: by.operator, as: 'O' }, by.clock.now(), businessId, 'verify');
+  const now = by.clock.now();
+  const to = await moveBusiness(tx, { id: by.operator, as: 'O' }, by.clock.now(), businessId, 'verify');
+  const business = await lockBusiness(tx, businessId);
+  const owners = to === 'verified' ? await membersWithRole(tx, businessId, 'owner') : [];
+  await notifyAll(
+    tx,
+    by,
+    owners.map((accountId) => ({
+      accountId,
+      topic: 'business-verified',
+      data: { businessName: business?.name ?? '' },
+      path: '/my-business',
+      dedupeKey: `business-verified/${businessId}/${by.clock.now().toISOString()}`,
+    })),
+  );
 }

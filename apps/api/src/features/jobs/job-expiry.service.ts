@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { tellRecruiters } from './job-notices.service.ts';
 import { nextJobStatus } from './jobs.rules.ts';
@@ -13,21 +14,23 @@ async function lockIfDue(tx: Tx, jobId: string, expiresAt: string): Promise<JobR
 /** Warns the recruiters once that an open job soon expires. Run by a timer; nothing happens where that has become untrue. */
 export async function warnOfExpiry(
   tx: Tx,
-  now: Date,
+  scope: Pick<Scope, 'clock'>,
   { jobId, expiresAt }: { jobId: string; expiresAt: string },
 ): Promise<void> {
+  const now = scope.clock.now();
   const row = await lockIfDue(tx, jobId, expiresAt);
   if (!row || row.warned_at !== null) return;
   await updateJobStatus(tx, jobId, 'open', { status: 'open', warned_at: now });
-  await tellRecruiters(tx, now, 'job-expiring', endingOf(row));
+  await tellRecruiters(tx, scope, 'job-expiring', row);
 }
 
 /** Expires an open job whose life is over (product.md: 30 d) and tells its recruiters. Run by a timer, re-checked as above. */
 export async function expireJob(
   tx: Tx,
-  now: Date,
+  scope: Pick<Scope, 'clock'>,
   { jobId, expiresAt }: { jobId: string; expiresAt: string },
 ): Promise<void> {
+  const now = scope.clock.now();
   const row = await lockIfDue(tx, jobId, expiresAt);
   const to = row && nextJobStatus(row.status, 'expire', 'T');
   if (!row || !to) return;
@@ -41,12 +44,5 @@ export async function expireJob(
     to_status: to,
     at: now,
   });
-  await tellRecruiters(tx, now, 'job-expired', endingOf(row));
+  await tellRecruiters(tx, scope, 'job-expired', row);
 }
-
-const endingOf = (row: JobRow) => ({
-  jobId: row.id,
-  businessId: row.business_id,
-  title: row.title,
-  expiresAt: row.expires_at ?? row.updated_at,
-});

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks.ts';
+import { closeApplicationsOfJob, closeApplicationsOfJob } from '../applications/application-endings.service.ts';
 import { hiringBusiness } from '../businesses/hiring.service.ts';
 import { demandComplete, demandFuture, factsOf } from './job-drafts.service.ts';
 import { demandRecruiter, viewJob } from './job-views.service.ts';
@@ -61,7 +62,15 @@ async function moveOn(
   const row = await lockJob(tx, jobId);
   if (!row) throw new AppError('job/not-found');
   const to = demandMove(row, action);
-  if (to !== row.status) await move(tx, scope, row, action, { status: to });
+  if (to !== row.status) {
+    await move(tx, scope, row, action, { status: to });
+    if (action === 'close')
+      await closeApplicationsOfJob(tx, scope, {
+        id: jobId,
+        title: row.title,
+        businessName: row.business_name,
+      });
+  }
   return viewJob(tx, accountId, jobId);
 }
 

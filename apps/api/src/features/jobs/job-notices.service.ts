@@ -1,16 +1,56 @@
 import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { liveApplicantsOf } from '../applications/application-endings.service.ts';
+import { membersWithRole } from '../businesses/members.service.ts';
+import { notifyAll } from '../notifications/notifications.service.ts';
+import type { JobRow } from './jobs.sql.ts';
 
-type Change = { jobId: string; version: number; title: string; changes: readonly string[] };
+type Told = Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title' | 'time_zone'>;
 
-/** Tells the workers whose application is alive that pay, hours, place or seats changed. */
-export async function tellApplicantsOfChange(_tx: Tx, _now: Date, _change: Change): Promise<void> {}
+const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 
-type Ending = { jobId: string; businessId: string; title: string; expiresAt: Date };
+/**
+ * Tells the workers whose application is alive that pay, hours, place or seats changed (product.md: material edits notify applicants). `version`
+ * makes each edit an event of its own.
+ */
+export async function tellApplicantsOfChange(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  job: Told,
+  edit: { version: number; changes: readonly string[] },
+): Promise<void> {
+  const applicants = await liveApplicantsOf(tx, job.id);
+  await notifyAll(
+    tx,
+    scope,
+    applicants.map(({ workerId }) => ({
+      accountId: workerId,
+      topic: 'job-changed',
+      data: { jobTitle: job.title, businessName: job.business_name, changes: edit.changes.join(' ') },
+      path: jobPath(job.id),
+      dedupeKey: `job-changed/${job.id}/${edit.version}`,
+    })),
+  );
+}
 
-/** Tells the recruiters of the business that a job soon expires, or did. */
+/** Tells the recruiters of the business that a job soon expires, or did; once for each of its lives. */
 export async function tellRecruiters(
-  _tx: Tx,
-  _now: Date,
-  _topic: 'job-expiring' | 'job-expired',
-  _job: Ending,
-): Promise<void> {}
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  topic: 'job-expiring' | 'job-expired',
+  job: Told & { expires_at: Date | null },
+): Promise<void> {
+  const expiresAt = job.expires_at?.toISOString() ?? '';
+  const recruiters = await membersWithRole(tx, job.business_id, 'recruiter');
+  await notifyAll(
+    tx,
+    scope,
+    recruiters.map((accountId) => ({
+      accountId,
+      topic,
+      data: { jobTitle: job.title, businessName: job.business_name, expiresAt, timeZone: job.time_zone },
+      path: jobPath(job.id),
+      dedupeKey: `${topic}/${job.id}/${expiresAt}`,
+    })),
+  );
+}

@@ -1,14 +1,13 @@
-import type { NotificationTopic } from '@nearhand/contract/notifications';
+import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { atOnce } from '../../platform/tasks.ts';
-import type { NoticeData } from './notifications.words.ts';
 
 export type NoticeRow = {
   id: string;
   account_id: string;
   topic: NotificationTopic;
-  data: NoticeData;
+  data: Notification['data'];
   path: string;
   dedupe_key: string;
 };

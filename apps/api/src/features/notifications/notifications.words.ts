@@ -1,7 +1,7 @@
-import type { NotificationTopic } from '@nearhand/contract/notifications';
+import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
 import type { MailWords } from '../../platform/mail-layout.ts';
 
-export type NoticeData = Record<string, string | number>;
+export type NoticeData = Notification['data'];
 
 type Words = Omit<MailWords, 'action' | 'footnote'> & { action: string; why: string };
 
