@@ -1,4 +1,12 @@
-import { IonContent, IonFooter, IonHeader, IonPage, useIonRouter, useIonViewWillEnter } from '@ionic/react';
+import {
+  IonContent,
+  IonFooter,
+  IonHeader,
+  IonPage,
+  useIonRouter,
+  useIonViewWillEnter,
+  useIonViewWillLeave,
+} from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
@@ -42,14 +50,13 @@ export function Screen(props: ScreenProps) {
   const wide = useWide();
   const [headingRef, scrolled] = useScrolledAway();
   const heading = props.heading === undefined ? title : props.heading;
-  useIonViewWillEnter(() => {
-    document.title = `${title} · Nearhand`;
-  }, [title]);
+  useDocumentTitle(title);
 
   const split = wide && Boolean(aside);
   return (
     <IonPage className={['screen', hero ? 'has-hero' : '', split ? 'split' : ''].filter(Boolean).join(' ')}>
       <IonHeader className={hero ? 'pine-top' : undefined}>
+        {hero ? <HeaderRings /> : props.rings ? <HeaderRings corner="start" onPine={false} /> : null}
         <div className={`bar${scrolled ? ' scrolled' : ''}`}>
           <BackButton back={props.back === undefined ? '/tabs/menu/explore' : props.back} />
           {bar ?? (
@@ -120,6 +127,23 @@ function BackButton({ back }: { back: NonNullable<ScreenProps['back']> | null })
       onClick={() => (router.canGoBack() ? router.goBack() : router.push(fallback, 'back', 'replace'))}
     />
   );
+}
+
+/** The title of the page on top; it may change once the page has loaded what it is about. */
+function useDocumentTitle(title: string): void {
+  const onTop = useRef(false);
+  const now = useRef(title);
+  useIonViewWillEnter(() => {
+    onTop.current = true;
+    document.title = `${now.current} · Nearhand`;
+  });
+  useIonViewWillLeave(() => {
+    onTop.current = false;
+  });
+  useEffect(() => {
+    now.current = title;
+    if (onTop.current) document.title = `${title} · Nearhand`;
+  }, [title]);
 }
 
 /** Whether the heading is above the visible page: the bar then says the title and gets its line. */
