@@ -10,7 +10,7 @@ await main(async () => {
   await ensurePackages();
   const counts = [await runStaticChecks({ unused: true }), await runVitest()];
   try {
-    console.log(await ensureWebBuild());
+    await ensureWebBuild();
     if (hasSources('e2e')) counts.push(await runEndToEnd(await ensureBrowser()));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -10,9 +10,9 @@ const notSources = new Set(['node_modules', 'dist', 'generated', 'coverage']);
 const dist = path.join(root, 'apps', 'web', 'dist');
 const stampFile = path.join(dist, '.stamp');
 
-/** Builds the web app when its sources are not the ones it was last built from. Answers what the build printed, if it ran. */
+/** Builds the web app when its sources are not the ones it was last built from, and says what a first visit downloads. */
 export async function ensureWebBuild() {
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash()) return '';
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sourceHash()) return;
   const built = await step('Building the web app', async () => {
     const { code, output } = await capture(
       process.execPath,
@@ -23,7 +23,7 @@ export async function ensureWebBuild() {
   });
   // Taken after the build, which brings the message catalogues in the sources up to date.
   writeFileSync(stampFile, sourceHash());
-  return built;
+  console.log(/Initial JavaScript: .*/.exec(built)?.[0] ?? '');
 }
 
 /** @param {string[]} args */
