@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { notifyAll, notifyAll } from '../notifications/notifications.service.ts';
+import { notifyAll } from '../notifications/notifications.service.ts';
 import { moveBusiness } from './business-moves.service.ts';
 import { memberView } from './businesses.service.ts';
 import { countRunningJobs, lockBusiness } from './businesses.sql.ts';
@@ -41,7 +41,8 @@ export async function closeBusiness(
 }
 
 /**
- * Verifies a submitted business in the name of an operator and tells its owners and managers. No route yet: operators come with their own slice; the demo seed and the import call it.
+ * Verifies a submitted business in the name of an operator and tells its owners and managers. No route yet: operators come with their own slice; the
+ * demo seed and the import call it.
  * @throws business/not-found, business/wrong-state
  */
 export async function verifyBusiness(
@@ -50,18 +51,18 @@ export async function verifyBusiness(
   businessId: string,
 ): Promise<void> {
   const now = by.clock.now();
-  const to = await moveBusiness(tx, { id: by.operator, as: 'O' }, by.clock.now(), businessId, 'verify');
+  await moveBusiness(tx, { id: by.operator, as: 'O' }, now, businessId, 'verify');
   const business = await lockBusiness(tx, businessId);
-  const owners = to === 'verified' ? await membersWithRole(tx, businessId, 'owner') : [];
+  const told = await membersWithRole(tx, businessId, 'manager');
   await notifyAll(
     tx,
     by,
-    owners.map((accountId) => ({
+    told.map((accountId) => ({
       accountId,
       topic: 'business-verified',
       data: { businessName: business?.name ?? '' },
       path: '/my-business',
-      dedupeKey: `business-verified/${businessId}/${by.clock.now().toISOString()}`,
+      dedupeKey: `business-verified/${businessId}/${now.toISOString()}`,
     })),
   );
 }

@@ -222,12 +222,12 @@ async function takeOverChange(
   });
   await updateJobVersion(tx, before.id, before.version, { ...columns, updated_at: now });
   if (changes.length > 0)
-    await tellApplicantsOfChange(tx, now, {
-      jobId: before.id,
-      version: before.version + 1,
-      title: row.title,
-      changes,
-    });
+    await tellApplicantsOfChange(
+      tx,
+      scope,
+      { ...before, title: row.title },
+      { version: before.version + 1, changes },
+    );
   return 'updated';
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks.ts';
-import { closeApplicationsOfJob, closeApplicationsOfJob } from '../applications/application-endings.service.ts';
+import { closeApplicationsOfJob } from '../applications/application-endings.service.ts';
 import { hiringBusiness } from '../businesses/hiring.service.ts';
 import { demandComplete, demandFuture, factsOf } from './job-drafts.service.ts';
 import { demandRecruiter, viewJob } from './job-views.service.ts';

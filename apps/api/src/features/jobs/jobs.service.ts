@@ -136,12 +136,12 @@ export async function updateJob(
   if (!changed) throw new AppError('job/stale');
   if (input.questions) await askQuestions(tx, now, jobId, input.questions);
   if (changes.length > 0 && row.status !== 'draft')
-    await tellApplicantsOfChange(tx, now, {
-      jobId,
-      version: version + 1,
-      title: input.title ?? row.title,
-      changes,
-    });
+    await tellApplicantsOfChange(
+      tx,
+      scope,
+      { ...row, title: input.title ?? row.title },
+      { version: version + 1, changes },
+    );
   return viewJob(tx, accountId, jobId);
 }
 

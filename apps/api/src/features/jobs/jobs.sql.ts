@@ -1,5 +1,5 @@
 import type { JobStatus, PayUnit, questionKinds } from '@nearhand/contract/jobs';
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
 
@@ -138,12 +138,4 @@ export async function findImportedJob(
 /** A renamed business under all its jobs, so that words find them by the new name. */
 export async function updateBusinessName(tx: Tx, businessId: string, name: string): Promise<void> {
   await tx.updateTable('jobs').set({ business_name: name }).where('business_id', '=', businessId).execute();
-}
-
-/** The workers whose application to this job is still alive: whom a change concerns. */
-export async function findLiveApplicants(db: Db, jobId: string): Promise<string[]> {
-  const { rows } = await sql<{ worker_id: string }>`
-    select worker_id from applications where job_id = ${jobId}
-    and status in ('submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired')`.execute(db);
-  return rows.map((row) => row.worker_id);
 }

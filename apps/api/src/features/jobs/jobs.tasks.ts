@@ -8,13 +8,13 @@ const life = z.object({ jobId: z.uuid(), expiresAt: z.iso.datetime() });
 export const warnOfExpiryTask = defineTask({
   name: 'jobs.warn-of-expiry',
   payload: life,
-  run: ({ db, clock }, payload) => db.transaction().execute((tx) => warnOfExpiry(tx, clock.now(), payload)),
+  run: ({ db, clock }, payload) => db.transaction().execute((tx) => warnOfExpiry(tx, { clock }, payload)),
 });
 
 export const expireJobTask = defineTask({
   name: 'jobs.expire',
   payload: life,
-  run: ({ db, clock }, payload) => db.transaction().execute((tx) => expireJob(tx, clock.now(), payload)),
+  run: ({ db, clock }, payload) => db.transaction().execute((tx) => expireJob(tx, { clock }, payload)),
 });
 
 export const jobsTasks = [warnOfExpiryTask, expireJobTask];

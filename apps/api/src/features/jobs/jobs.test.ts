@@ -162,7 +162,7 @@ describe('jobs.create', () => {
       { skills: ['flying' as never] },
       { description: 'nul \u0000' },
       { place: { address: 'x', area: 'y', lat: 100, lng: 0, privateAddress: false } },
-      { questions: [{ prompt: 'Pick', kind: 'choice', choices: ['one'] }] },
+      { questions: [{ prompt: 'Pick', kind: 'choice', choices: ['one'], required: true }] },
     ];
     for (const wish of bad)
       expect(await failure(api.jobs.create({ ...wishes, ...wish })), JSON.stringify(wish)).toMatchObject({
