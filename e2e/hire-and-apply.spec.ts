@@ -72,7 +72,9 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
   await expect(page.getByText('I have worked a bar for three years and live around the corner.').first()).toBeVisible();
 
   // Opening the application told the worker.
-  await worker.goto('/notifications');
-  await expect(worker.getByText(title).first()).toBeVisible();
+  await expect(async () => {
+    await worker.goto('/notifications');
+    await expect(worker.getByText(title).first()).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
   await other.close();
 });

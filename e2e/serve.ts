@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openIdClient, startOpenIdProvider } from './openid-provider.ts';
-import { address, openIdAddress, serverPort } from './server-address.ts';
+import { address, dataDir, openIdAddress, serverPort } from './server-address.ts';
 
 /** The real server as `npm start` runs it, on an empty database under a folder of its own that goes away with it. */
 const main = path.resolve(import.meta.dirname, '../apps/api/src/main.ts');

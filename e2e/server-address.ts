@@ -5,3 +5,6 @@ import path from 'node:path';
 export const serverPort = Number(process.env.E2E_PORT ?? 24_110);
 export const address = `http://localhost:${serverPort}`;
 export const dataDir = path.join(tmpdir(), `nearhand-e2e-${serverPort}`);
+/** The OpenID provider that stands in for Google. */
+export const openIdPort = serverPort + 1;
+export const openIdAddress = `http://localhost:${openIdPort}`;
