@@ -16,7 +16,6 @@ import { migrate } from '../src/platform/migrate.ts';
 
 /** A database that holds what the migrations make and nothing else; every test database is a copy of it. */
 const TEMPLATE = 'nearhand_template';
-const FOLDER_PREFIX = 'nearhand-test-';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,7 +26,7 @@ declare module 'vitest' {
 /** One throw-away PostgreSQL for this run, with folder and port of its own, so that runs do not meet. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftovers();
-  const folder = await mkdtemp(path.join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
   // mkdtemp lets only its maker in, and as root PostgreSQL runs as another user.
   await chmod(folder, 0o711);
   const cluster = await openCluster({ folder: path.join(folder, 'postgres'), settings: THROW_AWAY });
@@ -64,15 +63,17 @@ async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
   await client.end();
 }
 
-/** What test runs left that were killed before they could clean up. */
+/** What runs left that were killed before they could clean up: of tests, of journeys, of the tables' types. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(FOLDER_PREFIX)) continue;
-    if (isAlive(Number.parseInt(name.slice(FOLDER_PREFIX.length), 10))) continue;
+    const pid = /^nearhand-(?:test|e2e|tables)-(\d+)/.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
     const folder = path.join(tmpdir(), name);
-    const server = await findPostmaster({ folder: path.join(folder, 'postgres') });
     try {
-      if (server) process.kill(server.pid, 'SIGQUIT');
+      for (const data of [folder, path.join(folder, 'postgres')]) {
+        const server = await findPostmaster({ folder: data });
+        if (server) process.kill(server.pid, 'SIGQUIT');
+      }
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     } catch {
       // Another user's, or still going down: the run after this one tries again.
