@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { Refusal } from './refusal.tsx';
 
 type ConflictBannerProps = {
   /** "this job", "this business". */
@@ -17,34 +18,36 @@ type ConflictBannerProps = {
 export function ConflictBanner({ what, theirs, both, onKeep, onNewest }: ConflictBannerProps) {
   const { t } = useLingui();
   return (
-    <div className="banner wait" role="alert">
-      <Icon name="warning" />
-      <div className="grow">
-        <p className="strong">
-          <Trans>Somebody in your team changed {what} while you were typing.</Trans>
-        </p>
-        {theirs ? (
-          <p>
-            <Trans>They changed: {theirs}.</Trans>
+    <Refusal>
+      <div className="banner wait" role="alert">
+        <Icon name="warning" />
+        <div className="grow">
+          <p className="strong">
+            <Trans>Somebody in your team changed {what} while you were typing.</Trans>
           </p>
-        ) : null}
-        {both ? (
+          {theirs ? (
+            <p>
+              <Trans>They changed: {theirs}.</Trans>
+            </p>
+          ) : null}
+          {both ? (
+            <p>
+              <Trans>You both changed: {both}.</Trans>
+            </p>
+          ) : null}
           <p>
-            <Trans>You both changed: {both}.</Trans>
+            <Trans>Nothing is saved yet, and nothing you typed is lost.</Trans>
           </p>
-        ) : null}
-        <p>
-          <Trans>Nothing is saved yet, and nothing you typed is lost.</Trans>
-        </p>
-        <div className="row wrap g2 mt3">
-          <Button kind="ink" size="s" onClick={onKeep}>
-            {t`Keep what I typed`}
-          </Button>
-          <Button kind="out" size="s" onClick={onNewest}>
-            {t`Load their version`}
-          </Button>
+          <div className="row wrap g2 mt3">
+            <Button kind="ink" size="s" onClick={onKeep}>
+              {t`Keep what I typed`}
+            </Button>
+            <Button kind="out" size="s" onClick={onNewest}>
+              {t`Load their version`}
+            </Button>
+          </div>
         </div>
       </div>
-    </div>
+    </Refusal>
   );
 }

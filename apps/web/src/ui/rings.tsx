@@ -220,8 +220,8 @@ export function HeaderRings({
   const x = corner === 'end' ? 330 : 30;
   return (
     <svg
-      className={`rings ${corner}`}
-      viewBox="0 0 390 300"
+      className={`rings flip ${corner}`}
+      viewBox="0 0 390 410"
       preserveAspectRatio={corner === 'end' ? 'xMaxYMin slice' : 'xMinYMin slice'}
       aria-hidden="true"
     >
