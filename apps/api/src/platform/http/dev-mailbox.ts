@@ -125,6 +125,7 @@ ${body}
 `;
 
 const style = `:root { color-scheme: light dark; }
+html { background: Canvas; color: CanvasText; }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 44rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; }
 h1 { font-size: 1.5rem; overflow-wrap: anywhere; }

@@ -37,7 +37,7 @@ export default function MyProfileScreen() {
         describe={errorText}
         asOf={formatAgo}
       >
-        {(data) => <ProfileView profile={data as Profile} />}
+        {(data) => <ProfileView profile={data as Profile} onEdit={() => setEditing(true)} />}
       </QueryState>
     </Screen>
   );

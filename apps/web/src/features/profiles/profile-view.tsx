@@ -13,19 +13,19 @@ import { availabilityText, languageLevelText, languageName } from './profile-wor
 import './profiles.css';
 
 /** One's own profile to read: what businesses see first, then what only you do. */
-export function ProfileView({ profile }: { profile: Profile }) {
+export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () => void }) {
   const { t } = useLingui();
   const week = availabilityText(profile.availability);
   const nothing = (text: string) => <p className="mute">{text}</p>;
   return (
     <div className="profile-view two-up">
-      <header className="row g4 wide-part">
+      <div className="row g4 wide-part">
         <Avatar size="l" name={profile.name || '?'} src={fileUrl(profile.photo?.path)} />
         <div className="grow">
           <h1 className="h-l">{profile.name || t`Your name is not set yet`}</h1>
           <p className="mute">{profile.home?.label ?? t`No home area yet`}</p>
         </div>
-      </header>
+      </div>
       <div className="wide-part">
         {profile.bio === ''
           ? nothing(t`Say a few sentences about yourself: businesses read them first.`)
@@ -33,7 +33,14 @@ export function ProfileView({ profile }: { profile: Profile }) {
       </div>
       <Part title={t`Skills`}>
         {profile.skills.length === 0 ? (
-          nothing(t`No skills yet. They decide which work fits you.`)
+          <>
+            {nothing(t`No skills yet. They decide which work fits you.`)}
+            <p>
+              <Button kind="out" size="s" icon="plus" onClick={onEdit}>
+                {t`Add skills`}
+              </Button>
+            </p>
+          </>
         ) : (
           <Card flush>
             {profile.skills.map((one) => (
