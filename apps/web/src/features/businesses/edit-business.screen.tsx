@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -149,9 +150,11 @@ function EditBusiness({ business }: { business: Business }) {
           )}
           <ErrorSummary key={tries} errors={summaryOf(errors, idOf)} />
           {refusal ? (
-            <Banner tone="bad" icon="warning-circle" live>
-              {refusal}
-            </Banner>
+            <Refusal key={tries}>
+              <Banner tone="bad" icon="warning-circle" live>
+                {refusal}
+              </Banner>
+            </Refusal>
           ) : null}
           {edit.conflict ? (
             <ConflictBanner

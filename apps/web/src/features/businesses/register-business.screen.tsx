@@ -11,6 +11,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -112,9 +113,11 @@ export default function RegisterBusinessScreen() {
           ) : null}
           <ErrorSummary key={tries} errors={summaryOf(errors, idOf)} />
           {refusal ? (
-            <Banner tone="bad" icon="warning-circle" live>
-              {refusal}
-            </Banner>
+            <Refusal key={tries}>
+              <Banner tone="bad" icon="warning-circle" live>
+                {refusal}
+              </Banner>
+            </Refusal>
           ) : null}
           <BusinessFields form={draft.value} onChange={change} errors={errors} idOf={idOf} />
           <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />

@@ -4,6 +4,7 @@ import { ApiError, isApiError, isNetworkError } from '../../lib/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/error-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
 import type { JobErrors, JobField } from './job-form.rules.ts';
 
 const fieldOfInput: Record<string, JobField> = {
@@ -48,8 +49,16 @@ export function fieldsOfRefusal(error: unknown, words: (field: JobField) => stri
 
 /** Why the server said no and what to do about it. */
 export function JobRefusal({ error, kept }: { error: unknown; kept: boolean }) {
-  const { t } = useLingui();
   if (!error) return null;
+  return (
+    <Refusal key={(error as ApiError).requestId ?? String(error)}>
+      <Why error={error} kept={kept} />
+    </Refusal>
+  );
+}
+
+function Why({ error, kept }: { error: unknown; kept: boolean }) {
+  const { t } = useLingui();
   const { limit = limits.openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
   if (isApiError(error, 'job/open-limit')) {
     return (

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import type { Business } from '@nearhand/contract/businesses';
 import { formatMoney, formatSpan, joined } from '../../lib/format.ts';
 import { perUnit } from '../../lib/job-words.ts';
@@ -88,8 +88,8 @@ export function stepSummary(
       const needs = form.skills.length + requirementLines(form).length;
       return asked + needs > 0 || form.cvRequired
         ? joined(
-            needs > 0 && t`${needs} things asked for`,
-            asked > 0 && t`${asked} questions`,
+            needs > 0 && plural(needs, { one: '# thing asked for', other: '# things asked for' }),
+            asked > 0 && plural(asked, { one: '# question', other: '# questions' }),
             form.cvRequired && t`CV`,
           )
         : null;

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
 import type { ListedJob } from '@nearhand/contract/jobs';
 import { Link } from 'react-router-dom';
-import { formatDay, formatMoney } from '../../lib/format.ts';
+import { formatDay, formatMoney, joined } from '../../lib/format.ts';
 import { jobStatusWords } from '../../lib/job-status-text.ts';
 import { perUnit, whenWords } from '../../lib/job-words.ts';
 import { Badge, Count } from '../../ui/badge.tsx';
@@ -15,6 +16,9 @@ export const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
 
 const payOf = (job: ListedJob): string | null =>
   job.pay.minor > 0 ? perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit) : null;
+
+/** A task may be open as to its day; a shift without hours is not finished. */
+const noTime = (job: ListedJob): string => (job.kind === 'task' ? t`Any day` : t`Time not set`);
 
 function Seats({ job }: { job: ListedJob }) {
   const { t } = useLingui();
@@ -68,7 +72,7 @@ export function ListedJobTable({ jobs, caption }: { jobs: readonly ListedJob[]; 
     {
       key: 'when',
       head: t`When`,
-      cell: (job) => <span className="mute">{whenWords(job) ?? t`Not set`}</span>,
+      cell: (job) => <span className="mute">{whenWords(job) ?? noTime(job)}</span>,
     },
     { key: 'seats', head: t`Seats`, cell: (job) => <Seats job={job} /> },
     { key: 'applied', head: t`Applied`, number: true, cell: (job) => <Applied job={job} /> },
@@ -106,11 +110,7 @@ export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
                     {job.title}
                   </Link>
                 </h2>
-                <p className="who">
-                  {payOf(job) ?? t`Pay not set`}
-                  <span aria-hidden="true">·</span>
-                  {when ?? t`Time not set`}
-                </p>
+                <p className="who">{joined(payOf(job) ?? t`Pay not set`, when ?? noTime(job))}</p>
               </div>
               <div className="above">
                 <JobActionsMenu job={job} />
