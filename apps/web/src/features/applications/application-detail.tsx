@@ -35,9 +35,7 @@ export function ApplicationHero({
   return (
     <div className="approach-hero">
       <Heading className="h-l">{title}</Heading>
-      <p className="mute mt1" dir="auto">
-        {[job.title, job.business.name, pay.figure].join(' · ')}
-      </p>
+      <p className="mute mt1">{[job.title, job.business.name, pay.figure].join(' · ')}</p>
       <Approach
         states={names}
         now={at}

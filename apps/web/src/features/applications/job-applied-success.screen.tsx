@@ -42,9 +42,7 @@ export default function JobAppliedSuccessScreen() {
           <div className="sent-hero">
             <SentRings waits={!sent} />
             <h1 className="h-xl">{title}</h1>
-            <p className="lead mute mt2" dir="auto">
-              {line}
-            </p>
+            <p className="lead mute mt2">{line}</p>
           </div>
         ) : undefined
       }

@@ -91,14 +91,8 @@ function NoticeRow({ notice, onOpen }: { notice: Notification; onOpen: () => voi
     >
       <IconSign icon={icon} round />
       <span className="grow">
-        <span className="t block wrap-any" dir="auto">
-          {title}
-        </span>
-        {text ? (
-          <span className="sm mute block wrap-any" dir="auto">
-            {text}
-          </span>
-        ) : null}
+        <span className="t block">{title}</span>
+        {text ? <span className="sm mute block">{text}</span> : null}
       </span>
       <span className="sm mute num notice-time">
         {formatTime(notice.createdAt, ownTimeZone())}

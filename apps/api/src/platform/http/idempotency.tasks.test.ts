@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { enqueue } from '../tasks.ts';
+import { forgetIdempotencyKeys } from './idempotency.tasks.ts';
+
+const app = useTestApp();
+
+describe('platform.forget-idempotency-keys', () => {
+  it('forgets answers older than 30 days and keeps the rest', async () => {
+    const leila = await app.person();
+    const readAll = (key: string) =>
+      app.apiAs(leila.token, { 'idempotency-key': key }).notifications.read({ ids: 'all' });
+    await readAll('an-old-answer');
+    await app.db
+      .updateTable('idempotency_keys')
+      .set({ created_at: new Date(app.clock.now().getTime() - 31 * 86_400_000) })
+      .execute();
+    await readAll('a-young-answer');
+    await app.db.transaction().execute((tx) => enqueue(tx, forgetIdempotencyKeys, {}));
+    await app.runDue();
+    const { rows } = await app.pool.query('select key from idempotency_keys');
+    expect(rows).toEqual([{ key: 'a-young-answer' }]);
+  });
+});
