@@ -11,7 +11,10 @@ async function registerBusiness(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Category').selectOption({ label: 'Hospitality' });
   await page.getByLabel('Description').fill('A coffee bar on a corner, open from seven.');
-  await page.getByRole('button', { name: /Choose a place|Pin on the map/ }).first().click();
+  await page
+    .getByRole('button', { name: /Choose a place|Pin on the map/ })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Use my position' }).click();
   await expect(page.getByText('Where is the door?')).toBeHidden();
   await page.getByLabel('Street and number').fill('Westerstraat 112');
@@ -41,7 +44,11 @@ async function postShift(page: Page, title: string): Promise<void> {
   await expect(page.getByText(`${title} is open to workers`)).toBeVisible();
 }
 
-test('a business posts a shift, a worker nearby finds it and applies, and the business sees the applicant', async ({ browser, page, contextOptions }) => {
+test('a business posts a shift, a worker nearby finds it and applies, and the business sees the applicant', async ({
+  browser,
+  page,
+  contextOptions,
+}) => {
   const tag = crypto.randomUUID().slice(0, 6);
   const title = `Weekend barista ${tag}`;
 
@@ -51,16 +58,25 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
   await registerBusiness(page, `Kopi and Crumb ${tag}`);
   await postShift(page, title);
 
-  const other = await browser.newContext({ ...contextOptions, permissions: ['geolocation'], geolocation: { latitude: 52.3752, longitude: 4.8838 } });
+  const other = await browser.newContext({
+    ...contextOptions,
+    permissions: ['geolocation'],
+    geolocation: { latitude: 52.3752, longitude: 4.8838 },
+  });
   const worker = await other.newPage();
   await join(worker, newEmail('leila'), 'Leila Haddad', 'Find work');
   await worker.goto('/tabs/menu/explore');
   await worker.getByLabel('Search jobs').fill(tag);
-  await worker.getByRole('link', { name: new RegExp(title) }).first().click();
+  await worker
+    .getByRole('link', { name: new RegExp(title) })
+    .first()
+    .click();
   await expect(worker).toHaveURL(/\/job-desc\//);
   await expect(worker.getByRole('heading', { name: title }).first()).toBeVisible();
   await worker.getByRole('link', { name: 'Apply for this job' }).click();
-  await worker.getByLabel('Your message').fill('I have worked a bar for three years and live around the corner.');
+  await worker
+    .getByLabel('Your message')
+    .fill('I have worked a bar for three years and live around the corner.');
   await worker.getByRole('button', { name: 'Continue' }).click();
   await worker.getByRole('button', { name: 'Send application' }).click();
   await expect(worker).toHaveURL(/\/job-applied-success\//);
@@ -69,7 +85,9 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
   await page.goto('/tabs/menu/jobs');
   await page.goto('/all-job-applicants');
   await page.getByText('Leila Haddad').first().click();
-  await expect(page.getByText('I have worked a bar for three years and live around the corner.').first()).toBeVisible();
+  await expect(
+    page.getByText('I have worked a bar for three years and live around the corner.').first(),
+  ).toBeVisible();
 
   // Opening the application told the worker.
   await expect(async () => {

@@ -6,11 +6,17 @@ export const newEmail = (name: string) => `${name}.${crypto.randomUUID().slice(0
 export const password = 'a quiet harbour 7';
 
 /** The newest link in the mailbox of a person that matches, waited for: mail leaves through the task runner. */
-export async function mailedLink(request: APIRequestContext, email: string, pattern: RegExp): Promise<string> {
+export async function mailedLink(
+  request: APIRequestContext,
+  email: string,
+  pattern: RegExp,
+): Promise<string> {
   let link: string | undefined;
   await expect(async () => {
     const page = await (await request.get(`/dev/mailbox?to=${encodeURIComponent(email)}`)).text();
-    link = [...page.matchAll(/href="([^"]+)"/g)].map((found) => (found[1] ?? '').replaceAll('&amp;', '&')).find((href) => pattern.test(href));
+    link = [...page.matchAll(/href="([^"]+)"/g)]
+      .map((found) => (found[1] ?? '').replaceAll('&amp;', '&'))
+      .find((href) => pattern.test(href));
     expect(link, `a mail to ${email} with ${pattern}`).toBeDefined();
   }).toPass({ timeout: 20_000 });
   return link ?? '';
@@ -22,7 +28,11 @@ export async function signUp(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Verify your email, and then proceed to log in. Check your inbox for a verification email.')).toBeVisible();
+  await expect(
+    page.getByText(
+      'Verify your email, and then proceed to log in. Check your inbox for a verification email.',
+    ),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Set up your profile' }).click();
   await expect(page).toHaveURL(/\/expertise/);
 }
@@ -34,7 +44,12 @@ export async function verify(page: Page, email: string): Promise<void> {
 }
 
 /** A verified person with a name, by the shortest way through the sign-up steps. */
-export async function join(page: Page, email: string, name: string, brings: 'Find work' | 'Hire people'): Promise<void> {
+export async function join(
+  page: Page,
+  email: string,
+  name: string,
+  brings: 'Find work' | 'Hire people',
+): Promise<void> {
   await signUp(page, email);
   await page.getByRole('link', { name: 'Skip', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill(name);

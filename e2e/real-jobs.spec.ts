@@ -10,11 +10,20 @@ const data = path.resolve(root, '../shared/data');
 const postings = path.join(data, 'nyc-jobs.csv');
 const known = path.join(data, 'nyc-places.tsv');
 
+const phone = { width: 390, height: 844 };
+
 /** City Hall Park, Manhattan. */
 const park = { latitude: 40.7127, longitude: -74.0059 };
 
-test('real postings are imported, a worker in City Hall Park finds the nearest and applies, and the business sees it', async ({ browser, page, contextOptions }, info) => {
-  test.skip(!existsSync(postings) || !existsSync(known), 'skipped: the postings of New York City are not on this machine');
+test('real postings are imported, a worker in City Hall Park finds the nearest and applies, and the business sees it', async ({
+  browser,
+  page,
+  contextOptions,
+}, info) => {
+  test.skip(
+    !existsSync(postings) || !existsSync(known),
+    'skipped: the postings of New York City are not on this machine',
+  );
   test.setTimeout(240_000);
 
   const owner = newEmail('city');
@@ -22,21 +31,47 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
   const report = info.outputPath('refused.csv');
   const told = execFileSync(
     process.execPath,
-    [path.join(root, 'apps/api/src/import.ts'), postings, '--map', path.join(root, 'apps/api/imports/nyc-jobs.map.json'), '--places', known, '--owner', owner, '--report', report],
-    { encoding: 'utf8', env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    [
+      path.join(root, 'apps/api/src/import.ts'),
+      postings,
+      '--map',
+      path.join(root, 'apps/api/imports/nyc-jobs.map.json'),
+      '--places',
+      known,
+      '--owner',
+      owner,
+      '--report',
+      report,
+    ],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
   );
   info.annotations.push({ type: 'import', description: told });
   expect(existsSync(report)).toBe(true);
 
-  const other = await browser.newContext({ ...contextOptions, permissions: ['geolocation'], geolocation: park });
+  const other = await browser.newContext({
+    ...contextOptions,
+    viewport: phone,
+    isMobile: true,
+    hasTouch: true,
+    permissions: ['geolocation'],
+    geolocation: park,
+  });
   const worker = await other.newPage();
   await join(worker, newEmail('ines'), 'Ines Moreau', 'Find work');
   await worker.goto('/tabs/menu/explore');
   await worker.getByRole('button', { name: /Looking around/ }).click();
   await worker.getByRole('button', { name: 'Use my position' }).click();
-  const nearest = worker.getByRole('main').getByRole('link', { name: /./ }).filter({ has: worker.getByRole('heading', { level: 3 }) }).first();
-  await expect(worker.getByText(/Within 1 km|Within 1 mi/).first()).toBeVisible();
-  await nearest.click();
+  const nearest = worker
+    .getByRole('region', { name: /^Within / })
+    .first()
+    .getByRole('article')
+    .first();
+  await expect(nearest.getByText(/\d min walk/)).toBeVisible();
+  await nearest.getByRole('link').first().click();
   await expect(worker).toHaveURL(/\/job-desc\//);
   const title = (await worker.getByRole('heading', { level: 1 }).first().innerText()).trim();
   await worker.getByRole('link', { name: 'Apply for this job' }).click();
@@ -51,7 +86,9 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
     await expect(page.getByText('Ines Moreau').first()).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 20_000 });
   await page.getByText('Ines Moreau').first().click();
-  await expect(page.getByText('I live a short walk away and have done this work before.').first()).toBeVisible();
+  await expect(
+    page.getByText('I live a short walk away and have done this work before.').first(),
+  ).toBeVisible();
   expect(title).not.toBe('');
   await other.close();
 });

@@ -6,7 +6,10 @@ test('a worker signs up, verifies by mail and finds the profile saved', async ({
   await signUp(page, email);
 
   await page.getByLabel('Search skills').fill('barista');
-  await page.getByRole('button', { name: /barista/i }).first().click();
+  await page
+    .getByRole('button', { name: /barista/i })
+    .first()
+    .click();
   await page.getByRole('link', { name: 'Continue with 1' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Leila Haddad');
   await page.getByLabel('About you').fill('Three years behind a bar, mostly mornings.');
@@ -27,16 +30,23 @@ test('a worker signs up, verifies by mail and finds the profile saved', async ({
   await expect(page.getByText('Barista', { exact: true })).toBeVisible();
 });
 
-test('a wrong password is told in the words of the specification, and signing out clears the device', async ({ page }) => {
+test('a wrong password is told in the words of the specification, and signing out clears the device', async ({
+  page,
+}) => {
   const email = newEmail('kwame');
   await signUp(page, email);
   await verify(page, email);
   await page.goto('/tabs/menu/account');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  const confirm = page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: 'Sign out' });
+  const confirm = page
+    .getByRole('dialog')
+    .or(page.getByRole('alertdialog'))
+    .getByRole('button', { name: 'Sign out' });
   if (await confirm.isVisible().catch(() => false)) await confirm.click();
   await expect(page).toHaveURL(/\/getting-started/);
-  expect(await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('access-token')])).toEqual([null, null]);
+  expect(
+    await page.evaluate(() => [localStorage.getItem('user'), localStorage.getItem('access-token')]),
+  ).toEqual([null, null]);
 
   await page.goto('/login');
   await page.getByLabel('Email').fill(email);
