@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import OpenIdProvider from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
@@ -7,11 +8,9 @@ import { signUpAccount } from './accounts.fixtures.ts';
 import { disableAccount } from './accounts.service.ts';
 
 /** A real OpenID provider stands in for Google, and a small OAuth server for Facebook. */
-const googlePort = 22_071;
-const facebookPort = 22_072;
+const servers = await Promise.all([freshServer(), freshServer()]);
+const [issuer, facebook] = servers.map(({ port }) => `http://127.0.0.1:${port}`) as [string, string];
 const publicUrl = 'http://localhost:22070';
-const issuer = `http://127.0.0.1:${googlePort}`;
-const facebook = `http://127.0.0.1:${facebookPort}`;
 
 const app = useTestApp({
   PUBLIC_URL: publicUrl,
@@ -33,7 +32,6 @@ const people: Record<string, { email: string; email_verified: boolean; name: str
   mallory: { email: 'victim@x.test', email_verified: false, name: 'Mallory' },
 };
 let facebookPerson: Record<string, unknown> = {};
-let servers: Server[] = [];
 
 beforeAll(async () => {
   const provider = new OpenIdProvider(issuer, {
@@ -60,18 +58,20 @@ beforeAll(async () => {
       ? facebookPerson
       : { error: 'no token' };
   };
-  const other = createServer((request, response) => {
+  servers[0]?.server.on('request', provider.callback());
+  servers[1]?.server.on('request', (request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(respond(request)));
   });
-  const listen = (server: Server, port: number) =>
-    new Promise<Server>((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
-  servers = await Promise.all([
-    listen(createServer(provider.callback()), googlePort),
-    listen(other, facebookPort),
-  ]);
 });
-afterAll(() => Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve)))));
+afterAll(() => Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve)))));
+
+/** Listens on a port of its own, so that two runs on one machine do not meet; what it answers is said later. */
+async function freshServer(): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
+}
 
 /** What a person does at the provider: follows its pages, logs in as `login` and allows everything, or turns back. */
 async function walkGoogle(start: string, login: string | null): Promise<URL> {

@@ -102,7 +102,15 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: () 
             }
           />
         ) : (
-          <Fact icon="file" title={t`No CV yet`} />
+          <Fact
+            icon="file"
+            title={t`No CV yet`}
+            end={
+              <Button kind="out" size="s" icon="plus" onClick={onEdit}>
+                {t`Add a CV`}
+              </Button>
+            }
+          />
         )}
       </Part>
     </div>
