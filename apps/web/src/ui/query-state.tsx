@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ErrorState, OfflineBanner } from './states.tsx';
 
@@ -29,6 +30,7 @@ type QueryStateProps<Data> = {
 
 /** The five states of a screen from one query: loading, error, empty, offline, full. */
 export function QueryState<Data>(props: QueryStateProps<Data>) {
+  const { t } = useLingui();
   const { query } = props;
   const retry = () => void query.refetch();
   if (query.data === undefined) {
@@ -37,7 +39,11 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
     return (
       <ErrorState
         title={props.errorTitle}
-        text={props.describe(query.error)}
+        text={
+          query.error
+            ? props.describe(query.error)
+            : t`You are offline. Try again when you have a connection.`
+        }
         onRetry={retry}
         busy={query.fetchStatus === 'fetching'}
         requestId={requestId}

@@ -100,7 +100,7 @@ export function WaitingCard({ entry, onDrop }: { entry: Waiting; onDrop: () => v
           <p className="sm mt2">
             {reason ?? (
               <Trans>
-                Waits for a connection since {formatAgo(entry.since)}. It is sent by itself, once.
+                {formatAgo(entry.since)}. It waits for a connection and is then sent by itself, once.
               </Trans>
             )}
           </p>
