@@ -154,11 +154,6 @@ export class MapEngine {
     if (selected && !this.#inView(selected)) this.#map.panTo([selected.lng, selected.lat], { duration: 350 });
   }
 
-  /** The callbacks of the newest render. */
-  setCallbacks(callbacks: Pick<MapOptions, 'onSelect' | 'onMove' | 'onFail' | 'groupName'>): void {
-    this.#options = { ...this.#options, ...callbacks };
-  }
-
   #inView(point: Point): boolean {
     const { x, y } = this.#map.project([point.lng, point.lat]);
     const { bottom = 0, top = 0 } = this.#options.padding ?? {};
@@ -224,7 +219,7 @@ export class MapEngine {
   /** The hand-drawn demo town, when it comes into view. */
   async #drawSketch(): Promise<void> {
     const { west, south, east, north } = this.#box();
-    const near = west < 5.08 && east > 4.75 && south < 52.45 && north > 52.27 && this.#map.getZoom() > 9;
+    const near = west < 5.32 && east > 4.75 && south < 52.5 && north > 52.27 && this.#map.getZoom() > 9;
     if (this.#sketched || this.#options.styleUrl || !near) return;
     this.#sketched = true;
     const { townSketch } = await import('./map-sketch.ts');
