@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import pg from 'pg';
+
+/**
+ * What the same work costs without us: node's own HTTP server and pg, sending for each request the very statements that our server sends for it
+ * (`capture.ts`) and the last rows back as JSON. No session, no validation, no limits, no log.
+ */
+const [file = '', url = '', port = '0'] = process.argv.slice(2);
+type Statement = { text: string; values: unknown[] };
+const known = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, Statement[]>));
+const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'bare' });
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', async () => {
+    const statements = known.get(String(request.headers['idempotency-key'] ?? request.url));
+    if (!statements) return response.writeHead(404).end();
+    try {
+      let rows: unknown[] = [];
+      if (statements.length === 1 && statements[0]) rows = (await pool.query(statements[0])).rows;
+      else {
+        const client = await pool.connect();
+        for (const statement of statements) {
+          const result = await client.query(statement);
+          if (result.rows?.length) rows = result.rows;
+        }
+        client.release();
+      }
+      const body = JSON.stringify(rows);
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      });
+      response.end(body);
+    } catch (error) {
+      console.error(error);
+      response.writeHead(500).end();
+    }
+  });
+});
+server.listen(Number(port), '127.0.0.1');
+process.on('SIGTERM', () => process.exit(0));

@@ -1,0 +1,71 @@
+import { chordOfMetres, earthRadiusM, onSphere } from '@nearhand/contract/great-circle';
+import type pg from 'pg';
+import { nearbyPath } from './cases.ts';
+import { makeCheckedProbes } from './probes.ts';
+
+type Ask = (path: string) => Promise<{ items: { id: string; distanceM: number }[] }>;
+
+/**
+ * Checks nearby against every job there is, at 200 places: dense centres, edges of town, nothing there, the date line, near a pole; by distance and
+ * newest first, with a category and without.
+ * @returns how many places were checked, how many results, and what differed
+ */
+export async function checkAgainstBruteForce(client: pg.Client, ask: Ask, places: number) {
+  const { rows: jobs } = await client.query<{
+    id: string;
+    lat: number;
+    lng: number;
+    category: string;
+    published: Date;
+  }>(
+    `select id, public_lat as lat, public_lng as lng, category, published_at as published from jobs where status = 'open'`,
+  );
+  const points = new Float64Array(jobs.length * 3);
+  for (const [index, job] of jobs.entries()) points.set(onSphere(job), index * 3);
+  const differences: string[] = [];
+  let results = 0;
+  for (const [index, probe] of (await makeCheckedProbes(client, places)).entries()) {
+    const km = [5, 25, 100][index % 3] ?? 25;
+    const newest = index % 4 === 3;
+    const category = index % 2 === 0 ? null : 'hospitality';
+    const [x, y, z] = onSphere(probe);
+    const reach = chordOfMetres(km * 1000);
+    const near: { id: string; far: number; published: number }[] = [];
+    for (let at = 0; at < jobs.length; at += 1) {
+      const far = Math.hypot(
+        (points[at * 3] ?? 0) - x,
+        (points[at * 3 + 1] ?? 0) - y,
+        (points[at * 3 + 2] ?? 0) - z,
+      );
+      const job = jobs[at];
+      if (far <= reach && job && (category === null || job.category === category))
+        near.push({ id: job.id, far, published: job.published.getTime() });
+    }
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+    near.sort((a, b) =>
+      newest
+        ? b.published - a.published || -byId(a, b)
+        : Math.abs(a.far - b.far) > 1e-5
+          ? a.far - b.far
+          : byId(a, b),
+    );
+    const wanted = near.slice(0, 20);
+    const path = nearbyPath(probe, {
+      radiusKm: String(km),
+      widen: 'false',
+      ...(newest ? { sort: 'newest' } : {}),
+      ...(category ? { category } : {}),
+    });
+    const { items } = await ask(path);
+    results += items.length;
+    const same =
+      items.length === wanted.length &&
+      items.every((item, place) => {
+        const other = wanted[place];
+        const metres = 2 * earthRadiusM * Math.asin((other?.far ?? 0) / 2 / earthRadiusM);
+        return item.id === other?.id && Math.abs(item.distanceM - metres) < 1;
+      });
+    if (!same) differences.push(path);
+  }
+  return { places, results, differences };
+}

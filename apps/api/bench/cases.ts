@@ -1,0 +1,29 @@
+import { liveCategories, type Probe } from './probes.ts';
+
+/** One request of the load. `key` makes a write its own. */
+export type BenchRequest = {
+  method: 'GET' | 'POST';
+  path: string;
+  token: string;
+  key?: string;
+  body?: string;
+};
+
+const words = ['barista', 'waiter', 'guard', 'cook', 'old town', 'night', 'packer', 'nurse'];
+
+/** What the query string of each nearby case adds. The rare ones fit one job in a thousand. */
+export const nearbyCases: Record<string, (index: number) => Record<string, string>> = {
+  'nearby, plain': () => ({}),
+  'nearby, category': (index) => ({ category: liveCategories[index % liveCategories.length] ?? 'events' }),
+  'nearby, text': (index) => ({ q: words[index % words.length] ?? 'cook' }),
+  'nearby, page 5': () => ({ page: '5' }),
+  'nearby, 0.1 % by pay': () => ({ minPay: '9000' }),
+  'nearby, 0.1 % by word': () => ({ q: 'falconer' }),
+  'nearby, newest': () => ({ sort: 'newest' }),
+  'nearby, by pay': () => ({ sort: 'pay' }),
+};
+
+export const nearbyPath = (probe: Probe, wishes: Record<string, string>): string => {
+  const { page: _page, ...query } = wishes;
+  return `/api/jobs/nearby?${new URLSearchParams({ lat: String(probe.lat), lng: String(probe.lng), ...query })}`;
+};

@@ -1,0 +1,80 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { BenchRequest } from './cases.ts';
+
+/** Milliseconds of processor time a process has used so far; null when it is gone. Linux counts in hundredths of a second. */
+function cpuOf(pid: number): { ms: number; parent: number } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return { ms: (Number(fields[11]) + Number(fields[12])) * 10, parent: Number(fields[1]) };
+  } catch {
+    return null;
+  }
+}
+
+/** Processor time of PostgreSQL: the postmaster and all its children, ended ones not counted. */
+function cpuOfPostgres(postmaster: number): number {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  let ms = cpuOf(postmaster)?.ms ?? 0;
+  for (const pid of pids) {
+    const cpu = cpuOf(Number(pid));
+    if (cpu?.parent === postmaster) ms += cpu.ms;
+  }
+  return ms;
+}
+
+/** Starts a server and waits until it answers. Its output goes to a file. */
+export async function startServer(
+  args: string[],
+  environment: Record<string, string>,
+  wishes: { port: number; readyPath: string; log: string },
+): Promise<ChildProcess & { pid: number }> {
+  const log = openSync(wishes.log, 'w');
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', log, log],
+    cwd: path.resolve(import.meta.dirname, '../../..'),
+  });
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (child.exitCode !== null) break;
+    const answer = await fetch(`http://127.0.0.1:${wishes.port}${wishes.readyPath}`).catch(() => null);
+    if (answer && child.pid !== undefined) return child as ChildProcess & { pid: number };
+    await wait(100);
+  }
+  throw new Error(`${args.join(' ')} did not start; see ${wishes.log}`);
+}
+
+export async function stopServer(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** What one round of load cost: milliseconds a request. */
+export type Round = { node: number; postgres: number; p50: number; p99: number; failed: number };
+
+/** Sends the requests to a port from another process and counts what server and PostgreSQL spent on them. */
+export async function drive(
+  requests: readonly BenchRequest[],
+  server: { port: number; pid: number },
+  postmaster: number,
+  file: string,
+): Promise<Round> {
+  writeFileSync(file, JSON.stringify(requests));
+  const nodeBefore = cpuOf(server.pid)?.ms ?? 0;
+  const postgresBefore = cpuOfPostgres(postmaster);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    path.join(import.meta.dirname, 'client.ts'),
+    file,
+    String(server.port),
+  ]);
+  const node = (cpuOf(server.pid)?.ms ?? 0) - nodeBefore;
+  const postgres = cpuOfPostgres(postmaster) - postgresBefore;
+  const { p50, p99, failed } = JSON.parse(stdout) as { p50: number; p99: number; failed: number };
+  return { node: node / requests.length, postgres: postgres / requests.length, p50, p99, failed };
+}

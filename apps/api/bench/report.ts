@@ -1,0 +1,34 @@
+import type { CaseResult } from './run-cases.ts';
+
+type Check = { jobs: number; places: number; results: number; differences: string[] };
+
+const ms = (value: number) => value.toFixed(2).padStart(7);
+const times = (value: number) => `${value.toFixed(2)}x`.padStart(6);
+const total = (round: { node: number; postgres: number }) => round.node + round.postgres;
+
+/** The table of a run: milliseconds a request; `cpu` is processor time of node and PostgreSQL together, ours beside bare. */
+export function printReport(results: CaseResult[], checks: Check[], say: (line: string) => void): void {
+  say('');
+  say(
+    `${'case'.padEnd(24)}${'jobs'.padStart(9)} | cpu ours (node+pg)  bare (node+pg)   ratio | p50/p99 ours     bare | database p50/p99`,
+  );
+  for (const { jobs, name, database, ours, bare } of results)
+    say(
+      `${name.padEnd(24)}${String(jobs).padStart(9)} | ${ms(ours.node)} +${ms(ours.postgres)} ${ms(bare.node)} +${ms(bare.postgres)} ${times(total(ours) / total(bare))} |` +
+        `${ms(ours.p50)} ${ms(ours.p99)} ${ms(bare.p50)} ${ms(bare.p99)} |${ms(database.p50)} ${ms(database.p99)}`,
+    );
+  const [small, large] = [...new Set(results.map((result) => result.jobs))].sort((a, b) => a - b);
+  if (large !== undefined) {
+    say(`\nGrowth from ${small} to ${large} jobs, processor time a request`);
+    for (const big of results.filter((result) => result.jobs === large)) {
+      const before = results.find((result) => result.jobs === small && result.name === big.name);
+      if (before) say(`${big.name.padEnd(24)} ${times(total(big.ours) / total(before.ours))}`);
+    }
+  }
+  for (const check of checks) {
+    say(
+      `\n${check.jobs} jobs: ${check.places} places, ${check.results} results against brute force: ${check.differences.length} differ`,
+    );
+    for (const difference of check.differences) say(`  ${difference}`);
+  }
+}
