@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
+import { share } from '@nearhand/contract/arithmetic';
 import type { Job, Pay } from '@nearhand/contract/jobs';
-import { share } from '@nearhand/contract/money';
 import {
   formatCalendarDay,
   formatDay,
