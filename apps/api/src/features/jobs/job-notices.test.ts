@@ -72,7 +72,7 @@ describe('a job that runs out', () => {
   it('is announced on day 25 and on day 30 to its recruiters', async () => {
     const job = await newJob();
     const of = async (topic: string) =>
-      (await noticesOf(owner, topic)).filter(({ path }) => path === `/edit-job/${job.id}`);
+      (await noticesOf(owner, topic)).filter(({ path }) => path.endsWith(job.id));
     app.clock.forward({ days: 25 });
     await app.runDue();
     expect(await of('job-expiring')).toMatchObject([
