@@ -1,13 +1,14 @@
 import { IonRouterOutlet, IonSplitPane, IonTabs } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Route as RouterRoute, useLocation } from 'react-router-dom';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
-import { wideQuery } from '../ui/wide.ts';
+import { useWide, wideQuery } from '../ui/wide.ts';
+import { Boundary } from './boundary.tsx';
 import { Guard } from './guard.tsx';
 import { insidePath } from './open-url.ts';
 import { homePath, type Route, routeOf, routes } from './routes.ts';
-import { screenOf } from './screens.tsx';
+import { loadAhead, screenOf } from './screens.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useTabBar } from './tab-bar.tsx';
 
@@ -16,9 +17,11 @@ function element(route: Route) {
   const Page = screenOf(route.screen);
   return (
     <Guard route={route}>
-      <Suspense fallback={null}>
-        <Page />
-      </Suspense>
+      <Boundary>
+        <Suspense fallback={<span className="coming" />}>
+          <Page />
+        </Suspense>
+      </Boundary>
     </Guard>
   );
 }
@@ -32,8 +35,13 @@ const outletRoutes = [
 /** A path that does not exist, as it is written: perhaps a known one in other clothes, else home. */
 function Elsewhere() {
   const { pathname, search } = useLocation();
+  if (routeOf(pathname)) return null;
   return <Navigate to={insidePath(pathname + search) ?? homePath} replace />;
 }
+
+const EntryArt = lazy(() => import('./entry-art.tsx'));
+/** Screens before the app that fill the page by themselves; the others stand beside the town on a desktop. */
+const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
 
 /** Menu, pages and tabs. One flat outlet inside one IonTabs (ADR 0030): going back finds every list as it was left. */
 export function Shell() {
@@ -43,10 +51,19 @@ export function Shell() {
   const route = routeOf(pathname);
   const tabBar = useTabBar({ side, pathname });
   const entry = Boolean(route?.entry);
+  const beside = useWide() && entry && !whole.has(route?.screen);
 
   useEffect(() => {
     if (route?.side) sideSetting.set(route.side);
   }, [route?.side]);
+
+  useEffect(() => {
+    loadAhead(
+      side === 'work'
+        ? ['explore', 'job-desc', 'my-work', 'account']
+        : ['my-business', 'listed-job', 'account'],
+    );
+  }, [side]);
 
   return (
     <>
@@ -55,7 +72,12 @@ export function Shell() {
       </button>
       <IonSplitPane contentId="main" when={wideQuery} disabled={entry}>
         <SideMenu disabled={entry} />
-        <div id="main" className="ion-page">
+        <div id="main" className={beside ? 'ion-page beside' : 'ion-page'}>
+          {beside ? (
+            <Suspense fallback={<div className="entry-art" />}>
+              <EntryArt />
+            </Suspense>
+          ) : null}
           <IonTabs>
             <IonRouterOutlet>{outletRoutes}</IonRouterOutlet>
             {tabBar}

@@ -10,6 +10,7 @@ import {
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';
+import { PullToRefresh } from './pull-to-refresh.tsx';
 import { HeaderRings } from './rings.tsx';
 import { useWide } from './wide.ts';
 
@@ -41,6 +42,8 @@ type ScreenProps = {
   aside?: ReactNode;
   /** What the aside is, for screen readers. */
   asideLabel?: string;
+  /** Loads the page anew when it is pulled down: `() => query.refetch()`. */
+  onRefresh?: () => Promise<unknown>;
   children: ReactNode;
 };
 
@@ -48,6 +51,7 @@ type ScreenProps = {
 export function Screen(props: ScreenProps) {
   const { title, lead, actions, bar, dock, hero, aside, width = 'column', children } = props;
   const wide = useWide();
+  const content = useRef<HTMLIonContentElement>(null);
   const [headingRef, scrolled] = useScrolledAway();
   const heading = props.heading === undefined ? title : props.heading;
   useDocumentTitle(title);
@@ -67,7 +71,8 @@ export function Screen(props: ScreenProps) {
           {actions}
         </div>
       </IonHeader>
-      <IonContent>
+      <IonContent ref={content}>
+        {props.onRefresh ? <PullToRefresh host={content} onRefresh={props.onRefresh} /> : null}
         {props.rings && !hero ? <HeaderRings corner="start" onPine={false} /> : null}
         <div className={`page ${width}`}>
           {hero ? (

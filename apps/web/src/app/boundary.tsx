@@ -1,0 +1,53 @@
+import { IonContent, IonPage } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import { Component, type ReactNode } from 'react';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { homePath } from './routes.ts';
+
+/**
+ * Keeps a fault of one screen from taking the app down. Most often a part could not be loaded: the network failed, or a new version replaced
+ * the files. Loading the page again mends both.
+ */
+export class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <Broken /> : this.props.children;
+  }
+}
+
+function Broken() {
+  const { t } = useLingui();
+  return (
+    <IonPage className="screen">
+      <IonContent>
+        <div className="page narrow">
+          <div className="page-body center-page" role="alert">
+            <EmptyState
+              art="error"
+              level="h1"
+              title={t`This screen did not open`}
+              actions={
+                <>
+                  <Button kind="go" full icon="arrows-clockwise" onClick={() => globalThis.location.reload()}>
+                    {t`Load it again`}
+                  </Button>
+                  <ButtonLink kind="quiet" full to={homePath}>
+                    {t`Go home`}
+                  </ButtonLink>
+                </>
+              }
+            >
+              <p>{t`Perhaps your connection broke off, or there is a newer version. Drafts you typed are kept.`}</p>
+            </EmptyState>
+          </div>
+        </div>
+      </IonContent>
+    </IonPage>
+  );
+}

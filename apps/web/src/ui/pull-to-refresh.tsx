@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { ProgressRing } from './rings.tsx';
+
+/** How far a page is pulled before it loads anew, and how far it can be pulled at all. */
+const enough = 72;
+const most = 110;
+
+type ScrollHost = HTMLElement & { getScrollElement?: () => Promise<HTMLElement> };
+
+/**
+ * Pulling a page down with a finger loads it anew. Ionic's refresher brings its spinner and its icons into the first load; this is a ring that
+ * fills. Everybody else has the buttons of the page and the browser.
+ */
+export function PullToRefresh({
+  host,
+  onRefresh,
+}: {
+  host: RefObject<ScrollHost | null>;
+  onRefresh: () => Promise<unknown>;
+}) {
+  const { t } = useLingui();
+  const [pulled, setPulled] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const run = useRef(onRefresh);
+  run.current = onRefresh;
+
+  useEffect(() => {
+    const content = host.current;
+    if (!content) return;
+    let from: number | null = null;
+    let distance = 0;
+    let scroller: HTMLElement | null = null;
+    void content.getScrollElement?.().then((element) => {
+      scroller = element;
+    });
+
+    const start = (event: TouchEvent) => {
+      const [touch] = event.touches;
+      from = touch && event.touches.length === 1 && scroller?.scrollTop === 0 ? touch.clientY : null;
+    };
+    const move = (event: TouchEvent) => {
+      const [touch] = event.touches;
+      if (from === null || !touch) return;
+      const down = touch.clientY - from;
+      if (down <= 0 || (scroller?.scrollTop ?? 0) > 0) from = null;
+      distance = from === null ? 0 : Math.min(most, down * 0.5);
+      setPulled(distance);
+    };
+    const end = () => {
+      const far = distance >= enough;
+      from = null;
+      distance = 0;
+      setPulled(0);
+      if (!far) return;
+      setBusy(true);
+      void run.current().finally(() => setBusy(false));
+    };
+    const passive = { passive: true };
+    content.addEventListener('touchstart', start, passive);
+    content.addEventListener('touchmove', move, passive);
+    content.addEventListener('touchend', end, passive);
+    content.addEventListener('touchcancel', end, passive);
+    return () => {
+      content.removeEventListener('touchstart', start);
+      content.removeEventListener('touchmove', move);
+      content.removeEventListener('touchend', end);
+      content.removeEventListener('touchcancel', end);
+    };
+  }, [host]);
+
+  if (!busy && pulled < 4) return null;
+  return (
+    <div className={busy ? 'pull busy' : 'pull'} role={busy ? 'status' : undefined}>
+      <ProgressRing done={busy ? 0.3 : pulled / enough} />
+      {busy ? <span className="vh">{t`Loading`}</span> : null}
+    </div>
+  );
+}
