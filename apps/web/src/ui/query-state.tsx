@@ -6,6 +6,8 @@ import { ErrorState, OfflineBanner } from './states.tsx';
 type Query<Data> = {
   data: Data | undefined;
   error: unknown;
+  /** Why the last try failed: all there is while it waits for a network. */
+  failureReason?: unknown;
   fetchStatus: 'fetching' | 'paused' | 'idle';
   dataUpdatedAt: number;
   refetch: () => unknown;
@@ -35,7 +37,8 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
   const retry = () => void query.refetch();
   if (query.data === undefined) {
     if (!query.error && query.fetchStatus !== 'paused') return props.loading;
-    const requestId = (query.error as { requestId?: string } | null)?.requestId;
+    const error = query.error ?? query.failureReason;
+    const requestId = (error as { requestId?: string } | null | undefined)?.requestId;
     return (
       <ErrorState
         title={props.errorTitle}
