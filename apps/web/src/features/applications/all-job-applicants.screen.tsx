@@ -16,7 +16,7 @@ import './applicants.css';
 import { chooseBusiness, useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { ApplicantList, applicantsOf } from './applicant-list.tsx';
 import { ApplicantPanel } from './applicant-panel.tsx';
-import { type ApplicantGroup, useBusinessApplicants } from './applicants.api.ts';
+import { type Group, useBusinessApplicants } from './applications.api.ts';
 import { useOpenApplicant } from './open-applicant.ts';
 
 /** Everybody who applied over all jobs of the business. The path is open to anyone (spec §2): a guest learns what it is for. */
@@ -69,7 +69,7 @@ export default function AllJobApplicantsScreen() {
 function Applicants({ business, all }: { business: Business; all: readonly Business[] }) {
   const { t } = useLingui();
   const wide = useWide();
-  const [group, setGroup] = useState<ApplicantGroup>('live');
+  const [group, setGroup] = useState<Group>('live');
   const query = useBusinessApplicants(business.id, group);
   const { openId, applicant, open } = useOpenApplicant(applicantsOf(query.data));
   return (

@@ -8,7 +8,7 @@ import { LoadMore } from '../../ui/load-more.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { ApplicantRow } from './applicant-row.tsx';
-import type { useBusinessApplicants, useJobApplicants } from './applicants.api.ts';
+import type { useBusinessApplicants, useJobApplicants } from './applications.api.ts';
 
 type Page = { items: unknown[]; nextCursor: string | null };
 

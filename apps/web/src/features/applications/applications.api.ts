@@ -88,12 +88,16 @@ export function useWithdrawApplication() {
   );
 }
 
+/** What a merchant reads of other people stays off the device (ADR 0024). */
+const notKept = { meta: { keep: false } };
+
 /** For the business: applicants of one job, newest first, in keyset pages. */
 export function useJobApplicants(jobId: string | undefined, group?: Group) {
   return useInfiniteQuery(
     apiQuery.applications.forJob.infiniteOptions({
       input: (cursor: string | undefined) => ({ jobId: jobId ?? '', ...paged(group, cursor) }),
       ...pages,
+      ...notKept,
       enabled: Boolean(jobId),
     }),
   );
@@ -105,6 +109,7 @@ export function useBusinessApplicants(businessId: string | undefined, group?: Gr
     apiQuery.applications.forBusiness.infiniteOptions({
       input: (cursor: string | undefined) => ({ businessId: businessId ?? '', ...paged(group, cursor) }),
       ...pages,
+      ...notKept,
       enabled: Boolean(businessId),
     }),
   );
@@ -115,6 +120,7 @@ export function useApplicationsOfWorker(workerId: string | undefined) {
   return useQuery(
     apiQuery.applications.ofWorker.queryOptions({
       input: { workerId: workerId ?? '' },
+      ...notKept,
       enabled: Boolean(workerId),
     }),
   );

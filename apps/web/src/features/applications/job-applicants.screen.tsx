@@ -15,7 +15,7 @@ import './applicants.css';
 import { useJob } from '../jobs/jobs.api.ts';
 import { ApplicantList, applicantsOf } from './applicant-list.tsx';
 import { ApplicantPanel } from './applicant-panel.tsx';
-import { type ApplicantGroup, useJobApplicants } from './applicants.api.ts';
+import { type Group, useJobApplicants } from './applications.api.ts';
 import { useOpenApplicant } from './open-applicant.ts';
 
 /** Who applied for one job, newest first; on a desktop the one opened stands beside the list. */
@@ -27,7 +27,7 @@ export default function JobApplicantsScreen() {
 function ApplicantsOfJob({ jobId }: { jobId: string }) {
   const { t } = useLingui();
   const wide = useWide();
-  const [group, setGroup] = useState<ApplicantGroup>('live');
+  const [group, setGroup] = useState<Group>('live');
   const job = useJob(jobId).data as Job | undefined;
   const query = useJobApplicants(jobId, group);
   const { openId, applicant, open } = useOpenApplicant(applicantsOf(query.data));

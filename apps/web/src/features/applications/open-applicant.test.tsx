@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useOpenApplicant } from './open-applicant.ts';
 
 const mutate = vi.hoisted(() => vi.fn());
-vi.mock('./applicants.api.ts', () => ({ useViewApplication: () => ({ mutate }) }));
+vi.mock('./applications.api.ts', () => ({ useViewApplication: () => ({ mutate }) }));
 
 const fresh = { id: 'a', actions: ['view'], viewedAt: null } as unknown as Applicant;
 const seen = { id: 'b', actions: ['view'], viewedAt: '2026-11-21T09:00:00Z' } as unknown as Applicant;

@@ -1,6 +1,6 @@
 import type { Applicant } from '@nearhand/contract/applications';
 import { useState } from 'react';
-import { useViewApplication } from './applicants.api.ts';
+import { useViewApplication } from './applications.api.ts';
 
 /**
  * Which applicant is open. Opening is what marks an application as seen, never merely showing it in a list: the worker reads it in their

@@ -18,9 +18,10 @@ import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import '../../ui/desk.css';
 import './applicants.css';
+import { useWorker } from '../profiles/profiles.api.ts';
 import { ApplicantDetail } from './applicant-detail.tsx';
 import { applicantStatusWords } from './applicant-words.ts';
-import { useViewApplication, useWorker, useWorkerApplications } from './applicants.api.ts';
+import { useApplicationsOfWorker, useViewApplication } from './applications.api.ts';
 import { WorkerFacts } from './worker-facts.tsx';
 
 const askedApplication = (): string | null =>
@@ -92,7 +93,7 @@ function OneWorker({ workerId }: { workerId: string }) {
 
 function Sent({ workerId, asked }: { workerId: string; asked: string | null }) {
   const { t } = useLingui();
-  const query = useWorkerApplications(workerId);
+  const query = useApplicationsOfWorker(workerId);
   return (
     <section>
       <h2 className="h-m">{t`What they sent you`}</h2>

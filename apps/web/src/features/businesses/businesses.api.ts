@@ -11,16 +11,6 @@ export function useMyBusinesses() {
   return useQuery(apiQuery.businesses.mine.queryOptions({ enabled: user?.emailVerified === true }));
 }
 
-/** One business, for its members. */
-export function useBusiness(businessId: string | undefined) {
-  return useQuery(
-    apiQuery.businesses.get.queryOptions({
-      input: { businessId: businessId ?? '' },
-      enabled: Boolean(businessId),
-    }),
-  );
-}
-
 /** After a write the answer is the newest truth: it goes into the list at once, and everything that counts jobs is asked again. */
 function keep(client: QueryClient, changed: Business): void {
   client.setQueryData(apiQuery.businesses.get.queryKey({ input: { businessId: changed.id } }), changed);

@@ -12,7 +12,7 @@ import { ClockRing } from '../../ui/rings.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useWide } from '../../ui/wide.ts';
-import { useBusinessApplicants } from '../applications/applicants.api.ts';
+import { useBusinessApplicants } from '../applications/applications.api.ts';
 
 const shownRows = 4;
 

@@ -1,4 +1,4 @@
-import type { Job, JobDraft, JobKind, JobStatus, NearbySort } from '@nearhand/contract/jobs';
+import type { Job, JobKind, JobStatus, NearbySort } from '@nearhand/contract/jobs';
 import type { CategoryId, SkillId } from '@nearhand/contract/taxonomy';
 import {
   type QueryClient,
@@ -118,15 +118,6 @@ function askListsAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
   void client.invalidateQueries({ queryKey: apiQuery.jobs.nearby.key() });
   void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
-}
-
-/** What a form of a job holds; times as instants, money in minor units. */
-export type JobInput = JobDraft & { businessId: string };
-export type JobChange = Partial<Omit<JobDraft, 'kind'>> & { jobId: string; version: number };
-
-export function useCreateJob() {
-  const client = useQueryClient();
-  return useMutation(apiQuery.jobs.create.mutationOptions({ onSuccess: (made) => keepJob(client, made) }));
 }
 
 export function useUpdateJob() {

@@ -29,6 +29,17 @@ export function useSaveProfile() {
   );
 }
 
+/** A worker as a business may see them that they applied to. Not kept on the device. */
+export function useWorker(workerId: string) {
+  return useQuery(
+    apiQuery.profiles.worker.queryOptions({
+      input: { workerId },
+      enabled: workerId !== '',
+      meta: { keep: false },
+    }),
+  );
+}
+
 /** Stores a picture or a CV; it belongs to the profile once that is saved with it. */
 export const uploadProfileFile = async (purpose: 'photo' | 'cv', file: File): Promise<StoredFile> =>
   (await api.files.upload({ purpose, file })) as StoredFile;
