@@ -1,0 +1,78 @@
+import { i18n } from '@lingui/core';
+import type { JobCard, Pay } from '@nearhand/contract/jobs';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { jobWords, payWords, seatsWords, whenWords } from './job-words.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+beforeEach(() => vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'] }));
+afterEach(() => vi.unstubAllGlobals());
+
+const pay = (change: Partial<Pay> = {}): Pay => ({
+  minor: 1_800,
+  maxMinor: null,
+  currency: 'EUR',
+  unit: 'hour',
+  paidMinutes: 360,
+  totalMinor: 10_800,
+  merchantFeeBasisPoints: 1_000,
+  workerFeeBasisPoints: 0,
+  ...change,
+});
+
+describe('pay in words', () => {
+  it('what the worker gets comes first, then its length and rate', () => {
+    expect(payWords(pay())).toEqual({ figure: '€108', notes: ['for 6 h', '€18 an hour'] });
+  });
+
+  it('a fixed price is the figure', () => {
+    const task = pay({ unit: 'fixed', minor: 9_500, totalMinor: 9_500, paidMinutes: null });
+    expect(payWords(task)).toEqual({ figure: '€95', notes: ['fixed price'] });
+  });
+
+  it('an imported posting says its rate, and how far it goes', () => {
+    const posting = pay({
+      unit: 'year',
+      minor: 5_200_000,
+      maxMinor: 6_100_050,
+      totalMinor: null,
+      paidMinutes: null,
+    });
+    expect(payWords(posting)).toEqual({ figure: '€52,000', notes: ['a year', 'up to €61,000.50'] });
+    expect(payWords({ ...posting, maxMinor: 5_200_000 }).notes).toEqual(['a year']);
+  });
+});
+
+describe('time in words', () => {
+  const now = new Date('2026-11-20T09:00:00Z');
+  const none = { startsAt: null, endsAt: null, dueOn: null, hoursNote: null, timeZone: 'Europe/Amsterdam' };
+
+  it('is a span, a last day, the words of the posting, or nothing', () => {
+    const shift = { ...none, startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' };
+    expect(whenWords(shift, now)).toMatch(/^Sat,? 28 Nov, 08:00–14:00$/);
+    expect(whenWords({ ...none, dueOn: '2026-12-04' }, now)).toMatch(/^By Fri,? 4 Dec$/);
+    expect(whenWords({ ...none, hoursNote: 'Day shift' }, now)).toBe('Day shift');
+    expect(whenWords(none, now)).toBeNull();
+  });
+});
+
+it('a card without a distance names the place', () => {
+  const job = {
+    title: 'Weekend barista',
+    category: 'hospitality',
+    business: { id: 'b', name: 'Kopi & Crumb', verified: true, logoPath: null },
+    pay: pay(),
+    place: { label: 'Jordaan', lat: 0, lng: 0, blurred: false },
+    distanceM: null,
+    startsAt: null,
+    endsAt: null,
+    dueOn: null,
+    hoursNote: null,
+    timeZone: 'Europe/Amsterdam',
+  } as unknown as JobCard;
+  expect(jobWords(job)).toMatchObject({ near: 'Jordaan', who: 'Kopi & Crumb', verified: true, pay: '€108' });
+  expect(jobWords({ ...job, distanceM: 320 }).near).toBe('5 min walk');
+});
+
+it('seats are counted in words', () => {
+  expect([1, 2].map(seatsWords)).toEqual(['1 seat left', '2 seats left']);
+});

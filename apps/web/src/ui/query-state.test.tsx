@@ -1,0 +1,62 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { QueryState } from './query-state.tsx';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(cleanup);
+
+const refetch = vi.fn();
+const base = { data: undefined, error: null, fetchStatus: 'idle' as const, dataUpdatedAt: 0, refetch };
+
+function show(query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']>) {
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryState<string[]>
+        query={{ ...base, ...query }}
+        loading={<p>skeleton</p>}
+        errorTitle="We could not load the jobs"
+        describe={() => 'The fault is on our side.'}
+        asOf={() => '08:42'}
+        isEmpty={(data) => data.length === 0}
+        empty={<p>nothing</p>}
+      >
+        {(data) => <p>{data.join(' ')}</p>}
+      </QueryState>
+    </I18nProvider>,
+  );
+}
+
+it('loading', () => {
+  show({ fetchStatus: 'fetching' });
+  expect(screen.getByText('skeleton')).toBeDefined();
+});
+
+it('error, with a way to try again and the reference', () => {
+  show({ error: Object.assign(new Error('x'), { requestId: 'r-7' }) });
+  expect(screen.getByRole('alert').textContent).toContain('The fault is on our side.');
+  expect(screen.getByText('Reference r-7')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalledOnce();
+});
+
+it('offline before anything was loaded', () => {
+  show({ fetchStatus: 'paused' });
+  expect(screen.getByText('We could not load the jobs')).toBeDefined();
+});
+
+it('offline with what was loaded, marked as of when', () => {
+  show({ data: ['a', 'b'], fetchStatus: 'paused' });
+  expect(screen.getByText('a b').parentElement?.className).toBe('stale');
+  expect(screen.getByRole('status').textContent).toContain('Showing what we had at 08:42.');
+});
+
+it('empty, and full', () => {
+  show({ data: [] });
+  expect(screen.getByText('nothing')).toBeDefined();
+  cleanup();
+  show({ data: ['a'] });
+  expect(screen.getByText('a')).toBeDefined();
+  expect(screen.queryByRole('status')).toBeNull();
+});

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { iconNames } from './icon-names.ts';
+
+const root = `${import.meta.dirname}/..`;
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => !/generated|locales|\.test\./.test(file),
+);
+const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+const styles = files.filter((file) => file.endsWith('.css') && file !== 'ui/tokens.css');
+const parts = files.filter((file) => file.endsWith('.tsx'));
+
+/** Lines of these files that match, with their place, so that a failure says where to go. */
+function found(among: string[], pattern: RegExp): string[] {
+  return among.flatMap((file) =>
+    read(file)
+      .split('\n')
+      .flatMap((line, index) =>
+        pattern.test(line) ? [`${file}:${index + 1} ${line.trim().slice(0, 80)}`] : [],
+      ),
+  );
+}
+
+describe('styles', () => {
+  it('colours come from tokens.css', () => {
+    expect(
+      found([...styles, ...parts], /#[0-9a-f]{3}(?:[0-9a-f]{3})?\b(?!\w)|\b(?:rgb|hsl|oklch)a?\(/i),
+    ).toEqual([]);
+  });
+
+  it('sizes are tokens or grow with the text, never pixels', () => {
+    expect(found(styles, /\d(?:\.\d+)?px/)).toEqual([]);
+  });
+
+  it('sides are logical, so that right-to-left text turns the page round', () => {
+    const physical =
+      /(?:^|[\s;{])(?:margin|padding|border)-(?:left|right)|(?:^|[\s;{])(?:left|right):(?!50%)|text-align:\s*(?:left|right)/;
+    expect(found(styles, physical)).toEqual([]);
+  });
+
+  it('no page wears a style attribute with a literal colour or size', () => {
+    expect(found(parts, /style=\{\{[^}]*(?:#[0-9a-f]{3}|\dpx)/i)).toEqual([]);
+  });
+});
+
+describe('icons', () => {
+  it('each is named once, and the sprite holds it', () => {
+    expect(new Set(iconNames).size).toBe(iconNames.length);
+    const sprite = readFileSync(`${root}/generated/icons.svg`, 'utf8');
+    expect(iconNames.filter((name) => !sprite.includes(`id="${name}"`))).toEqual([]);
+  });
+
+  it('none is carried that nobody shows', () => {
+    const sources = files
+      .filter((file) => /\.tsx?$/.test(file) && file !== 'ui/icon-names.ts')
+      .map(read)
+      .join('\n');
+    expect(
+      iconNames.filter((name) => !sources.includes(`'${name}'`) && !sources.includes(`"${name}"`)),
+    ).toEqual([]);
+  });
+});
