@@ -14,6 +14,7 @@ import type { Log } from '../log.ts';
 import { demandAccess } from './access.ts';
 import { errorBody, toAppError } from './error-mapper.ts';
 import { registerMetrics } from './metrics.ts';
+import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
 
 /** What a route outside the contract gets: bytes of files, pages of the sign-in provider. */
@@ -55,6 +56,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const { config, log } = parts;
   const app = Fastify({
     loggerInstance: log,
+    logController: new OneLineLog(),
     trustProxy: config.TRUST_PROXY,
     genReqId: () => newId(parts.base.clock.now()),
     bodyLimit: jsonBytes,

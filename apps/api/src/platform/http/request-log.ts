@@ -1,0 +1,25 @@
+import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+
+/**
+ * One line for each request, when it is answered: what was asked, what came of it and how long it took. Without the query string, which says where
+ * people stand and what they look for.
+ */
+export class OneLineLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const [path] = request.url.split('?', 1);
+    const line = {
+      method: request.method,
+      path,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    if (error) request.log.error({ ...line, err: error }, 'failed');
+    else request.log.info(line, 'answered');
+  }
+}
