@@ -10,7 +10,7 @@ export type Violation = { file: string; message: string };
 export const serviceEdges: Record<string, readonly string[]> = {
   accounts: ['businesses', 'notifications', 'profiles'],
   applications: ['businesses', 'files', 'jobs', 'notifications', 'profiles'],
-  businesses: ['files', 'notifications'],
+  businesses: ['files', 'jobs', 'notifications'],
   jobs: ['applications', 'businesses', 'notifications'],
   notifications: [],
   places: [],

@@ -5,7 +5,7 @@ import { dayIn } from '../../platform/zoned-day.ts';
 import { isOver, type JobFacts, missingFields, timeTrouble } from './jobs.rules.ts';
 import type { JobRow } from './jobs.sql.ts';
 import { payAnHour } from './pay-units.rules.ts';
-import { publicPlace } from './public-place.rules.ts';
+import { publicPlace } from './public-place.service.ts';
 
 /** What the rules look at, from a stored job. */
 export const factsOf = (row: JobRow): JobFacts => ({

@@ -13,7 +13,7 @@ import {
 } from './jobs.rules.ts';
 import { radiusInForce, wordQuery } from './nearby.rules.ts';
 import { payAnHour } from './pay-units.rules.ts';
-import { publicPlace } from './public-place.rules.ts';
+import { publicPlace } from './public-place.service.ts';
 
 const facts: JobFacts = {
   kind: 'shift',
