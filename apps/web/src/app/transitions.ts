@@ -1,4 +1,4 @@
-import { iosTransitionAnimation, mdTransitionAnimation } from '@ionic/core/components';
+import { iosTransitionAnimation, mdTransitionAnimation } from '@ionic/react';
 import { limits } from '@nearhand/contract/limits';
 
 /** What Ionic hands to a page transition, as far as we look at it. */

@@ -42,7 +42,10 @@ export function PineCard({
   );
 }
 
-/** A figure with its name above and a note beneath. */
+/**
+ * A figure with its name above and a note beneath.
+ * @public drawn in the look, used by the screens of money
+ */
 export function StatTile({
   label,
   value,
@@ -132,7 +135,10 @@ export function Fact({
   );
 }
 
-/** One line of a sum; `total` is the last. */
+/**
+ * One line of a sum; `total` is the last.
+ * @public drawn in the look, used by the screens of money
+ */
 export function SumRow({ label, value, total }: { label: ReactNode; value: ReactNode; total?: boolean }) {
   return (
     <div className={total ? 'sum total' : 'sum'}>

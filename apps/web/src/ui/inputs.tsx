@@ -20,7 +20,7 @@ type TextInputProps = FieldText &
     ref?: Ref<HTMLInputElement>;
   };
 
-/** One line of text. Works with react-hook-form: `<TextInput label={…} error={…} {...register('email')} />`. */
+/** One line of text. */
 export function TextInput({
   label,
   help,

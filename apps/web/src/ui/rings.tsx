@@ -186,7 +186,10 @@ export function Approach({ states, now, label }: ApproachProps) {
   );
 }
 
-/** The 150 m around a work place: inside it you can check in. `metres` is how far away you are. */
+/**
+ * The 150 m around a work place: inside it you can check in. `metres` is how far away you are.
+ * @public drawn in the look, used by the screens of engagements
+ */
 export function Fence({ metres, limit = 150, label }: { metres: number; limit?: number; label: string }) {
   const inside = metres <= limit;
   const away = Math.min(1.35, metres / limit) * 60;
