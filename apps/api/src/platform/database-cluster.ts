@@ -260,7 +260,9 @@ function isFree(port: number): Promise<boolean> {
 
 function startError(error: unknown, what: string, log = ''): unknown {
   if (error instanceof StartRefused || typeof error !== 'object' || error === null) return error;
-  const said = `${'stderr' in error ? String(error.stderr) : ''}\n${log}`;
-  const reason = /(?:FATAL|ERROR|error|PANIC): *(.+)/.exec(said)?.[1] ?? errorText(error);
+  const printed = 'stderr' in error ? String(error.stderr).trim() : '';
+  const reason =
+    /(?:FATAL|ERROR|error|PANIC): *(.+)/.exec(`${printed}\n${log}`)?.[1] ??
+    (printed.split('\n')[0] || errorText(error));
   return new StartRefused(`${what}: ${reason.replace(/\.$/, '')}.`);
 }

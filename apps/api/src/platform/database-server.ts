@@ -101,8 +101,8 @@ async function openEmbedded({ dataDir, log, join }: OpenDatabaseOptions): Promis
   };
   const watch = () => session.client.once('end', () => void bringBack());
   const bringBack = async () => {
-    while (!stopping) {
-      log.warn('The embedded PostgreSQL went away; bringing it back.');
+    if (!stopping) log.warn('The embedded PostgreSQL went away; bringing it back.');
+    for (let pause = 1; !stopping; pause = Math.min(pause * 2, 60)) {
       try {
         const previous = port;
         port = await ensureRunning(cluster, log, previous);
@@ -114,8 +114,8 @@ async function openEmbedded({ dataDir, log, join }: OpenDatabaseOptions): Promis
         watch();
         return;
       } catch (error) {
-        log.warn(`The embedded PostgreSQL did not come back: ${errorText(error)}.`);
-        await wait(1000);
+        log.warn(`${errorText(error)}; trying again in ${pause} s.`);
+        await wait(pause * 1000, undefined, { ref: false });
       }
     }
   };
