@@ -7,6 +7,7 @@ import { ApplicationOutbox } from '../features/applications/application-outbox.t
 import { persistence, queryClient } from '../lib/query.ts';
 import { AlertHost } from '../ui/alert.tsx';
 import { ToastHost } from '../ui/toast.tsx';
+import { DeepLinks } from './deep-links.tsx';
 import { Shell } from './shell.tsx';
 
 export function App() {
@@ -16,6 +17,7 @@ export function App() {
         <IonApp>
           <IonReactRouter>
             <Shell />
+            <DeepLinks />
             <ApplicationOutbox />
           </IonReactRouter>
           <ToastHost />
