@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
 import { Sheet } from './sheet.tsx';
@@ -21,7 +21,6 @@ export function PickButton<Value extends string>({
   onChange,
 }: PickButtonProps<Value>) {
   const [open, setOpen] = useState(false);
-  const name = useId();
   const now = options.find((option) => option.value === value);
   return (
     <>
@@ -39,23 +38,23 @@ export function PickButton<Value extends string>({
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>
         <div className="col g2">
           {options.map((option) => (
-            <label key={option.value} className={option.value === value ? 'opt on' : 'opt'}>
-              <input
-                type="radio"
-                className="radio"
-                name={name}
-                checked={option.value === value}
-                onChange={() => {
-                  onChange(option.value);
-                  setOpen(false);
-                }}
-                onClick={() => option.value === value && setOpen(false)}
-              />
+            // Buttons rather than radios: the arrow keys of a radio group would choose, and close, at every step.
+            <button
+              key={option.value}
+              type="button"
+              className={option.value === value ? 'opt on' : 'opt'}
+              aria-pressed={option.value === value}
+              onClick={() => {
+                onChange(option.value);
+                setOpen(false);
+              }}
+            >
               <span className="grow">
-                <span className="mid">{option.label}</span>
+                <span className="mid block">{option.label}</span>
                 {option.note ? <span className="sm mute block">{option.note}</span> : null}
               </span>
-            </label>
+              {option.value === value ? <Icon name="check" /> : null}
+            </button>
           ))}
         </div>
       </Sheet>

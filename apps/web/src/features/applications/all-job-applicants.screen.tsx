@@ -38,7 +38,7 @@ export default function AllJobApplicantsScreen() {
     );
   }
   if (current.business) {
-    return <Applicants key={current.business.id} business={current.business} all={current.all} />;
+    return <Applicants business={current.business} all={current.all} />;
   }
   return (
     <Screen title={t`Applicants`} back="/tabs/menu/business">

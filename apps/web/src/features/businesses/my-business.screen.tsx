@@ -50,7 +50,7 @@ export default function MyBusinessScreen() {
         describe={errorText}
         asOf={formatAgo}
       >
-        {() => (business ? <Dashboard key={business.id} business={business} all={all} /> : <NoBusiness />)}
+        {() => (business ? <Dashboard business={business} all={all} /> : <NoBusiness />)}
       </QueryState>
     </Screen>
   );

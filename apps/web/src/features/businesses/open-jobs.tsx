@@ -92,7 +92,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
               <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />
               <span className="grow">
                 <span className="strong block">{job.title}</span>
-                <span className="sm mute block">{whenWords(job) ?? t`No time set`}</span>
+                <span className="sm mute block">{whenWords(job) ?? t`Any day`}</span>
               </span>
               <span className="sm row g2">
                 <Count value={job.newApplicants} label={t`${job.newApplicants} new`} />
@@ -117,7 +117,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
     {
       key: 'when',
       head: t`When`,
-      cell: (job) => <span className="mute nowrap">{dayOf(job) ?? t`Not set`}</span>,
+      cell: (job) => <span className="mute nowrap">{dayOf(job) ?? t`Any day`}</span>,
     },
     {
       key: 'seats',
