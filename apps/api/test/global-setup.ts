@@ -63,10 +63,10 @@ async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
   await client.end();
 }
 
-/** What runs left that were killed before they could clean up: of tests, of journeys, of the tables' types. */
+/** What runs left that were killed before they could clean up; the number in a folder's name is the run's process. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const pid = /^nearhand-(?:test|e2e|tables)-(\d+)/.exec(name)?.[1];
+    const pid = /^nearhand-(?:test|tables)-(\d+)/.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
     const folder = path.join(tmpdir(), name);
     try {
