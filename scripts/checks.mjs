@@ -1,8 +1,9 @@
 // @ts-check
 // The checks of `npm run check` and `npm test`, each with what it counted.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
-import { capture, projectNode, root, runHere } from './steps.mjs';
+import { capture, projectEnvironment, projectNode, root, runHere } from './steps.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -71,9 +72,31 @@ export async function runEndToEnd(/** @type {string} */ chromium) {
   const code = await runHere(
     projectNode,
     ['node_modules/@playwright/test/cli.js', 'test', '--config=e2e', '--reporter=list,json'],
-    { env: { ...process.env, CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report } },
+    {
+      env: {
+        ...projectEnvironment(),
+        CHROMIUM_PATH: chromium,
+        E2E_PORT: process.env.E2E_PORT ?? String(await freePortPair(24_110)),
+        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      },
+    },
   );
   return countPlaywright(readReport(report), code);
+}
+
+/** Two runs on one machine must not meet: the first port that is free together with the one after it. @param {number} port @returns {Promise<number>} */
+async function freePortPair(port) {
+  const free = await Promise.all([port, port + 1].map(isFree));
+  return free.every(Boolean) ? port : freePortPair(port + 2);
+}
+
+/** @param {number} port @returns {Promise<boolean>} */
+function isFree(port) {
+  return new Promise((resolve) => {
+    const probe = net.createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, host: '127.0.0.1' }, () => probe.close(() => resolve(true)));
+  });
 }
 
 /**
