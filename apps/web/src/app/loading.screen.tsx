@@ -31,6 +31,7 @@ export default function LoadingScreen() {
           tone: 'bad',
           title: t`Error`,
           subtitle: t`Sign In`,
+          buttons: [{ value: 'login', label: t`Go to log in` }],
           message: known ? authText(failure) : t`An error occurred. Please try to sign in again later.`,
         });
         return '/login';

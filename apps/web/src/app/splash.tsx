@@ -1,10 +1,13 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { Mark } from '../ui/mark.tsx';
 import { HillTown } from '../ui/town.tsx';
 
 const rings = [104, 168, 232, 296, 360, 424];
 
 /** The brand on pine: mark, name and the street, while something is being found out. */
-export function Splash({ text, children }: { text: string; children?: React.ReactNode }) {
+export function Splash({ text, children }: { text: string; children?: ReactNode }) {
+  const { t } = useLingui();
   return (
     <div className="splash">
       <svg className="splash-rings" viewBox="0 0 860 860" aria-hidden="true">
@@ -27,6 +30,7 @@ export function Splash({ text, children }: { text: string; children?: React.Reac
       <div className="splash-name">
         <Mark onPine />
         <h1 className="h-xl">nearhand</h1>
+        <p>{t`Good work, near at hand`}</p>
       </div>
       <div className="splash-foot">
         <p className="sm" role="status">

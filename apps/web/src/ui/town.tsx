@@ -63,9 +63,9 @@ export function RoundTown({ cx, cy, r }: TownProps) {
   return <RingStreet cx={cx} cy={cy} r={r} parts={round} />;
 }
 
-/** Houses along the top of a wide ring; `spread` of 2 repeats the street on both sides for wide screens. */
+/** Houses along the top of a wide ring; `spread` of 3 repeats the street on both sides for wide screens. */
 export function HillTown({ cx, cy, r, spread = 1 }: TownProps & { spread?: 1 | 3 }) {
-  const shifts = spread === 1 ? [0] : [-45.6, 0, 45.6];
+  const shifts = spread === 1 ? [0] : [-47.5, 0, 47.5];
   return shifts.map((shift) => (
     <g key={shift} transform={`rotate(${shift} ${cx} ${cy})`}>
       <RingStreet cx={cx} cy={cy} r={r} parts={hill} />
