@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
@@ -16,6 +15,7 @@ import { errorBody, toAppError } from './error-mapper.ts';
 import { registerMetrics } from './metrics.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
+import { registerSecurityHeaders } from './security-headers.ts';
 
 /** What a route outside the contract gets: bytes of files, pages of the sign-in provider. */
 export type PlainRouteParts = {
@@ -50,7 +50,6 @@ const drainMs = 20_000;
 
 /**
  * The HTTP server: security headers, limits, request ids, one log line a request, and the contract's operations under `/api`.
- * The policy for scripts and styles allows our own files only (no unsafe-inline, no unsafe-eval).
  */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { config, log } = parts;
@@ -71,25 +70,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   app.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...originOf(config.MAP_STYLE_URL)],
-        connectSrc: ["'self'", ...originOf(config.MAP_STYLE_URL)],
-        workerSrc: ["'self'", 'blob:'],
-        objectSrc: ["'none'"],
-        baseUri: ["'self'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:') ? { maxAge: 15_552_000 } : false,
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-  });
+  await registerSecurityHeaders(app, config);
   await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] });
   registerMetrics(app, config);
   await app.register(async (api) => registerOperations(api, parts), { prefix: '/api' });
@@ -214,8 +195,6 @@ async function drain(request: IncomingMessage): Promise<void> {
     request.once('end', done).once('close', done).once('error', done);
   });
 }
-
-const originOf = (url: string | undefined): string[] => (url ? [new URL(url).origin] : []);
 
 declare module 'fastify' {
   interface FastifyRequest {

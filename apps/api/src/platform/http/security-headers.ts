@@ -1,0 +1,48 @@
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+/**
+ * Security headers on every answer. The policy for scripts and styles allows our own files only (no unsafe-inline, no unsafe-eval).
+ * They are the same for all, so they are asked of helmet once, at start: on every request it would put its policy together anew. A route may set
+ * its own in their place.
+ */
+export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+  const headers = await askOnce(config);
+  app.addHook('onRequest', (_request, reply, next) => {
+    for (const [name, value] of headers) reply.raw.setHeader(name, value);
+    next();
+  });
+}
+
+async function askOnce(config: Config): Promise<[string, string][]> {
+  const bare = Fastify();
+  await bare.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...originOf(config.MAP_STYLE_URL)],
+        connectSrc: ["'self'", ...originOf(config.MAP_STYLE_URL)],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: config.PUBLIC_URL.startsWith('https:') ? { maxAge: 15_552_000 } : false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  bare.get('/', async () => '');
+  const { headers } = await bare.inject('/');
+  await bare.close();
+  const own = new Set(['content-type', 'content-length', 'date', 'connection']);
+  return Object.entries(headers).flatMap(([name, value]) =>
+    own.has(name) || value === undefined ? [] : [[name, String(value)]],
+  );
+}
+
+const originOf = (url: string | undefined): string[] => (url ? [new URL(url).origin] : []);
