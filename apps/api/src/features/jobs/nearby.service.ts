@@ -64,7 +64,7 @@ export async function nearbyJobs(
   let rows = await findPage(db, around(radiusKm), filters, { by, after, limit });
   if (!cursor && input.widen && rows.length < limits.widenBelowResults && radiusKm < limits.radiusMaxKm) {
     const widest = around(limits.radiusMaxKm);
-    const nearest = await findPage(db, widest, filters, { by: 'distance', after: null, limit });
+    const nearest = await findPage(db, widest, filters, { by: 'distance', after: null, limit }, true);
     radiusKm = radiusInForce(
       radiusKm,
       nearest.map((row) => metresOfChord(row.chord)),
@@ -102,15 +102,16 @@ function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): 
 
 /**
  * One page, by the way that should look at the fewest rows (ADR 0006). Each way that can fail gives up at its limit, and the next is tried; the last
- * one always ends.
+ * one always ends. `rare`: a smaller circle has held too little already.
  */
 async function findPage(
   db: Db,
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted,
+  rare = false,
 ): Promise<NearbyRow[]> {
-  if (filters.words !== null) return findByWords(db, around, filters, wanted);
+  if (filters.words !== null) return findByWords(db, around, filters, wanted, rare);
   const { category, ...others } = filters;
   const filtered = Object.values(others).some((filter) => filter !== null);
   // The index of places holds the category itself: a walk by distance meets nothing that does not fit.
@@ -146,8 +147,9 @@ async function findByWords(
   around: Around,
   filters: NearbyFilters,
   wanted: Wanted,
+  rare: boolean,
 ): Promise<NearbyRow[]> {
-  if (wanted.by === 'distance') {
+  if (wanted.by === 'distance' && !rare) {
     const walk = await walkOutwards(db, around, filters, wanted, effort.words);
     if (walk.whole) return walk.rows;
   }
