@@ -73,7 +73,6 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
   await expect(nearest.getByText(/\d min walk/)).toBeVisible();
   await nearest.getByRole('link').first().click();
   await expect(worker).toHaveURL(/\/job-desc\//);
-  const title = (await worker.getByRole('heading', { level: 1 }).first().innerText()).trim();
   await worker.getByRole('link', { name: 'Apply for this job' }).click();
   await worker.getByLabel('Your message').fill('I live a short walk away and have done this work before.');
   await worker.getByRole('button', { name: 'Continue' }).click();
@@ -89,6 +88,5 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
   await expect(
     page.getByText('I live a short walk away and have done this work before.').first(),
   ).toBeVisible();
-  expect(title).not.toBe('');
   await other.close();
 });

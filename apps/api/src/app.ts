@@ -39,7 +39,14 @@ export const router = {
   profiles: profilesRoutes,
 };
 
-export const tasks = [...accountsTasks, ...applicationsTasks, ...jobsTasks, forgetIdempotencyKeys, purgeFiles, mailTask];
+export const tasks = [
+  ...accountsTasks,
+  ...applicationsTasks,
+  ...jobsTasks,
+  forgetIdempotencyKeys,
+  purgeFiles,
+  mailTask,
+];
 
 /** Routes outside the contract, under `/api`. */
 const plainRoutes = [registerFileContent];

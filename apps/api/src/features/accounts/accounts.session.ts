@@ -83,5 +83,3 @@ export function createAuthenticator(secret: string, db: Db, clock: Clock) {
     },
   };
 }
-
-export type Authenticator = ReturnType<typeof createAuthenticator>;

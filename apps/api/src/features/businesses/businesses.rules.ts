@@ -41,4 +41,4 @@ export const mayHire = (status: BusinessStatus): boolean =>
 export const mayBeEdited = (status: BusinessStatus): boolean => !['suspended', 'closed'].includes(status);
 
 /** Strangers see a business that may hire; one that was turned away, suspended or closed is gone for them. */
-export const isPublic = mayHire;
+export const isPublic = (status: BusinessStatus): boolean => mayHire(status);

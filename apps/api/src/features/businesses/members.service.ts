@@ -4,17 +4,6 @@ import type { Db } from '../../platform/db.ts';
 import { atLeast } from './businesses.policy.ts';
 import { findMembers, findRole } from './businesses.sql.ts';
 
-export { atLeast } from './businesses.policy.ts';
-
-/** The role an account holds in a business; null where it is no member. */
-export async function memberRole(
-  db: Db,
-  businessId: string,
-  accountId: string | null | undefined,
-): Promise<MemberRole | null> {
-  return accountId ? findRole(db, businessId, accountId) : null;
-}
-
 /**
  * Demands a role in a business, or a stronger one.
  * @throws business/not-found for anyone who is no member (a stranger learns nothing), business/not-allowed for a member whose role is too weak

@@ -118,23 +118,6 @@ export async function replaceQuestions(
       .execute();
 }
 
-/** The job an earlier import made from this posting. */
-export async function findImportedJob(
-  db: Db,
-  businessId: string,
-  source: string,
-  sourceId: string,
-): Promise<JobRow | undefined> {
-  const row = await db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('business_id', '=', businessId)
-    .where('source', '=', source)
-    .where('source_id', '=', sourceId)
-    .executeTakeFirst();
-  return row as JobRow | undefined;
-}
-
 /** A renamed business under all its jobs, so that words find them by the new name. */
 export async function updateBusinessName(tx: Tx, businessId: string, name: string): Promise<void> {
   await tx.updateTable('jobs').set({ business_name: name }).where('business_id', '=', businessId).execute();

@@ -1,4 +1,3 @@
-import type { Access } from '@nearhand/contract/operation';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
@@ -17,9 +16,6 @@ export type Scope<Who extends Actor | null = Actor> = {
   log: Log;
   requestId: string;
 };
-
-/** A public operation may have no actor, every other one has. */
-export type ScopeOf<A extends Access> = Scope<A extends 'public' ? Actor | null : Actor>;
 
 /** What the server hands to each call. `idempotencyKey` is null where the client sent none. */
 export type CallContext = {

@@ -32,6 +32,3 @@ export function circle(centre: Point, metres: number, steps = 96): [number, numb
     return [lng, lat];
   });
 }
-
-/** Longitude back into -180..180 after a map was turned past the date line. */
-export const wrapLng = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180;

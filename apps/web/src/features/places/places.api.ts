@@ -9,14 +9,11 @@ export {
   type Here,
   locateDevice,
   PositionError,
-  rememberedPlace,
   rememberPlace,
   useRememberedPlace,
 } from './here.ts';
 export type { MapPin } from './map-pins.ts';
-export { cyclingMinutes } from './map-rings.ts';
-export { PlaceField, type PlaceFieldProps } from './place-field.tsx';
-export type { PlacePickerProps } from './place-picker.tsx';
+export { PlaceField } from './place-field.tsx';
 export { labelOfPoint, positionTroubleText } from './place-words.ts';
 export { useMapSettings, useStartPlace } from './start-place.ts';
 
