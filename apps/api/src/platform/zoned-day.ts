@@ -9,3 +9,19 @@ export function dayIn(timeZone: string, instant: Date): string {
   }
   return format.format(instant);
 }
+
+const quarterMs = 15 * 60_000;
+const dayMs = 86_400_000;
+
+/** The first quarter of an hour after a day in a zone, in milliseconds since 1970; zones differ from UTC by at most 14 hours, in quarters. */
+export function dayEndsAt(timeZone: string, day: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + dayMs;
+  let least = -14 * 4;
+  let most = 14 * 4;
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    if (dayIn(timeZone, new Date(midnight + middle * quarterMs)) > day) most = middle;
+    else least = middle + 1;
+  }
+  return midnight + least * quarterMs;
+}

@@ -55,13 +55,16 @@ export async function findBusinessesOf(db: Db, accountId: string): Promise<Count
   return rows as CountedBusiness[];
 }
 
-/** Locks a business against moves and against being counted twice; undefined where there is none. */
+/**
+ * Locks a business against moves and against being counted twice; undefined where there is none. Rows that refer to it can be written meanwhile:
+ * an application that holds its job must not wait here for somebody who waits for that job.
+ */
 export async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessRow | undefined> {
   const row = await tx
     .selectFrom('businesses')
     .selectAll()
     .where('id', '=', businessId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return row as BusinessRow | undefined;
 }

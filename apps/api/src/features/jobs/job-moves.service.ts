@@ -3,10 +3,10 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/tasks.ts';
 import { closeApplicationsOfJob } from '../applications/application-endings.service.ts';
 import { hiringBusiness } from '../businesses/hiring.service.ts';
 import { demandComplete, demandFuture, factsOf } from './job-drafts.service.ts';
+import { lifeEnd, setTimers } from './job-life.service.ts';
 import { demandRecruiter, viewJob } from './job-views.service.ts';
 import { type JobMoveName, nextJobStatus } from './jobs.rules.ts';
 import { feesOf } from './jobs.service.ts';
@@ -18,14 +18,12 @@ import {
   lockJob,
   updateJobStatus,
 } from './jobs.sql.ts';
-import { expireJobTask, warnOfExpiryTask } from './jobs.tasks.ts';
 
 type One = { jobId: string };
-const dayMs = 86_400_000;
 
 /**
- * Opens a draft to workers; recruiters of the business may. Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning before. The fees in
- * force now are written on it.
+ * Opens a draft to workers; recruiters of the business may. Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning
+ * before, or as soon as the work begins. The fees in force now are written on it.
  * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/open-limit while the business is
  * unverified, business/wrong-state
  */
@@ -93,7 +91,10 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
     throw new AppError('job/open-limit', { limit });
   const lives = row.status === 'paused' && row.expires_at !== null && row.expires_at > now;
   const publishedAt = lives && row.published_at ? row.published_at : now;
-  const expiresAt = new Date(publishedAt.getTime() + scope.config.JOB_LIFE_DAYS * dayMs);
+  const expiresAt =
+    lives && row.expires_at
+      ? row.expires_at
+      : lifeEnd(facts, row.time_zone, publishedAt, scope.config.JOB_LIFE_DAYS);
   await move(tx, scope, row, action, {
     status: to,
     published_at: publishedAt,
@@ -103,20 +104,6 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   });
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
   return viewJob(tx, accountId, jobId);
-}
-
-/** The timers of a life, in the transaction that starts it. A later life replaces them; what else changes meanwhile they find out when they run. */
-export async function setTimers(
-  tx: Tx,
-  scope: Pick<Scope, 'config'>,
-  jobId: string,
-  publishedAt: Date,
-  expiresAt: Date,
-): Promise<void> {
-  const payload = { jobId, expiresAt: expiresAt.toISOString() };
-  const warnAt = new Date(publishedAt.getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
-  await enqueue(tx, warnOfExpiryTask, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
-  await enqueue(tx, expireJobTask, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
 }
 
 function demandMove(row: JobRow, action: JobMoveName): JobStatus {

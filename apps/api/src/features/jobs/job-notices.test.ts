@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import type { JobDraft } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -13,7 +14,8 @@ beforeAll(async () => {
   business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Hotel Brouwers' });
 });
 
-const newJob = () => makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+const newJob = (wishes: Partial<JobDraft> = {}) =>
+  makeJob(app.db, app.scopeOf(owner.accountId), business.id, wishes);
 const noticesOf = (person: Person, topic: string) =>
   app.db
     .selectFrom('notifications')
@@ -70,7 +72,7 @@ describe('closing a job', () => {
 
 describe('a job that runs out', () => {
   it('is announced on day 25 and on day 30 to its recruiters', async () => {
-    const job = await newJob();
+    const job = await newJob({ kind: 'task' });
     const of = async (topic: string) =>
       (await noticesOf(owner, topic)).filter(({ path }) => path.endsWith(job.id));
     app.clock.forward({ days: 25 });

@@ -16,6 +16,7 @@ import {
   factsOf,
   placeColumns,
 } from './job-drafts.service.ts';
+import { lifeEnd, setTimers } from './job-life.service.ts';
 import { tellApplicantsOfChange } from './job-notices.service.ts';
 import { demandRecruiter, viewJob } from './job-views.service.ts';
 import { type JobFacts, materialChanges, mayBeEdited } from './jobs.rules.ts';
@@ -123,6 +124,11 @@ export async function updateJob(
     if (changes.includes('hours')) demandFuture(after, place?.time_zone ?? row.time_zone, now);
   }
   if (row.hired_count > 0) demandKeptPromises(row, before, after);
+  // A new start moves the end of a life that runs or is paused; a range of pay ends below a pay that rose above it.
+  const expiresAt =
+    ['open', 'paused'].includes(row.status) && row.published_at && changes.includes('hours')
+      ? lifeEnd(after, place?.time_zone ?? row.time_zone, row.published_at, scope.config.JOB_LIFE_DAYS)
+      : row.expires_at;
   const changed = await updateJobVersion(tx, jobId, version, {
     title: input.title,
     category: input.category,
@@ -131,9 +137,19 @@ export async function updateJob(
     cv_required: input.cvRequired,
     ...factColumns(after, row.pay_unit),
     ...place,
+    pay_max_minor:
+      row.pay_max_minor !== null && (after.payMinor ?? 0) > row.pay_max_minor ? null : row.pay_max_minor,
+    expires_at: expiresAt,
     updated_at: now,
   });
   if (!changed) throw new AppError('job/stale');
+  if (
+    row.status === 'open' &&
+    row.published_at &&
+    expiresAt &&
+    expiresAt.getTime() !== row.expires_at?.getTime()
+  )
+    await setTimers(tx, scope, jobId, row.published_at, expiresAt);
   if (input.questions) await askQuestions(tx, now, jobId, input.questions);
   if (changes.length > 0 && row.status !== 'draft')
     await tellApplicantsOfChange(

@@ -185,13 +185,40 @@ describe('jobs.publish', () => {
 
   it('opens a complete draft for 30 days, once', async () => {
     const { api, accountId, makeOne } = await merchant();
-    const { id: jobId } = await makeOne({ status: 'draft' });
+    const { id: jobId } = await makeOne({ status: 'draft', kind: 'task' });
     const job = await api.jobs.publish({ jobId });
     expect(job.status).toBe('open');
     expect(job.publishedAt).toBe(app.clock.now().toISOString());
     expect(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? '')).toBe(30 * 86_400_000);
     expect((await api.jobs.publish({ jobId })).status).toBe('open');
     expect(await movesOf(jobId)).toEqual([`draft publish open ${accountId}`]);
+  });
+
+  it('shows a shift until it starts and a task until its last day is over; a later start lasts longer', async () => {
+    const { api, makeOne } = await merchant();
+    const shift = await makeOne();
+    expect(shift.expiresAt).toBe(shift.startsAt);
+    const task = await makeOne({ kind: 'task', dueOn: '2026-11-25' });
+    expect(task.expiresAt).toBe('2026-11-25T23:00:00.000Z');
+    const later = { startsAt: '2026-11-30T08:00:00.000Z', endsAt: '2026-11-30T16:00:00.000Z' };
+    const moved = await api.jobs.update({ jobId: shift.id, version: shift.version, ...later });
+    expect(moved.expiresAt).toBe(later.startsAt);
+    const before = app.clock.now();
+    app.clock.set(later.startsAt);
+    await app.runDue();
+    const worker = await app.person();
+    expect((await worker.api.jobs.get({ jobId: shift.id })).status).toBe('expired');
+    expect(await failure(worker.api.applications.submit({ jobId: shift.id }))).toMatchObject({
+      code: 'job/not-open',
+    });
+    app.clock.set(before);
+  });
+
+  it('keeps what is left of a life over a pause', async () => {
+    const { api, makeOne } = await merchant();
+    const job = await makeOne();
+    await api.jobs.pause({ jobId: job.id });
+    expect((await api.jobs.reopen({ jobId: job.id })).expiresAt).toBe(job.expiresAt);
   });
 
   it('names what is missing', async () => {

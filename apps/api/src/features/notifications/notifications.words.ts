@@ -118,7 +118,7 @@ export const noticeWords: Record<NotificationTopic, (data: NoticeData) => Words>
   'job-expired': (data) => ({
     subject: `No longer shown: ${text(data, 'jobTitle')}`,
     heading: `${text(data, 'jobTitle')} is no longer shown`,
-    paragraphs: ['Its time ran out. People who applied still wait for your answer; you can open it again.'],
+    paragraphs: ['Its time ran out, or the work has begun. People who applied still wait for your answer.'],
     action: 'Open the job',
     why: hires,
   }),

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/money';
 import { type Ref, useEffect, useRef, useState } from 'react';
-import { dayIn, formatDistance, formatMoney, minorDigits, ownTimeZone } from '../../lib/format.ts';
+import { dayIn, formatDistance, formatMoney, minorDigits, ownTimeZone, usesMiles } from '../../lib/format.ts';
 import { categoryText } from '../../lib/taxonomy-text.ts';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -99,7 +99,8 @@ export function QuickChips({
   const today = dayIn(new Date(), ownTimeZone());
   const isToday = filters.from === today && filters.to === today;
   const rate = quickRate(currency, minorDigits(currency));
-  const near = 2;
+  // A round figure in the reader's own measure: one mile, or two kilometres.
+  const near = usesMiles() ? 1.609_344 : 2;
   const all = countFilters(filters) === 0 && filters.q === '';
   return (
     <Chips label={t`Quick filters`}>

@@ -1,0 +1,32 @@
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { dayEndsAt } from '../../platform/zoned-day.ts';
+import type { JobFacts } from './jobs.rules.ts';
+import { expireJobTask, warnOfExpiryTask } from './jobs.tasks.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * When an open job stops being shown: after its days (product.md: 30 d), but no later than the work itself: nobody should apply for a shift that has begun or
+ * a task whose last day is over.
+ */
+export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, lifeDays: number): Date {
+  const full = publishedAt.getTime() + lifeDays * dayMs;
+  const workMs = facts.startsAt?.getTime() ?? (facts.dueOn ? dayEndsAt(timeZone, facts.dueOn) : full);
+  return new Date(Math.min(full, workMs));
+}
+
+/** The timers of a life, in the transaction that starts it. A later life replaces them; what else changes meanwhile they find out when they run. */
+export async function setTimers(
+  tx: Tx,
+  scope: Pick<Scope, 'config'>,
+  jobId: string,
+  publishedAt: Date,
+  expiresAt: Date,
+): Promise<void> {
+  const payload = { jobId, expiresAt: expiresAt.toISOString() };
+  const warnAt = new Date(publishedAt.getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
+  await enqueue(tx, warnOfExpiryTask, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
+  await enqueue(tx, expireJobTask, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
+}
