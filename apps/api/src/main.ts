@@ -5,6 +5,7 @@ import { ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database-server.ts';
 import { openPool } from './platform/db.ts';
 import { createFileStore } from './platform/file-store.ts';
+import { showsMailbox } from './platform/http/dev-mailbox.ts';
 import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import { migrate } from './platform/migrate.ts';
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
     });
     await server.announce(config.PUBLIC_URL);
     say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
+    if (showsMailbox(config)) say.info(`Mail is not sent but shown at ${config.PUBLIC_URL}/dev/mailbox`);
     if (demo) await sayDemoAccounts(db, say.info);
   } catch (error) {
     await stop();

@@ -56,6 +56,9 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
 /** Control characters other than tab and line breaks: PostgreSQL refuses U+0000, and the rest are never meant. */
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
 const isPlain = (text: string) => text.isWellFormed() && !controlCharacter.test(text);
+/** Embeddings, overrides and isolates turn the rest of a screen round; scripts that run right to left do not need them in a name. */
+const turnsText = /[\u202A-\u202E\u2066-\u2069]/;
+const isVisible = (text: string) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
 /** One line of human text: trimmed, no control characters or line breaks, any script and emoji. */
 export const line = (max: number, min = 1) =>
@@ -64,7 +67,10 @@ export const line = (max: number, min = 1) =>
     .trim()
     .min(min)
     .max(max)
-    .refine((text) => isPlain(text) && !/[\n\r\t]/.test(text), { message: 'one line of plain text' });
+    .refine((text) => isPlain(text) && !/[\n\r\t]/.test(text) && !turnsText.test(text), {
+      message: 'one line of plain text',
+    })
+    .refine((text) => text === '' || isVisible(text), { message: 'something to read' });
 
 /** Several lines of human text: trimmed, no control characters but line breaks and tabs. */
 export const prose = (max: number, min = 0) =>

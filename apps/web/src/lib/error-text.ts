@@ -58,7 +58,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'file/not-found': msg`This file is not here, or not yours to see.`,
   'file/not-allowed': msg`You may not open this file.`,
   'file/too-large': msg`This file is too large.`,
-  'file/wrong-type': msg`This is not a type of file we can use here.`,
+  'file/wrong-type': msg`This is not the kind of file its name says, or not one we take here: a CV is a PDF or Word file, a picture a JPEG, PNG or WebP.`,
   'file/unreadable': msg`We could not read this file. Save it again and retry, or choose another.`,
 
   'notification/not-found': msg`This notification is not here any more.`,
