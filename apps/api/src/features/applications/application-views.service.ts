@@ -6,7 +6,6 @@ import {
   type MyApplication,
 } from '@nearhand/contract/applications';
 import { fileContentPath, type StoredFile } from '@nearhand/contract/files';
-import { metresBetween } from '@nearhand/contract/great-circle';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -14,6 +13,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { demandRole } from '../businesses/members.service.ts';
 import { jobCardsOf } from '../jobs/job-cards.service.ts';
 import { demandRecruiter } from '../jobs/job-views.service.ts';
+import { shownArea } from '../profiles/profiles.service.ts';
 import {
   type ApplicantRow,
   type ApplicationRow,
@@ -24,6 +24,7 @@ import {
   type PageWishes,
 } from './application-views.sql.ts';
 import { applicationActionsFor } from './applications.policy.ts';
+import { roughDistanceM } from './home-distance.rules.ts';
 
 type Group = 'live' | 'ended';
 type PageInput = { group?: Group; cursor?: string; limit: number };
@@ -145,13 +146,12 @@ export function asApplicant(row: ApplicantRow): Applicant {
       name: row.worker_name,
       photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
       bio: row.bio ?? '',
-      area: row.home_label,
+      area: shownArea(row.home_label),
       languages: row.languages ?? [],
       availability: row.availability ?? [],
       skills: row.skills ?? [],
     },
-    // In steps of 500 m: near enough to judge the way, too rough to find a door.
-    distanceM: home && Math.round(metresBetween(home, { lat: row.job_lat, lng: row.job_lng }) / 500) * 500,
+    distanceM: home && roughDistanceM(home, { lat: row.job_lat, lng: row.job_lng }),
   };
 }
 

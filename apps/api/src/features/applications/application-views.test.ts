@@ -144,6 +144,20 @@ describe('applications.forJob', () => {
     expect(JSON.stringify(page)).not.toMatch(/31612345678|@example|52\.36|4\.93/);
   });
 
+  it('tells the town of a home and never the street', async () => {
+    const place = await makeJob(app.db, scopeOf(owner), business.id);
+    const leila = await app.person();
+    await profileOf(leila, { home_label: 'Keizersgracht 12, 1015 Amsterdam' });
+    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), place.id);
+    const seen = [
+      await owner.api.applications.forJob({ jobId: place.id }),
+      await owner.api.applications.ofWorker({ workerId: leila.accountId }),
+      await owner.api.applications.view({ applicationId }),
+      await owner.api.profiles.worker({ workerId: leila.accountId }),
+    ];
+    expect(JSON.stringify(seen)).not.toMatch(/Keizersgracht|1015/);
+  });
+
   it('has no distance without a home and no profile without one', async () => {
     const place = await makeJob(app.db, scopeOf(owner), business.id);
     await makeApplication(app.db, scopeOf(await app.person()), place.id);

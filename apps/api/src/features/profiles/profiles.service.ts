@@ -101,6 +101,9 @@ export async function workersById(
   );
 }
 
+/** For other slices that read a home's label themselves: the part of it that a merchant may know. */
+export const shownArea = (homeLabel: string | null): string | null => areaOf(homeLabel);
+
 const sharedFacts = (row: ProfileRow) => ({
   bio: row.bio ?? '',
   languages: (row.languages ?? []) as Profile['languages'],
