@@ -27,6 +27,8 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
     max,
     application_name: 'nearhand',
     idleTimeoutMillis: 30_000,
+    // Whoever finds no free connection is told so (`http/error-mapper.ts`), rather than waiting for ever.
+    connectionTimeoutMillis: 5_000,
   });
   pool.on('error', onError);
   // A client that breaks while it is lent out reports here; its query fails on its own.

@@ -93,7 +93,10 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
       session: {
         create: {
           // Reached only after a right password or a provider's word, so a stranger learns nothing from it (spec §8).
-          before: async (session) => {
+          // Sign-up holds a connection in a transaction, so asking on a second one would let a few at once exhaust the pool; an account
+          // that was made a moment ago is not disabled.
+          before: async (session, context) => {
+            if (context?.path === '/sign-up/email') return;
             if (await isDisabled(db, session.userId))
               throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
           },

@@ -43,6 +43,13 @@ async function mailTo(email: string, kind: 'verify' | 'reset') {
 }
 
 describe('signing up', () => {
+  it('bears more sign-ups at once than the server has connections', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => browser().post('/sign-up/email', { email: newEmail(), password })),
+    );
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200));
+  });
+
   it('makes an unverified account, signs it in, and answers a token without the session’s own', async () => {
     const email = newEmail();
     const page = browser();

@@ -8,6 +8,8 @@ const invalidValueStates = new Set(['22001', '22003', '22007', '22008', '22021',
 /** Lost or refused connections, shutdown, lock and statement time-outs: the same call may work later. */
 const unavailableStates = new Set(['53300', '57P01', '57P02', '57P03', '55P03', '57014', '40001', '40P01']);
 const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+/** What the pool says, without a code, when no connection came free in time. */
+const poolTimeout = 'timeout exceeded when trying to connect';
 
 type Issue = { path: string; message: string };
 
@@ -26,7 +28,8 @@ export function toAppError(error: unknown, log: Log): AppError {
     log.warn({ err: error }, 'a value passed validation and was refused by the database');
     return new AppError('request/invalid', { issues: [] });
   }
-  if (typeof code === 'string' && (unavailableStates.has(code) || unavailableCodes.has(code))) {
+  const lost = typeof code === 'string' && (unavailableStates.has(code) || unavailableCodes.has(code));
+  if (lost || (error instanceof Error && error.message === poolTimeout)) {
     log.error({ err: error }, 'a dependency is unavailable');
     return new AppError('request/unavailable');
   }
