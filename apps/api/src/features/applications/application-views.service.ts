@@ -129,11 +129,13 @@ async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplic
   });
 }
 
-/** As a recruiter of the business sees it: what was withdrawn takes its note, answers and CV back. */
+/** As a recruiter of the business sees it: what was withdrawn leaves a name and a status only. */
 export function asApplicant(row: ApplicantRow): Applicant {
   const withdrawn = row.status === 'withdrawn';
   const home =
-    row.home_lat === null || row.home_lng === null ? null : { lat: row.home_lat, lng: row.home_lng };
+    withdrawn || row.home_lat === null || row.home_lng === null
+      ? null
+      : { lat: row.home_lat, lng: row.home_lng };
   return {
     ...commonOf(row, withdrawn ? null : cvOf(row)),
     ...(withdrawn ? { coverNote: '', answers: [] } : {}),
@@ -144,12 +146,12 @@ export function asApplicant(row: ApplicantRow): Applicant {
     worker: {
       workerId: row.worker_id,
       name: row.worker_name,
-      photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
-      bio: row.bio ?? '',
-      area: shownArea(row.home_label),
-      languages: row.languages ?? [],
-      availability: row.availability ?? [],
-      skills: row.skills ?? [],
+      photoPath: withdrawn ? null : row.photo_file_id && fileContentPath(row.photo_file_id),
+      bio: withdrawn ? '' : (row.bio ?? ''),
+      area: withdrawn ? null : shownArea(row.home_label),
+      languages: withdrawn ? [] : (row.languages ?? []),
+      availability: withdrawn ? [] : (row.availability ?? []),
+      skills: withdrawn ? [] : (row.skills ?? []),
     },
     distanceM: home && roughDistanceM(home, { lat: row.job_lat, lng: row.job_lng }),
   };

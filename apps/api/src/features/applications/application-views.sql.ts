@@ -103,7 +103,7 @@ export async function findApplicants(
   return rows;
 }
 
-/** What one worker sent to the businesses where this account hires, newest first. */
+/** What one worker sent to the businesses where this account hires and did not withdraw, newest first. */
 export async function findOfWorker(
   db: Db,
   workerId: string,
@@ -114,7 +114,7 @@ export async function findOfWorker(
     select ${applicantColumns} from ${applicantTables}
     join business_members member on member.business_id = application.business_id
       and member.account_id = ${accountId} and member.role in ('owner', 'manager', 'recruiter')
-    where application.worker_id = ${workerId}
+    where application.worker_id = ${workerId} and application.status <> 'withdrawn'
     order by application.submitted_at desc, application.id desc limit ${limit}`.execute(db);
   return rows;
 }

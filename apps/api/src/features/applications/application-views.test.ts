@@ -158,6 +158,37 @@ describe('applications.forJob', () => {
     expect(JSON.stringify(seen)).not.toMatch(/Keizersgracht|1015/);
   });
 
+  it('tells the name only of who withdrew', async () => {
+    const place = await makeJob(app.db, scopeOf(owner), business.id);
+    const leila = await app.person({ name: 'Leila Haddad' });
+    const photo = await makeFile(app.db, scopeOf(leila));
+    await profileOf(leila, { photo_file_id: photo.id });
+    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), place.id);
+    await leila.api.applications.withdraw({ applicationId });
+    const [seen] = (await owner.api.applications.forJob({ jobId: place.id })).items;
+    expect(seen).toMatchObject({
+      status: 'withdrawn',
+      distanceM: null,
+      cv: null,
+      coverNote: '',
+      answers: [],
+    });
+    expect(seen?.worker).toEqual({
+      workerId: leila.accountId,
+      name: 'Leila Haddad',
+      photoPath: null,
+      bio: '',
+      area: null,
+      languages: [],
+      availability: [],
+      skills: [],
+    });
+    expect(await failure(owner.api.applications.ofWorker({ workerId: leila.accountId }))).toMatchObject({
+      status: 404,
+      code: 'profile/not-found',
+    });
+  });
+
   it('has no distance without a home and no profile without one', async () => {
     const place = await makeJob(app.db, scopeOf(owner), business.id);
     await makeApplication(app.db, scopeOf(await app.person()), place.id);
