@@ -157,7 +157,7 @@ describe('the import of a made file', () => {
     const [deck] = await stored();
     await app.db
       .updateTable('jobs')
-      .set({ title: 'Deck hand, mornings' })
+      .set({ title: 'Deck hand, mornings', private_address: true })
       .where('id', '=', deck?.id ?? '')
       .execute();
     expect((await run()).summary.same).toBe(2);
@@ -171,6 +171,8 @@ describe('the import of a made file', () => {
     expect((await stored())[0]).toMatchObject({
       title: 'Deck hand',
       pay_minor: 1700,
+      // Whether the address is shown is the business's to say; no source knows it.
+      private_address: true,
       version: (deck?.version ?? 0) + 1,
     });
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueueAll } from '../../platform/tasks.ts';
-import { dayIn } from '../../platform/zoned-day.ts';
+import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { businessesForImport } from '../businesses/business-import.service.ts';
 import { type HiringBusiness, hiringBusiness } from '../businesses/hiring.service.ts';
 import { factsOf, placeColumns } from './job-drafts.service.ts';
@@ -87,7 +87,7 @@ const digestOf = (row: ImportRow): string =>
   createHash('sha256').update(JSON.stringify(row)).digest('base64url');
 
 /** The columns that a posting decides. */
-function postingColumns(row: ImportRow, placeSalt: string) {
+function postingColumns(row: ImportRow, placeSalt: string, privateAddress: boolean) {
   return {
     title: row.title,
     category: row.category,
@@ -99,7 +99,7 @@ function postingColumns(row: ImportRow, placeSalt: string) {
     currency: row.currency,
     head_count: row.headCount,
     hours_note: row.hoursNote,
-    ...placeColumns(placeSalt, { ...row.place, privateAddress: false }),
+    ...placeColumns(placeSalt, { ...row.place, privateAddress }),
     source_url: row.sourceUrl,
     source_digest: digestOf(row),
   };
@@ -113,7 +113,7 @@ function newJob(
   row: ImportRow,
 ): NewJob {
   const now = scope.clock.now();
-  const columns = postingColumns(row, business.placeSalt);
+  const columns = postingColumns(row, business.placeSalt, false);
   return {
     id: newId(now),
     business_id: businessId,
@@ -135,20 +135,7 @@ function newJob(
 function endOf(row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date {
   const full = now.getTime() + lifeDays * dayMs;
   if (row.until === null) return new Date(full);
-  return new Date(Math.min(full, Math.max(endOfDay(row.until, timeZone), now.getTime() + quarterMs)));
-}
-
-/** The first quarter of an hour after a day in a zone; zones differ from UTC by at most 14 hours, in quarters. */
-function endOfDay(day: string, timeZone: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`) + dayMs;
-  let least = -14 * 4;
-  let most = 14 * 4;
-  while (least < most) {
-    const middle = Math.floor((least + most) / 2);
-    if (dayIn(timeZone, new Date(midnight + middle * quarterMs)) > day) most = middle;
-    else least = middle + 1;
-  }
-  return midnight + least * quarterMs;
+  return new Date(Math.min(full, Math.max(dayEndsAt(timeZone, row.until), now.getTime() + quarterMs)));
 }
 
 /** Writes new jobs with the move that opened each and the timers of its life. */
@@ -197,7 +184,7 @@ async function takeOverChange(
 ): Promise<ImportOutcome> {
   if (before.source_digest === digestOf(row)) return 'same';
   if (!mayBeEdited(before.status)) return 'left';
-  const columns = postingColumns(row, business.placeSalt);
+  const columns = postingColumns(row, business.placeSalt, before.private_address);
   if (before.hired_count > 0) {
     if (row.headCount < before.hired_count)
       return {
