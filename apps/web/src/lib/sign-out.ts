@@ -10,9 +10,13 @@ export const isLeaving = (): boolean => leaving;
 export async function signOut(go: (path: string) => void): Promise<void> {
   leaving = true;
   try {
-    await auth().signOut();
-    await forgetEverything();
-    go('/getting-started');
+    try {
+      await auth().signOut();
+    } finally {
+      // Also when the server could not be told: nothing of this person stays on the device.
+      await forgetEverything();
+      go('/getting-started');
+    }
   } finally {
     // The guards of the screens being left still render once more.
     setTimeout(() => {

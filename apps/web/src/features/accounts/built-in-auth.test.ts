@@ -51,6 +51,16 @@ describe('the built-in sign-in', () => {
     expect(auth.currentUser()).toBeNull();
   });
 
+  it('clears the device at sign-out without a network, and says that the server was not told', async () => {
+    answers['/sign-in/email'] = () => json(grant());
+    answers['/sign-out'] = () => Promise.reject(new TypeError('failed to fetch'));
+    const auth = createBuiltInAuth();
+    await auth.signIn('leila@x.test', 'secret1');
+    expect(await codeOf(auth.signOut())).toBe('auth/network-request-failed');
+    expect([localStorage.getItem(userKey), localStorage.getItem(accessTokenKey)]).toEqual([null, null]);
+    expect(auth.currentUser()).toBeNull();
+  });
+
   it('names every failure by a code of the table', async () => {
     const auth = createBuiltInAuth();
     const signIn = () => codeOf(auth.signIn('a@x.test', 'x'));

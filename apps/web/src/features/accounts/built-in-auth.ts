@@ -183,8 +183,12 @@ export function createBuiltInAuth(): AuthPort {
       proof = null;
     },
     async signOut() {
-      await post('/sign-out');
-      clear();
+      // Without a network the device is cleared all the same; the failure says that the server was not told.
+      try {
+        await post('/sign-out');
+      } finally {
+        clear();
+      }
     },
     currentUser: session.user,
     subscribe: (listener) => session.subscribe(() => listener(session.user())),
