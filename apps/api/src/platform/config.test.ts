@@ -31,6 +31,10 @@ describe('the configuration', () => {
     ['PORT', '70000'],
     ['PUBLIC_URL', 'nearhand'],
     ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1,'],
+    ['TRUST_PROXY', '-1'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['MAP_START', 'Amsterdam'],
     ['MERCHANT_FEE_BASIS_POINTS', '10.5'],
@@ -51,6 +55,30 @@ describe('the configuration', () => {
     const message = refusal({ NODE_ENV: 'production' });
     for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL']) expect(message).toContain(name);
   });
+
+  it.each([
+    ['2', 2],
+    ['10.0.0.0/8, ::1', '10.0.0.0/8,::1'],
+  ])('takes TRUST_PROXY=%s', (text, value) => {
+    expect(readConfig({}).TRUST_PROXY).toBe(0);
+    expect(readConfig({ TRUST_PROXY: text }).TRUST_PROXY).toBe(value);
+  });
+
+  it.each([
+    'https://nearhand.example',
+    'http://192.168.1.4:8080',
+    'http://127.0.0.1.example',
+    'http://localhost.example',
+  ])('demands production for %s, which others reach', (address) => {
+    expect(refusal({ PUBLIC_URL: address })).toContain('NODE_ENV=production');
+  });
+
+  it.each(['http://localhost:9', 'http://town.localhost', 'http://127.0.0.2', 'http://[::1]:9'])(
+    'takes %s in development',
+    (address) => {
+      expect(readConfig({ PUBLIC_URL: address }).PUBLIC_URL).toBe(address);
+    },
+  );
 
   it('is documented', async () => {
     expect(await writtenConfigurationDoc()).toBe(configurationDoc());

@@ -1,9 +1,40 @@
+import { isIP } from 'node:net';
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const optionalUrl = z.url().optional();
+
+/** An address, or a range of them as `address/bits`. */
+const isRange = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+};
+
+/** A count or a list of proxies; never all of them, since the header is then written by whoever calls. */
+const proxies = z
+  .string()
+  .refine(
+    (text) => /^\d{1,2}$/.test(text) || text.split(',').every((part) => isRange(part.trim())),
+    'a number, or addresses separated by commas',
+  )
+  .transform((text) =>
+    /^\d+$/.test(text)
+      ? Number(text)
+      : text
+          .split(',')
+          .map((part) => part.trim())
+          .join(','),
+  );
+
+/** Whether an address is reached from this machine only. */
+const isLoopback = (url: string): boolean => {
+  const host = new URL(url).hostname.replace(/\.$/, '');
+  return host === '[::1]' || /(^|\.)localhost$/.test(host) || (isIP(host) === 4 && host.startsWith('127.'));
+};
 
 /**
  * Every setting: its shape, default and what it is for. `docs/configuration.md` is made from this table (`npm run docs`), and the server refuses
@@ -23,7 +54,10 @@ export const settings = {
     shape: optionalUrl,
     doc: 'Address people open, for links in mail and for sign-in; default http://localhost:PORT.',
   },
-  TRUST_PROXY: { shape: flag.default(false), doc: 'true behind a reverse proxy that sets X-Forwarded-For.' },
+  TRUST_PROXY: {
+    shape: proxies.default(0),
+    doc: 'How many reverse proxies in front add to X-Forwarded-For, or their addresses or CIDR ranges, separated by commas. Who trusts more than there are lets callers choose their own address.',
+  },
   DATABASE_URL: {
     shape: z
       .string()
@@ -182,6 +216,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problems.push(`PUBLIC_URL: must be set in production. ${settings.PUBLIC_URL.doc}`);
     if (!config.SMTP_URL) problems.push(`SMTP_URL: must be set in production. ${settings.SMTP_URL.doc}`);
   }
+  // The development mailbox and the demo town's passwords are open to whoever can reach them.
+  if (config.NODE_ENV === 'development' && config.PUBLIC_URL && !isLoopback(config.PUBLIC_URL))
+    problems.push(
+      `PUBLIC_URL=${config.PUBLIC_URL}: an address that others reach needs NODE_ENV=production, because in development anybody may read all mail and use the demo accounts.`,
+    );
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
     problems.push('FILES_S3_URL: needs FILES_S3_KEY and FILES_S3_SECRET beside it.');
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)
