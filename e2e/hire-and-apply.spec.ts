@@ -72,7 +72,7 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
     .first()
     .click();
   await expect(worker).toHaveURL(/\/job-desc\//);
-  await expect(worker.getByRole('heading', { name: title }).first()).toBeVisible();
+  await expect(worker.getByRole('heading', { name: title }).filter({ visible: true }).first()).toBeVisible();
   await worker.getByRole('link', { name: 'Apply for this job' }).click();
   await worker
     .getByLabel('Your message')
@@ -80,19 +80,22 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
   await worker.getByRole('button', { name: 'Continue' }).click();
   await worker.getByRole('button', { name: 'Send application' }).click();
   await expect(worker).toHaveURL(/\/job-applied-success\//);
-  await expect(worker.getByText('Your application is sent').first()).toBeVisible();
+  await expect(worker.getByText('Your application is sent').filter({ visible: true }).first()).toBeVisible();
 
   await page.goto('/tabs/menu/jobs');
   await page.goto('/all-job-applicants');
-  await page.getByText('Leila Haddad').first().click();
+  await page.getByText('Leila Haddad').filter({ visible: true }).first().click();
   await expect(
-    page.getByText('I have worked a bar for three years and live around the corner.').first(),
+    page
+      .getByText('I have worked a bar for three years and live around the corner.')
+      .filter({ visible: true })
+      .first(),
   ).toBeVisible();
 
   // Opening the application told the worker.
   await expect(async () => {
     await worker.goto('/notifications');
-    await expect(worker.getByText(title).first()).toBeVisible({ timeout: 3_000 });
+    await expect(worker.getByText(title).filter({ visible: true }).first()).toBeVisible({ timeout: 3_000 });
   }).toPass({ timeout: 20_000 });
   await other.close();
 });

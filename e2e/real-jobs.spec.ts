@@ -71,22 +71,27 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
     .getByRole('article')
     .first();
   await expect(nearest.getByText(/\d min walk/)).toBeVisible();
-  await nearest.getByRole('link').first().click();
+  await nearest.getByRole('link').filter({ visible: true }).first().click();
   await expect(worker).toHaveURL(/\/job-desc\//);
   await worker.getByRole('link', { name: 'Apply for this job' }).click();
   await worker.getByLabel('Your message').fill('I live a short walk away and have done this work before.');
   await worker.getByRole('button', { name: 'Continue' }).click();
   await worker.getByRole('button', { name: 'Send application' }).click();
-  await expect(worker.getByText('Your application is sent').first()).toBeVisible();
+  await expect(worker.getByText('Your application is sent').filter({ visible: true }).first()).toBeVisible();
 
   // The merchant is told, and the notice leads to the applicant.
   await expect(async () => {
     await page.goto('/notifications');
-    await expect(page.getByText('Ines Moreau').first()).toBeVisible({ timeout: 3_000 });
+    await expect(page.getByText('Ines Moreau').filter({ visible: true }).first()).toBeVisible({
+      timeout: 3_000,
+    });
   }).toPass({ timeout: 20_000 });
-  await page.getByText('Ines Moreau').first().click();
+  await page.getByText('Ines Moreau').filter({ visible: true }).first().click();
   await expect(
-    page.getByText('I live a short walk away and have done this work before.').first(),
+    page
+      .getByText('I live a short walk away and have done this work before.')
+      .filter({ visible: true })
+      .first(),
   ).toBeVisible();
   await other.close();
 });

@@ -14,21 +14,11 @@ const isRange = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 };
 
-/** A count or a list of proxies; never all of them, since the header is then written by whoever calls. */
+/** The proxies to believe, by address; never all of them or a mere count, since the header is then written by whoever calls. */
 const proxies = z
   .string()
-  .refine(
-    (text) => /^\d{1,2}$/.test(text) || text.split(',').every((part) => isRange(part.trim())),
-    'a number, or addresses separated by commas',
-  )
-  .transform((text) =>
-    /^\d+$/.test(text)
-      ? Number(text)
-      : text
-          .split(',')
-          .map((part) => part.trim())
-          .join(','),
-  );
+  .refine((text) => text.split(',').every((part) => isRange(part.trim())), 'addresses separated by commas')
+  .transform((text) => text.split(',').map((part) => part.trim()));
 
 /** Whether an address is reached from this machine only. */
 const isLoopback = (url: string): boolean => {
@@ -55,8 +45,8 @@ export const settings = {
     doc: 'Address people open, for links in mail and for sign-in; default http://localhost:PORT.',
   },
   TRUST_PROXY: {
-    shape: proxies.default(0),
-    doc: 'How many reverse proxies in front add to X-Forwarded-For, or their addresses or CIDR ranges, separated by commas. Who trusts more than there are lets callers choose their own address.',
+    shape: proxies.optional(),
+    doc: 'Addresses or CIDR ranges of the reverse proxies in front, separated by commas; only their X-Forwarded-For is believed.',
   },
   DATABASE_URL: {
     shape: z
@@ -87,7 +77,7 @@ export const settings = {
   METRICS_TOKEN: {
     shape: z.string().min(16).optional(),
     secret: true,
-    doc: 'Bearer token for /metrics; without it only this machine may read them.',
+    doc: 'Bearer token for /metrics; without it only this machine may read them, and in production nobody.',
   },
   SMTP_URL: {
     shape: z

@@ -37,7 +37,6 @@ type Known = { actor: Actor | null; tokenEndsAt: number; checkedAt: number };
 
 /**
  * Reads bearer tokens. Each server process keeps what it learnt of a token for `limits.sessionRecheckMs` and then asks the database again.
- * `forget` drops what is known at once, for a change made in this process.
  */
 export function createAuthenticator(secret: string, db: Db, clock: Clock) {
   const key = keyOf(secret);
@@ -77,9 +76,6 @@ export function createAuthenticator(secret: string, db: Db, clock: Clock) {
       }
       if (!entry.actor || entry.tokenEndsAt <= now.getTime()) throw new AppError('session/expired');
       return entry.actor;
-    },
-    forget(accountId: string): void {
-      for (const [token, entry] of known) if (entry.actor?.accountId === accountId) known.delete(token);
     },
   };
 }

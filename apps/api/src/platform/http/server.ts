@@ -56,7 +56,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const app = Fastify({
     loggerInstance: log,
     logController: new OneLineLog(),
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY ?? false,
     genReqId: () => newId(parts.base.clock.now()),
     bodyLimit: jsonBytes,
     routerOptions: { maxParamLength: 200 },
