@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../test/harness.ts';
+import { makeBusiness } from '../features/businesses/businesses.fixtures.ts';
 import type { Refusal } from '../features/jobs/job-posting.rules.ts';
 import { openSource } from './open-source.ts';
 import { openReport } from './refused-report.ts';
@@ -203,6 +204,21 @@ describe('the import of a made file', () => {
     await owner.api.businesses.close({ businessId: business?.id ?? '' });
     const { summary } = await run();
     expect(summary.refused['business-not-hiring']).toBe(2);
+  });
+
+  it('opens no jobs for a business that waits to be verified', async () => {
+    const newcomer = await app.person();
+    await makeBusiness(app.db, app.scopeOf(newcomer.accountId), { name: 'Port of Noord', verified: false });
+    const source = await openSource({ file: csv, map, places: placesFile });
+    const target = { db: app.db, scope: app.scopeOf(newcomer.accountId) };
+    const summary = await runImport({
+      source,
+      target,
+      today: '2026-11-21',
+      onRefused: () => {},
+      onProgress: () => {},
+    });
+    expect(summary).toMatchObject({ imported: 0, refused: { 'business-not-hiring': 2 } });
   });
 
   it('expires imported jobs like all others', async () => {

@@ -73,6 +73,12 @@ export async function importJobs(
     }
     const before = knownBy.get(`${businessId} ${row.sourceId}`);
     if (before) outcomes.push(await takeOverChange(tx, scope, before, row, business));
+    else if (business.status !== 'verified')
+      // An unverified business may open a few jobs only (OPEN_JOBS_WHILE_UNVERIFIED); an import is no way round that.
+      outcomes.push({
+        code: 'business-not-hiring',
+        words: `The business '${row.businessName}' exists here and is not verified yet.`,
+      });
     else {
       fresh.push(newJob(scope, source, businessId, business, row));
       outcomes.push('imported');
