@@ -84,13 +84,14 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
 
   await page.goto('/tabs/menu/jobs');
   await page.goto('/all-job-applicants');
-  await page.getByText('Leila Haddad').filter({ visible: true }).first().click();
-  await expect(
-    page
-      .getByText('I have worked a bar for three years and live around the corner.')
-      .filter({ visible: true })
-      .first(),
-  ).toBeVisible();
+  const seen = (text: string) => page.getByText(text).filter({ visible: true }).first();
+  await expect(seen('Leila Haddad')).toBeVisible();
+  // The list shows the start of a note as well; only the opened application has a timeline.
+  await expect(async () => {
+    await seen('Leila Haddad').click({ timeout: 3_000 });
+    await expect(seen('So far')).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(seen('I have worked a bar for three years and live around the corner.')).toBeVisible();
 
   // Opening the application told the worker.
   await expect(async () => {
