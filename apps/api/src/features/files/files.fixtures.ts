@@ -1,7 +1,7 @@
 import type { FilePurpose, StoredFile } from '@nearhand/contract/files';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { uploadFile } from './files.service.ts';
+import { prepareUpload, uploadFile } from './files.service.ts';
 
 /** The bytes of a small, whole PDF that says one line. */
 export function pdfBytes(text = 'Curriculum vitae'): Uint8Array<ArrayBuffer> {
@@ -32,5 +32,7 @@ export async function makeFile(
   wishes: { purpose?: FilePurpose; name?: string; bytes?: Uint8Array<ArrayBuffer> } = {},
 ): Promise<StoredFile> {
   const { purpose = 'cv', name = 'CV.pdf', bytes = pdfBytes() } = wishes;
-  return db.transaction().execute((tx) => uploadFile(tx, scope, { purpose, file: new File([bytes], name) }));
+  const input = { purpose, file: new File([bytes], name) };
+  const row = await prepareUpload(scope, input);
+  return db.transaction().execute((tx) => uploadFile(tx, scope, input, row));
 }

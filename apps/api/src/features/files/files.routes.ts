@@ -1,13 +1,13 @@
 import { files } from '@nearhand/contract/files';
 import { id } from '@nearhand/contract/operation';
 import { AppError } from '../../platform/app-error.ts';
-import { read, write } from '../../platform/http/bind.ts';
+import { read, writePrepared } from '../../platform/http/bind.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { attachment } from './files.rules.ts';
-import { fileDetails, readFileContent, uploadFile } from './files.service.ts';
+import { fileDetails, prepareUpload, readFileContent, uploadFile } from './files.service.ts';
 
 export const filesRoutes = {
-  upload: write(files.upload, uploadFile),
+  upload: writePrepared(files.upload, prepareUpload, uploadFile),
   details: read(files.details, fileDetails),
 };
 

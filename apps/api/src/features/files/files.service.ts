@@ -12,14 +12,14 @@ export { storedFileOf };
 const keptUnusedDays = 7;
 
 /**
- * Stores a CV, photo or logo of the caller. The bytes decide what it is; images are re-encoded (ADR 0015).
+ * Reads what a caller uploads and stores its bytes, before there is a row: no database connection is held while an image is decoded and a store answers
+ * (ADR 0031). The bytes decide what it is; images are re-encoded (ADR 0015). Bytes that never get their row are only wasted room.
  * @throws file/too-large, file/wrong-type, file/unreadable
  */
-export async function uploadFile(
-  tx: Tx,
+export async function prepareUpload(
   scope: Scope,
   input: { purpose: FilePurpose; file: File },
-): Promise<StoredFile> {
+): Promise<FileRow> {
   const maxBytes = bytesAllowed(input.purpose);
   if (input.file.size > maxBytes) throw new AppError('file/too-large', { maxBytes });
   if (input.file.size === 0) throw new AppError('file/unreadable');
@@ -27,18 +27,21 @@ export async function uploadFile(
     input.purpose,
     new Uint8Array(await input.file.arrayBuffer()),
   );
-  const now = scope.clock.now();
   const row: FileRow = {
-    id: newId(now),
+    id: newId(scope.clock.now()),
     account_id: scope.actor.accountId,
     purpose: input.purpose,
     name: cleanName(input.file.name, extension),
     media_type: mediaType,
     bytes: bytes.byteLength,
   };
-  await insertFile(tx, row, now);
-  // Last, and before the commit: a row never stands without its bytes. Bytes without a row (the commit failed) are only wasted room.
   await scope.fileStore.put(row.id, bytes, mediaType);
+  return row;
+}
+
+/** Keeps a CV, photo or logo of the caller that `prepareUpload` has read: a row never stands without its bytes. */
+export async function uploadFile(tx: Tx, scope: Scope, _input: unknown, row: FileRow): Promise<StoredFile> {
+  await insertFile(tx, row, scope.clock.now());
   return storedFileOf(row);
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import type { FilePurpose } from '@nearhand/contract/files';
 import sharp from 'sharp';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { makeFile, pdfBytes } from './files.fixtures.ts';
@@ -140,9 +140,35 @@ describe('files.upload', () => {
     const again = app.apiAs(leila.token, { 'idempotency-key': 'upload-0001' });
     const file = () => new File([pdfBytes('once')], 'once.pdf');
     const first = await again.files.upload({ purpose: 'cv', file: file() });
+    const stored = app.fileStore.keys().length;
     expect(await again.files.upload({ purpose: 'cv', file: file() })).toEqual(first);
+    expect(app.fileStore.keys()).toHaveLength(stored);
     const other = again.files.upload({ purpose: 'cv', file: new File([pdfBytes('two')], 'once.pdf') });
     expect(await failure(other)).toMatchObject({ code: 'idempotency/key-reused' });
+  });
+
+  it('holds no database connection while it reads and stores the bytes', async () => {
+    const put = app.fileStore.put;
+    const held: number[] = [];
+    const spy = vi.spyOn(app.fileStore, 'put').mockImplementation((...args) => {
+      held.push(app.pool.totalCount - app.pool.idleCount);
+      return put(...args);
+    });
+    await upload(leila, 'photo', await photo(40, 40), 'me.jpg');
+    expect(held).toEqual([0]);
+    spy.mockRestore();
+  });
+
+  it('makes one file of two calls with one key at the same moment', async () => {
+    const twin = app.apiAs(leila.token, { 'idempotency-key': 'upload-twin' });
+    const call = () => twin.files.upload({ purpose: 'cv', file: new File([pdfBytes('twin')], 'twin.pdf') });
+    const answers = await Promise.allSettled([call(), call()]);
+    const { rows } = await app.pool.query("select id from files where name = 'twin.pdf'");
+    expect(rows).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === 'fulfilled') expect(answer.value.id).toBe(rows[0].id);
+      else
+        expect(await failure(Promise.reject(answer.reason))).toMatchObject({ code: 'idempotency/in-flight' });
   });
 
   it('refuses shapes that are no upload', async () => {

@@ -35,13 +35,48 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
   operation: Operation<I, O>,
   service: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
 ) {
+  return bindWrite(operation, (context, name, input) =>
+    runIdempotent(context, name, input, (tx) =>
+      service(tx, context.scope as S, input as InferSchemaOutput<I>),
+    ),
+  );
+}
+
+/**
+ * The same for a write with slow work in it that needs no database: `prepare` does that work before the transaction is opened, without a connection, and
+ * what it returns is handed to the service. It may run for a call whose transaction then does not come about, so it must leave nothing behind that
+ * counts (ADR 0031).
+ */
+export function writePrepared<I extends AnySchema, O extends AnySchema, S extends AnyScope, Prepared>(
+  operation: Operation<I, O>,
+  prepare: (scope: S, input: InferSchemaOutput<I>) => Promise<Prepared>,
+  service: (
+    tx: Tx,
+    scope: S,
+    input: InferSchemaOutput<I>,
+    prepared: Prepared,
+  ) => Promise<InferSchemaInput<O>>,
+) {
+  return bindWrite(operation, (context, name, input) => {
+    const scope = context.scope as S;
+    const given = input as InferSchemaOutput<I>;
+    return runIdempotent(
+      context,
+      name,
+      input,
+      (tx, prepared: Prepared) => service(tx, scope, given, prepared),
+      () => prepare(scope, given),
+    );
+  });
+}
+
+function bindWrite<I extends AnySchema, O extends AnySchema>(
+  operation: Operation<I, O>,
+  run: (context: CallContext, name: string, input: unknown) => Promise<InferSchemaInput<O>>,
+) {
   const { method, path } = operation['~orpc'].route;
   const name = `${method} ${path}`;
   return implement(operation)
     .$context<CallContext>()
-    .handler(({ context, input }) =>
-      runIdempotent(context, name, input, (tx) =>
-        service(tx, context.scope as S, input as InferSchemaOutput<I>),
-      ),
-    );
+    .handler(({ context, input }) => run(context, name, input));
 }

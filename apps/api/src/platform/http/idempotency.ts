@@ -35,25 +35,41 @@ const hashOf = async (operation: string, input: unknown) =>
 /**
  * Runs a write once per account and key. The key row is written in the transaction of the effect: when the effect did not happen there is no row, and a
  * retry runs it; when it did, the first answer is replayed. A POST without a key is refused; other methods may send one.
+ * @param prepare slow work without the database, done before the transaction opens, and not for a call that only gets a kept answer. Of two calls at
+ * the same moment both may prepare; one of them is then refused or gets the other's answer (ADR 0031).
  * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight
  */
-export async function runIdempotent<Result>(
+export async function runIdempotent<Result, Prepared = undefined>(
   context: CallContext,
   operation: string,
   input: unknown,
-  effect: (tx: Tx) => Promise<Result>,
+  effect: (tx: Tx, prepared: Prepared) => Promise<Result>,
+  prepare?: () => Promise<Prepared>,
 ): Promise<Result> {
   const { db, scope, idempotencyKey: key } = context;
   const accountId = scope.actor?.accountId;
+  // Without `prepare` there is nothing of it to hand over: `Prepared` is then undefined.
+  const prepared = async () => (await prepare?.()) as Prepared;
   if (key === null || accountId === undefined) {
     if (operation.startsWith('POST ')) throw new AppError('idempotency/key-required');
-    return inTransaction(db, effect);
+    const ready = await prepared();
+    return inTransaction(db, (tx) => effect(tx, ready));
   }
   if (!keyForm.test(key))
     throw new AppError('request/invalid', {
       issues: [{ path: 'Idempotency-Key', message: '8 to 128 visible ASCII characters' }],
     });
   const hash = await hashOf(operation, input);
+  const replay = (kept: Kept<Result>): Result => {
+    if (!hash.equals(kept.request_hash)) throw new AppError('idempotency/key-reused');
+    context.setHeader('idempotency-replayed', 'true');
+    return kept.response;
+  };
+  if (prepare) {
+    const kept = await keptAnswer<Result>(db, accountId, key);
+    if (kept) return replay(kept);
+  }
+  const ready = await prepared();
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ locked: boolean; request_hash: Buffer | null; response: Result }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${accountId}/${key}`}, 0)) as locked, kept.request_hash, kept.response
@@ -63,13 +79,11 @@ export async function runIdempotent<Result>(
     const [first] = rows;
     if (!first?.locked) throw new AppError('idempotency/in-flight');
     // The lock and the row were read in one statement, so a call that ended between its snapshot and its lock is read again.
-    const kept = first.request_hash ? first : await keptAnswer<Result>(tx, accountId, key);
-    if (kept?.request_hash) {
-      if (!hash.equals(kept.request_hash)) throw new AppError('idempotency/key-reused');
-      context.setHeader('idempotency-replayed', 'true');
-      return kept.response;
-    }
-    const result = await effect(tx);
+    const kept = first.request_hash
+      ? { request_hash: first.request_hash, response: first.response }
+      : await keptAnswer<Result>(tx, accountId, key);
+    if (kept) return replay(kept);
+    const result = await effect(tx, ready);
     await sql`insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
       values (${accountId}, ${key}, ${operation}, ${hash}, ${JSON.stringify(result)}::jsonb, ${scope.clock.now()})`.execute(
       tx,
@@ -78,10 +92,12 @@ export async function runIdempotent<Result>(
   });
 }
 
-async function keptAnswer<Result>(tx: Tx, accountId: string, key: string) {
-  const { rows } = await sql<{ request_hash: Buffer; response: Result }>`
+type Kept<Result> = { request_hash: Buffer; response: Result };
+
+async function keptAnswer<Result>(db: Db, accountId: string, key: string) {
+  const { rows } = await sql<Kept<Result>>`
     select request_hash, response from idempotency_keys where account_id = ${accountId} and key = ${key}`.execute(
-    tx,
+    db,
   );
   return rows[0];
 }
