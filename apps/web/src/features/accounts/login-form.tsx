@@ -111,7 +111,7 @@ export function LoginForm({ notice }: { notice?: string }) {
       <Button kind="go" full type="submit">
         {t`Log in`}
       </Button>
-      <SocialButtons onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />
+      <SocialButtons terms onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />
       <p className="sign-in-foot sm mute">
         <Trans>
           New here?{' '}

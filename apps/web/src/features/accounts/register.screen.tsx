@@ -12,12 +12,16 @@ import { Screen } from '../../ui/screen.tsx';
 import { showAuthError } from './auth-alert.ts';
 import { emailProblem, focusFirst, passwordProblem } from './sign-in-fields.ts';
 import { SocialButtons } from './social-buttons.tsx';
+import { termsVersion } from './terms.tsx';
+import { keepAcceptedTerms } from './terms-kept.ts';
+import { TermsLine } from './terms-line.tsx';
 import './sign-in.css';
 
 const emailId = 'register-email';
 const passwordId = 'register-password';
 
-/** Creates the account, has the verification email sent, says so, and goes on to the steps that need no verified email (spec §4). */
+/** Creates the account, has the verification email sent, says so, and goes on to the steps that need no verified email (spec §4). Creating it accepts the terms,
+ * which are recorded at the first verified sign-in (ADR 0033). */
 export default function RegisterScreen() {
   const { t } = useLingui();
   const router = useIonRouter();
@@ -34,7 +38,8 @@ export default function RegisterScreen() {
     if (focusFirst(found)) return;
     setBusy(t`Creating your account...`);
     try {
-      await auth().createAccount(email.trim(), password);
+      const made = await auth().createAccount(email.trim(), password);
+      keepAcceptedTerms(termsVersion, made.id);
     } catch (failure) {
       setBusy(null);
       const taken = failure instanceof AuthError && failure.code === 'auth/email-already-in-use';
@@ -98,6 +103,7 @@ export default function RegisterScreen() {
           error={problems[passwordId]}
           onChange={(event) => setPassword(event.target.value)}
         />
+        <TermsLine />
         <Button kind="go" full type="submit">
           {t`Create account`}
         </Button>

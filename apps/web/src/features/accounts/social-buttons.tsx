@@ -5,10 +5,20 @@ import { nextOf } from '../../lib/next-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { showSocialError } from './auth-alert.ts';
 import { useSignInOptions } from './sign-in-options.ts';
+import { termsVersion } from './terms.tsx';
+import { keepAcceptedTerms } from './terms-kept.ts';
+import { TermsLine } from './terms-line.tsx';
 import './sign-in.css';
 
 /** Google and Facebook, where they are configured (spec §7). Both leave the page and come back to /loading. */
-export function SocialButtons({ onBusy }: { onBusy: (busy: boolean) => void }) {
+export function SocialButtons({
+  onBusy,
+  terms = false,
+}: {
+  onBusy: (busy: boolean) => void;
+  /** Says which terms a new account accepts, where nothing else on the screen does. */
+  terms?: boolean;
+}) {
   const { t } = useLingui();
   const { search } = useLocation();
   const options = useSignInOptions().data;
@@ -16,6 +26,7 @@ export function SocialButtons({ onBusy }: { onBusy: (busy: boolean) => void }) {
 
   const go = async (provider: 'Google' | 'Facebook') => {
     onBusy(true);
+    keepAcceptedTerms(termsVersion, null);
     try {
       await auth()[`signInWith${provider}`](nextOf(search) ?? '/');
     } catch (failure) {
@@ -36,6 +47,7 @@ export function SocialButtons({ onBusy }: { onBusy: (busy: boolean) => void }) {
           {t`Continue with Facebook`}
         </Button>
       ) : null}
+      {terms ? <TermsLine social /> : null}
     </div>
   );
 }

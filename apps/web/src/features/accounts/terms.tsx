@@ -12,6 +12,9 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
   );
 }
 
+/** Of the text below; a test holds it to the contract's `termsInForce`, which would bring its schemas into the first load. */
+export const termsVersion = '2026-11-01';
+
 /** The terms themselves, in plain words. Change the version of the contract together with them. */
 export function Terms() {
   const fee = limits.merchantFeeBasisPoints / 100;
