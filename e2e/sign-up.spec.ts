@@ -3,6 +3,10 @@ import { newEmail, password, signUp, verify } from './people.ts';
 
 test('a worker signs up, verifies by mail and finds the profile saved', async ({ page }) => {
   const email = newEmail('leila');
+  await page.goto('/register');
+  await page.getByRole('button', { name: 'terms and conditions' }).click();
+  await expect(page.getByRole('dialog').getByText('1. What Nearhand is')).toBeVisible();
+  await page.keyboard.press('Escape');
   await signUp(page, email);
 
   await page.getByLabel('Search skills').fill('barista');
@@ -28,6 +32,12 @@ test('a worker signs up, verifies by mail and finds the profile saved', async ({
   await expect(page.getByRole('heading', { name: 'Leila Haddad' })).toBeVisible();
   await expect(page.getByText('Three years behind a bar, mostly mornings.')).toBeVisible();
   await expect(page.getByText('Barista', { exact: true })).toBeVisible();
+
+  // The terms accepted with the account are recorded, and the steps open with what is saved.
+  await page.goto('/toc');
+  await expect(page.getByText('You accepted this version.')).toBeVisible();
+  await page.goto('/fill-profile');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Leila Haddad');
 });
 
 test('a wrong password is told in the words of the specification, and signing out clears the device', async ({

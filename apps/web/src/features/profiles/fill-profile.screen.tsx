@@ -10,6 +10,7 @@ import { ProfileFields } from './profile-fields.tsx';
 import { CvField, PhotoField } from './profile-files.tsx';
 import { type ProfileField, profileProblems } from './profile-form.rules.ts';
 import { profileProblemText } from './profile-words.ts';
+import { type Profile, useMyProfile } from './profiles.api.ts';
 import { SignUpProgress } from './sign-up-progress.tsx';
 import { useSignUpSteps, useStepFile } from './use-sign-up-steps.ts';
 import './profiles.css';
@@ -21,6 +22,7 @@ export default function FillProfileScreen() {
   const router = useIonRouter();
   const id = useId();
   const steps = useSignUpSteps();
+  const profile = useMyProfile().data as Profile | undefined;
   const [photo, choosePhoto] = useStepFile('photo');
   const [cv, chooseCv] = useStepFile('cv');
   const [errors, setErrors] = useState<Partial<Record<ProfileField, string>>>({});
@@ -56,7 +58,13 @@ export default function FillProfileScreen() {
         <ErrorSummary
           errors={Object.entries(errors).map(([field, text]) => ({ id: idOf(field as ProfileField), text }))}
         />
-        <PhotoField name={steps.form.name} chosen={photo} onChoose={choosePhoto} />
+        <PhotoField
+          name={steps.form.name}
+          chosen={photo}
+          stored={profile?.photo ?? null}
+          storedStays
+          onChoose={choosePhoto}
+        />
         <ProfileFields
           form={steps.form}
           errors={errors}
@@ -68,7 +76,7 @@ export default function FillProfileScreen() {
             );
           }}
         />
-        <CvField chosen={cv} onChoose={chooseCv} />
+        <CvField chosen={cv} stored={profile?.cv ?? null} storedStays onChoose={chooseCv} />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </Screen>

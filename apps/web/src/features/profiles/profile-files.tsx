@@ -86,11 +86,19 @@ type FileFieldProps = {
   stored?: { path: string; name: string; bytes: number } | null;
   error?: string | undefined;
   busy?: boolean;
+  /** What is stored can be replaced here, but not taken away. */
+  storedStays?: boolean;
   onChoose: (file: File | null) => void;
 };
 
 /** A photo of oneself. */
-export function PhotoField({ name, chosen, stored, ...rest }: FileFieldProps & { name: string }) {
+export function PhotoField({
+  name,
+  chosen,
+  stored,
+  storedStays,
+  ...rest
+}: FileFieldProps & { name: string }) {
   const { t } = useLingui();
   const [preview, setPreview] = useState<string | null>(null);
   useEffect(() => {
@@ -111,7 +119,7 @@ export function PhotoField({ name, chosen, stored, ...rest }: FileFieldProps & {
       tooLarge={t`Choose a picture of 10 MB or less.`}
       wrongType={t`Choose a PNG, JPEG or WebP picture.`}
       chooseText={shown ? t`Change photo` : t`Choose a photo`}
-      onRemove={shown ? () => rest.onChoose(null) : undefined}
+      onRemove={chosen || (shown && !storedStays) ? () => rest.onChoose(null) : undefined}
     >
       <Avatar size="l" name={name || '?'} src={shown} />
     </FilePicker>
@@ -119,7 +127,7 @@ export function PhotoField({ name, chosen, stored, ...rest }: FileFieldProps & {
 }
 
 /** A CV, as PDF or DOCX. */
-export function CvField({ chosen, stored, ...rest }: FileFieldProps) {
+export function CvField({ chosen, stored, storedStays, ...rest }: FileFieldProps) {
   const { t } = useLingui();
   const shown = chosen ? { name: chosen.name, bytes: chosen.size } : stored;
   return (
@@ -137,7 +145,7 @@ export function CvField({ chosen, stored, ...rest }: FileFieldProps) {
       tooLarge={t`Choose a file of 5 MB or less.`}
       wrongType={t`Choose a PDF or DOCX file.`}
       chooseText={shown ? t`Change CV` : t`Choose a CV`}
-      onRemove={shown ? () => rest.onChoose(null) : undefined}
+      onRemove={chosen || (shown && !storedStays) ? () => rest.onChoose(null) : undefined}
     >
       {shown ? (
         <span className="row g2 cv-file">

@@ -11,6 +11,12 @@ export function useMyProfile() {
   return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
 }
 
+/** What brings the signed-in account here, as it said; null where it has not. */
+export function useMyIntent() {
+  const user = useUser();
+  return useQuery(apiQuery.accounts.me.queryOptions({ enabled: user !== null })).data?.intent ?? null;
+}
+
 /** `profiles.save`: the answer is the profile. The name is also the account's, so that is asked again. */
 export function useSaveProfile() {
   const client = useQueryClient();

@@ -7,6 +7,7 @@ import { auth } from '../../lib/auth-port.ts';
 import { side } from '../../lib/device-setting.ts';
 import { queryClient } from '../../lib/query.ts';
 import { session } from '../../lib/session.ts';
+import { saveAcceptedTerms } from '../accounts/accounts.api.ts';
 import {
   changesOfProfile,
   emptyProfile,
@@ -17,7 +18,12 @@ import {
 } from './profile-form.rules.ts';
 
 /** What was typed in the steps of sign-up: kept on the device and saved at the first verified sign-in (issue 2, section 4; ADR 0014). */
-export type SignUpSteps = { form: ProfileForm; intent: Intent | null };
+export type SignUpSteps = {
+  form: ProfileForm;
+  intent: Intent | null;
+  /** The saved profile that the steps were filled from; only what differs from it is saved. */
+  base?: ProfileForm;
+};
 export type StepFile = 'photo' | 'cv';
 
 const stepsKey = (owner: string) => `nearhand-sign-up:${owner}`;
@@ -35,8 +41,12 @@ function storage(): Storage | null {
 
 function isSteps(value: unknown): value is SignUpSteps {
   if (typeof value !== 'object' || value === null) return false;
-  const { form, intent } = value as Record<string, unknown>;
-  return isProfileForm(form) && (intent === null || intents.some((one) => one === intent));
+  const { form, intent, base } = value as Record<string, unknown>;
+  return (
+    isProfileForm(form) &&
+    (base === undefined || isProfileForm(base)) &&
+    (intent === null || intents.some((one) => one === intent))
+  );
 }
 
 function readFor(who: string): SignUpSteps | null {
@@ -48,8 +58,8 @@ function readFor(who: string): SignUpSteps | null {
   }
 }
 
-/** What this person typed so far, or nothing yet. */
-export const readSteps = (): SignUpSteps => readFor(owner()) ?? { form: emptyProfile(), intent: null };
+/** What this person typed so far; null: nothing yet. */
+export const readSteps = (): SignUpSteps | null => readFor(owner());
 
 export function keepSteps(steps: SignUpSteps): void {
   try {
@@ -80,11 +90,13 @@ async function forget(who: string): Promise<void> {
 
 let saving: Promise<void> | null = null;
 
-/** Saves what was kept for the signed-in, verified person, then forgets it. Does nothing when there is nothing. Rejects with an ApiError. */
+/** Saves what was kept for the signed-in, verified person, and the terms accepted with it, then forgets it. Does nothing when there is nothing. Rejects with an ApiError. */
 export function saveSteps(): Promise<void> {
-  saving ??= save().finally(() => {
-    saving = null;
-  });
+  saving ??= save()
+    .finally(saveAcceptedTerms)
+    .finally(() => {
+      saving = null;
+    });
   return saving;
 }
 
@@ -94,7 +106,8 @@ async function save(): Promise<void> {
   const steps = readFor(user.id);
   const [photo, cv] = await Promise.all([readStepFile('photo'), readStepFile('cv')]);
   if (!steps && !photo && !cv) return;
-  const changes = steps ? changesOfProfile(emptyProfile(), withoutFaults(steps.form)) : {};
+  const base = steps?.base ?? emptyProfile();
+  const changes = steps ? changesOfProfile(base, withoutFaults(steps.form, base)) : {};
   const [photoFile, cvFile] = await Promise.all([upload('photo', photo), upload('cv', cv)]);
   const input = {
     ...changes,
@@ -116,9 +129,9 @@ async function save(): Promise<void> {
 }
 
 /** A step left half-typed must not hold up the others: what the server would refuse is left out. */
-function withoutFaults(form: ProfileForm): ProfileForm {
+function withoutFaults(form: ProfileForm, base: ProfileForm): ProfileForm {
   const faulty = Object.keys(profileProblems(form)) as ProfileField[];
-  return { ...form, ...Object.fromEntries(faulty.map((field) => [field, emptyProfile()[field]])) };
+  return { ...form, ...Object.fromEntries(faulty.map((field) => [field, base[field]])) };
 }
 
 /** A file that the server does not take must not hold up everything else; it is left out, and asked for again in the profile. */
