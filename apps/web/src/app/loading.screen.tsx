@@ -2,6 +2,7 @@ import { IonContent, IonPage } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { startsFirstSteps } from '../features/profiles/first-steps.ts';
 import { AuthError, restored } from '../lib/auth-port.ts';
 import { authText } from '../lib/auth-text.ts';
 import { withNext } from '../lib/next-path.ts';
@@ -13,7 +14,10 @@ import { Splash } from './splash.tsx';
 /** After this long a person should not only wait. */
 const longMs = 8_000;
 
-/** Waits for a sign-in that comes back from another site, or for the session of a cold deep link; then goes on to where it was meant to lead. */
+/**
+ * Waits for a sign-in that comes back from another site, or for the session of a cold deep link; then goes on to where it was meant to lead, a new
+ * account by way of the steps of sign-up.
+ */
 export default function LoadingScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
@@ -23,7 +27,10 @@ export default function LoadingScreen() {
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), longMs);
     restored()
-      .then((user) => (user ? '/getting-started' : '/login'))
+      .then(async (user) => {
+        if (!user) return '/login';
+        return (await startsFirstSteps(user)) ? '/expertise' : '/getting-started';
+      })
       .catch(async (failure: unknown) => {
         // Spec §8: this text for every social failure; a code that helps a person to go on says it better.
         const known = failure instanceof AuthError && failure.code !== 'auth/internal-error';
