@@ -34,7 +34,10 @@ create table jobs (
   -- The same to sort and filter by: a fixed price has no hours and counts as nothing an hour.
   pay_rank integer not null generated always as (coalesce(pay_hour_minor, 0)) stored,
   head_count integer not null default 1 check (head_count between 1 and 500),
-  hired_count integer not null default 0 check (hired_count between 0 and head_count),
+  hired_count integer not null default 0 check (hired_count >= 0),
+  -- Seats under an offer that is out.
+  offered_count integer not null default 0 check (offered_count >= 0),
+  instant_hire boolean not null default false,
   starts_at timestamptz,
   ends_at timestamptz,
   break_minutes integer not null default 0,
@@ -79,7 +82,9 @@ create table jobs (
   source_digest text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  check (ends_at > starts_at)
+  check (ends_at > starts_at),
+  -- Offers out plus hires never exceed the head count (product.md, Application).
+  constraint jobs_seats check (hired_count + offered_count <= head_count)
 );
 create index jobs_business on jobs (business_id, status, created_at desc, id desc);
 -- What nearby filters and sorts by lies in the indexes of places and of order, so that a walk past jobs that do not fit stays inside the index.

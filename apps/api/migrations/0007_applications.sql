@@ -15,12 +15,26 @@ create table applications (
   submitted_at timestamptz not null,
   viewed_at timestamptz,
   decide_by timestamptz not null,
-  updated_at timestamptz not null
+  -- The lane of the pipeline that the status stands in.
+  stage text not null generated always as (case
+    when status in ('submitted', 'viewed') then 'new'
+    when status in ('shortlisted', 'interviewing', 'offered', 'hired') then status
+    else 'ended' end) stored,
+  -- How well the worker suits the job, 0 to 100, and the reasons; reckoned when something it is made of changes (ADR 0034).
+  match_score smallint not null default 0 check (match_score between 0 and 100),
+  match_reasons jsonb not null default '[]',
+  distance_m integer,
+  waitlisted_at timestamptz,
+  updated_at timestamptz not null,
+  check (waitlisted_at is null or status = 'position_filled')
 );
 -- One application per worker and job, unless the earlier one was withdrawn (product.md: apply again only after withdrawing).
 create unique index applications_one_each on applications (job_id, worker_id) where status <> 'withdrawn';
 create index applications_job on applications (job_id, submitted_at desc, id desc);
 create index applications_business on applications (business_id, submitted_at desc, id desc);
+create index applications_job_stage on applications (job_id, stage, match_score desc, id desc);
+create index applications_business_stage on applications (business_id, stage, match_score desc, id desc);
+create index applications_waitlist on applications (job_id, waitlisted_at, id) where waitlisted_at is not null;
 create index applications_worker on applications (worker_id, submitted_at desc, id desc);
 
 create table application_moves (

@@ -1,9 +1,25 @@
 import { z } from 'zod';
 import { storedFile } from './files.ts';
+import { interviewModes, interviewStatuses } from './interviews.ts';
 import { jobCard, jobQuestion, jobStatuses } from './jobs.ts';
 import { limits } from './limits.ts';
-import { id, instant, operation, pageInput, pageOf, prose, version } from './operation.ts';
+import { matchReason } from './matching.ts';
+import { offerStatuses } from './offers.ts';
+import {
+  id,
+  instant,
+  line,
+  operation,
+  pageInput,
+  pageOf,
+  prose,
+  queryFlag,
+  queryNumber,
+  version,
+} from './operation.ts';
 import { workerCard } from './profiles.ts';
+import { skillIds } from './taxonomy.ts';
+import { fundings } from './terms.ts';
 
 /** product.md, States: Application. */
 export const applicationStatuses = [
@@ -34,7 +50,36 @@ export const liveApplicationStatuses = [
   'hired',
 ] as const satisfies readonly ApplicationStatus[];
 
-export const applicationActions = ['edit', 'withdraw', 'view'] as const;
+/** The lanes of the pipeline, in order; `ended` is every exit. */
+export const stages = ['new', 'shortlisted', 'interviewing', 'offered', 'hired', 'ended'] as const;
+export type Stage = (typeof stages)[number];
+
+/** Why an application was turned down; the worker sees it in words. */
+export const rejectReasons = [
+  'experience',
+  'availability',
+  'distance',
+  'answers',
+  'others',
+  'other',
+] as const;
+export type RejectReason = (typeof rejectReasons)[number];
+
+/**
+ * What the viewer can do with an application now, answered by the server. `propose-interview` and `offer` open the form of that slice; the rest are operations here.
+ */
+export const applicationActions = [
+  'edit',
+  'withdraw',
+  'view',
+  'shortlist',
+  'unshortlist',
+  'reject',
+  'propose-interview',
+  'offer',
+  'join-waitlist',
+  'leave-waitlist',
+] as const;
 export type ApplicationAction = (typeof applicationActions)[number];
 
 /** An answer to one screening question: text for `text` and `choice`, true or false for `yes_no`, a number for `number`. */
@@ -63,6 +108,22 @@ const common = {
   /** When it closes with no response unless the business decides (product.md: 14 d). */
   decideBy: instant,
   steps: z.array(applicationStep),
+  /** The live interview, or else the last. */
+  interview: z
+    .object({
+      id,
+      status: z.enum(interviewStatuses),
+      mode: z.enum(interviewModes),
+      startsAt: instant.nullable(),
+    })
+    .nullable(),
+  /** The last offer. */
+  offer: z
+    .object({ id, status: z.enum(offerStatuses), funding: z.enum(fundings), expiresAt: instant })
+    .nullable(),
+  engagementId: id.nullable(),
+  /** Since when the worker stays on the waitlist of a filled job, and their place in it. */
+  waitlist: z.object({ since: instant, position: z.number().int() }).nullable(),
   actions: z.array(z.enum(applicationActions)),
 };
 
@@ -83,6 +144,12 @@ export const applicant = z.object({
   worker: workerCard,
   /** Metres from the worker's home area to the job, rounded to 500 m; null where no home is given. */
   distanceM: z.number().int().nullable(),
+  stage: z.enum(stages),
+  /** 0 to 100, and what it is made of; ranked highest first. */
+  matchScore: z.number().int(),
+  match: z.array(matchReason),
+  tags: z.array(z.string()),
+  notes: z.number().int(),
 });
 export type Applicant = z.infer<typeof applicant>;
 
@@ -101,12 +168,51 @@ export type ApplicationInput = z.infer<typeof applicationInput>;
 
 const groups = ['live', 'ended'] as const;
 
+/** How applicants are picked and ordered. `match`: best first; `newest`: latest first. */
+const applicantFilters = {
+  group: z.enum(groups).optional(),
+  stage: z.enum(stages).optional(),
+  sort: z.enum(['match', 'newest']).default('match'),
+  /** Words of the name. */
+  q: line(100, 0).optional(),
+  skill: z.enum(skillIds).optional(),
+  tag: line(limits.tagMax).optional(),
+  /** Metres from the home area to the job at most. */
+  withinM: queryNumber.int().min(100).max(500_000).optional(),
+  /** Only who worked for the business before. */
+  rehire: queryFlag.optional(),
+  ...pageInput,
+};
+
+/** The head of a pipeline: how many stand in each lane, how many seats there are, who waits longest. */
+export const board = z.object({
+  stages: z.record(z.enum(stages), z.number().int()),
+  /** Of one job; null for all jobs of a business. */
+  job: jobCard
+    .extend({ status: z.enum(jobStatuses), hired: z.number().int(), offered: z.number().int() })
+    .nullable(),
+  waiting: z.object({ count: z.number().int(), firstDecideBy: instant.nullable() }),
+});
+export type Board = z.infer<typeof board>;
+
+const rejection = { reason: z.enum(rejectReasons), note: prose(limits.reasonMax).default('') };
+const moveErrors = [
+  'application/not-found',
+  'application/not-allowed',
+  'application/stale',
+  'application/wrong-state',
+] as const;
+/** The version is given where the client has it: two recruiters at once, the later one is told. */
+const one = z.object({ applicationId: id, version: version.optional() });
+
 export const applications = {
   submit: operation({
     access: 'verified',
     errors: [
       'job/not-found',
       'job/not-open',
+      'job/filled',
+      'engagement/overlap',
       'application/already-applied',
       'application/own-business',
       'application/answers-invalid',
@@ -170,9 +276,9 @@ export const applications = {
     .route({
       method: 'GET',
       path: '/jobs/{jobId}/applications',
-      summary: 'Applicants of one job, newest first',
+      summary: 'Applicants of one job, best match or newest first',
     })
-    .input(z.object({ jobId: id, group: z.enum(groups).optional(), ...pageInput }))
+    .input(z.object({ jobId: id, ...applicantFilters }))
     .output(pageOf(applicant)),
   forBusiness: operation({
     access: 'member:recruiter',
@@ -181,9 +287,9 @@ export const applications = {
     .route({
       method: 'GET',
       path: '/businesses/{businessId}/applications',
-      summary: 'Applicants over all jobs of a business, newest first',
+      summary: 'Applicants over all jobs of a business, best match or newest first',
     })
-    .input(z.object({ businessId: id, group: z.enum(groups).optional(), ...pageInput }))
+    .input(z.object({ businessId: id, ...applicantFilters }))
     .output(pageOf(applicant)),
   ofWorker: operation({ access: 'member:recruiter', errors: ['profile/not-found'] })
     .route({
@@ -204,4 +310,103 @@ export const applications = {
     })
     .input(z.object({ applicationId: id }))
     .output(applicant),
+  board: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
+    .route({ method: 'GET', path: '/jobs/{jobId}/board', summary: 'The lanes of one job with their counts' })
+    .input(z.object({ jobId: id }))
+    .output(board),
+  boardOfBusiness: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed'],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/board',
+      summary: 'The lanes over all jobs of a business with their counts',
+    })
+    .input(z.object({ businessId: id }))
+    .output(board),
+  applicant: operation({
+    access: 'member:recruiter',
+    errors: ['application/not-found', 'application/not-allowed'],
+  })
+    .route({ method: 'GET', path: '/applicants/{applicationId}', summary: 'One applicant' })
+    .input(z.object({ applicationId: id }))
+    .output(applicant),
+  shortlist: operation({ access: 'member:recruiter', errors: moveErrors })
+    .route({
+      method: 'POST',
+      path: '/applications/{applicationId}/shortlist',
+      summary: 'Put on the shortlist',
+    })
+    .input(one)
+    .output(applicant),
+  unshortlist: operation({ access: 'member:recruiter', errors: moveErrors })
+    .route({
+      method: 'POST',
+      path: '/applications/{applicationId}/unshortlist',
+      summary: 'Take off the shortlist',
+    })
+    .input(one)
+    .output(applicant),
+  reject: operation({ access: 'member:recruiter', errors: moveErrors })
+    .route({
+      method: 'POST',
+      path: '/applications/{applicationId}/reject',
+      summary: 'Turn down, with a reason that the worker sees',
+    })
+    .input(one.extend(rejection))
+    .output(applicant),
+  bulk: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/applications/bulk',
+      summary: 'Move up to 100 applicants at once; each answers for itself',
+    })
+    .input(
+      z.discriminatedUnion('action', [
+        z.object({
+          businessId: id,
+          action: z.enum(['shortlist', 'unshortlist']),
+          applicationIds: z.array(id).min(1).max(limits.bulkMax),
+        }),
+        z.object({
+          businessId: id,
+          action: z.literal('reject'),
+          applicationIds: z.array(id).min(1).max(limits.bulkMax),
+          ...rejection,
+        }),
+      ]),
+    )
+    .output(
+      z.object({
+        results: z.array(z.object({ applicationId: id, ok: z.boolean(), code: z.string().nullable() })),
+      }),
+    ),
+  joinWaitlist: operation({
+    access: 'verified',
+    errors: [
+      'application/not-found',
+      'application/not-allowed',
+      'application/wrong-state',
+      'application/not-waiting',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/applications/{applicationId}/waitlist',
+      summary: 'Stay on the waitlist of a filled job: be offered a seat that frees',
+    })
+    .input(z.object({ applicationId: id }))
+    .output(myApplication),
+  leaveWaitlist: operation({
+    access: 'verified',
+    errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
+  })
+    .route({
+      method: 'DELETE',
+      path: '/applications/{applicationId}/waitlist',
+      summary: 'Leave the waitlist',
+    })
+    .input(z.object({ applicationId: id }))
+    .output(myApplication),
 };

@@ -4,9 +4,10 @@ import { id, operation } from './operation.ts';
 /**
  * What a file is for decides who may read it, how large it may be and what it must be.
  * `photo` and `logo` are images, re-encoded, readable by anyone with the address; `cv` is PDF or DOCX, readable by its owner and by members
- * of a business to which the owner applied with it.
+ * of a business to which the owner applied with it. `work` is an image, re-encoded, or a PDF that shows delivered work, readable by the worker and the
+ * recruiters of the business.
  */
-export const filePurposes = ['photo', 'logo', 'cv'] as const;
+export const filePurposes = ['photo', 'logo', 'cv', 'work'] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
 export const storedFile = z.object({
@@ -24,7 +25,12 @@ export type StoredFile = z.infer<typeof storedFile>;
 
 export const files = {
   upload: operation({ access: 'verified', errors: ['file/too-large', 'file/wrong-type', 'file/unreadable'] })
-    .route({ method: 'POST', path: '/files', summary: 'Store a CV, a photo or a logo', successStatus: 201 })
+    .route({
+      method: 'POST',
+      path: '/files',
+      summary: 'Store a CV, a photo, a logo or a picture of work',
+      successStatus: 201,
+    })
     .input(z.object({ purpose: z.enum(filePurposes), file: z.file() }))
     .output(storedFile),
   details: operation({ access: 'verified', errors: ['file/not-found'] })

@@ -103,6 +103,8 @@ export const jobCard = z.object({
   seatsLeft: z.number().int(),
   headCount: z.number().int(),
   publishedAt: instant.nullable(),
+  /** The first qualified workers who apply are hired on the spot (product.md: Application). */
+  instantHire: z.boolean(),
 });
 export type JobCard = z.infer<typeof jobCard>;
 
@@ -140,6 +142,8 @@ export const job = jobCard.extend({
       applicants: z.number().int(),
       newApplicants: z.number().int(),
       hired: z.number().int(),
+      /** Seats under an offer that is out. */
+      offered: z.number().int(),
       privateAddress: z.boolean(),
       /** The place as typed, so that it can be edited; `place` then has its true point. */
       address: z.string(),
@@ -191,6 +195,7 @@ export const jobDraft = z.object({
     })
     .optional(),
   cvRequired: z.boolean().optional(),
+  instantHire: z.boolean().optional(),
   questions: z.array(questionInput).max(limits.questionsMax).optional(),
 });
 export type JobDraft = z.infer<typeof jobDraft>;
@@ -248,6 +253,7 @@ const move = (
     | 'job/starts-in-past'
     | 'job/open-limit'
     | 'business/wrong-state'
+    | 'job/not-instant'
   )[] = [],
 ) =>
   operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors] })
@@ -310,6 +316,8 @@ export const jobs = {
       'job/starts-in-past',
       'job/pay-fell-after-hire',
       'job/head-count-below-hires',
+      'job/terms-fixed',
+      'job/not-instant',
     ],
   })
     .route({
@@ -323,6 +331,7 @@ export const jobs = {
     'job/incomplete',
     'job/starts-in-past',
     'job/open-limit',
+    'job/not-instant',
     'business/wrong-state',
   ]),
   pause: move('pause', 'Hide an open job for a while'),
@@ -330,6 +339,7 @@ export const jobs = {
     'job/incomplete',
     'job/starts-in-past',
     'job/open-limit',
+    'job/not-instant',
     'business/wrong-state',
   ]),
   close: move('close', 'End a job; its applicants are told'),

@@ -148,6 +148,38 @@ export const settings = {
     shape: whole(1, 364).default(limits.jobExpiryWarningDay),
     doc: 'Day of a job’s life on which its business is warned.',
   },
+  OFFER_HOURS: {
+    shape: whole(1, 720).default(limits.offerHours),
+    doc: 'Hours a worker has to answer an offer.',
+  },
+  INTERVIEW_ANSWER_HOURS: {
+    shape: whole(1, 720).default(limits.interviewAnswerHours),
+    doc: 'Hours until a proposed interview that nobody answered lapses.',
+  },
+  CHECK_IN_RADIUS_M: {
+    shape: whole(20, 2_000).default(limits.checkInRadiusM),
+    doc: 'Metres around the place within which one can check in by position.',
+  },
+  CHECK_IN_OPENS_MINUTES: {
+    shape: whole(0, 240).default(limits.checkInOpensMinutes),
+    doc: 'Minutes before the start from which one can check in.',
+  },
+  LATE_CANCEL_HOURS: {
+    shape: whole(0, 168).default(limits.lateCancelHours),
+    doc: 'Hours before the start from which a cancellation counts as late.',
+  },
+  AUTO_SUBMIT_HOURS: {
+    shape: whole(1, 168).default(limits.autoSubmitHours),
+    doc: 'Hours after the end until hours nobody submitted are submitted as planned.',
+  },
+  AUTO_APPROVE_SHIFT_HOURS: {
+    shape: whole(1, 720).default(limits.autoApproveShiftHours),
+    doc: 'Hours until submitted hours are approved by themselves.',
+  },
+  AUTO_APPROVE_TASK_DAYS: {
+    shape: whole(1, 90).default(limits.autoApproveTaskDays),
+    doc: 'Days until a delivery is approved by itself.',
+  },
   DECIDE_BY_DAYS: {
     shape: whole(1, 90).default(limits.decideByDays),
     doc: 'Days a business has to answer an application.',

@@ -35,6 +35,20 @@ export interface Accounts {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ApplicantNotes {
+  application_id: string;
+  at: Timestamp;
+  author_id: string;
+  id: string;
+  text: string;
+}
+
+export interface ApplicantTags {
+  application_id: string;
+  business_id: string;
+  tag: string;
+}
+
 export interface ApplicationMoves {
   action: string;
   actor: string;
@@ -52,15 +66,35 @@ export interface Applications {
   cover_note: Generated<string>;
   cv_file_id: string | null;
   decide_by: Timestamp;
+  distance_m: number | null;
   id: string;
   job_id: string;
+  match_reasons: Generated<Json>;
+  match_score: Generated<number>;
   questions: Generated<Json>;
+  stage: Generated<string>;
   status: string;
   submitted_at: Timestamp;
   updated_at: Timestamp;
   version: Generated<number>;
   viewed_at: Timestamp | null;
+  waitlisted_at: Timestamp | null;
   worker_id: string;
+}
+
+export interface AttendanceEvents {
+  accuracy_m: number | null;
+  at: Timestamp;
+  device_at: Timestamp;
+  distance_m: number | null;
+  engagement_id: string;
+  flags: Generated<string[]>;
+  how: string;
+  id: string;
+  kind: string;
+  lat: number | null;
+  lng: number | null;
+  received_at: Timestamp;
 }
 
 export interface Businesses {
@@ -107,6 +141,12 @@ export interface BusinessMoves {
   to_status: string;
 }
 
+export interface CalendarFeeds {
+  account_id: string;
+  secret_hash: string;
+  since: Timestamp;
+}
+
 export interface Credentials {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -123,6 +163,97 @@ export interface Credentials {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Deliveries {
+  at: Timestamp;
+  changes_at: Timestamp | null;
+  changes_note: string | null;
+  engagement_id: string;
+  id: string;
+  note: Generated<string>;
+  round: number;
+}
+
+export interface DeliveryFiles {
+  delivery_id: string;
+  file_id: string;
+  position: number;
+}
+
+export interface Disputes {
+  business_amount_minor: number | null;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  engagement_id: string;
+  filed_by: string;
+  id: string;
+  proposal_amount_minor: number | null;
+  proposal_at: Timestamp | null;
+  proposal_by: string | null;
+  proposal_note: string | null;
+  reason: string;
+  settled_minor: number | null;
+  status: string;
+  stop_at: Timestamp;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  worker_amount_minor: number | null;
+}
+
+export interface DisputeSteps {
+  action: string;
+  actor: string;
+  amount_minor: number | null;
+  at: Timestamp;
+  dispute_id: string;
+  id: string;
+  reason: string | null;
+  side: string;
+  to_status: string;
+}
+
+export interface EngagementMoves {
+  action: string;
+  actor: string;
+  at: Timestamp;
+  engagement_id: string;
+  from_status: string | null;
+  id: string;
+  reason: string | null;
+  side: string;
+  to_status: string;
+}
+
+export interface Engagements {
+  amount_minor: number;
+  application_id: string;
+  approved_at: Timestamp | null;
+  business_id: string;
+  cancelled_late: boolean | null;
+  checked_in_at: Timestamp | null;
+  checked_out_at: Timestamp | null;
+  compensation_minor: number | null;
+  confirmed_at: Timestamp | null;
+  contest: string | null;
+  created_at: Timestamp;
+  ends_at: Timestamp | null;
+  funding: string;
+  id: string;
+  job_id: string;
+  kind: string;
+  next_at: Timestamp | null;
+  next_what: string | null;
+  no_show_at: Timestamp | null;
+  offer_id: string;
+  on_break_since: Timestamp | null;
+  starts_at: Timestamp | null;
+  status: string;
+  terms: Json;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  work_ends_at: Timestamp | null;
+  worker_id: string;
+}
+
 export interface Files {
   account_id: string;
   bytes: number;
@@ -133,6 +264,21 @@ export interface Files {
   purpose: string;
 }
 
+export interface HoursClaims {
+  amount_minor: number;
+  at: Timestamp;
+  break_minutes: number;
+  by_side: string;
+  ends_at: Timestamp;
+  engagement_id: string;
+  flags: Generated<string[]>;
+  id: string;
+  note: Generated<string>;
+  paid_minutes: number;
+  round: number;
+  starts_at: Timestamp;
+}
+
 export interface IdempotencyKeys {
   account_id: string;
   created_at: Timestamp;
@@ -140,6 +286,61 @@ export interface IdempotencyKeys {
   operation: string;
   request_hash: Buffer;
   response: Json;
+}
+
+export interface InterviewMoves {
+  action: string;
+  actor: string;
+  at: Timestamp;
+  from_status: string | null;
+  id: string;
+  interview_id: string;
+  reason: string | null;
+  side: string;
+  to_status: string;
+}
+
+export interface Interviews {
+  answer_by: Timestamp | null;
+  application_id: string;
+  business_id: string;
+  contest: string | null;
+  created_at: Timestamp;
+  id: string;
+  job_id: string;
+  message: Generated<string>;
+  minutes: number;
+  mode: string;
+  no_show_at: Timestamp | null;
+  notes: Generated<string>;
+  outcome: string | null;
+  reschedule_by: string | null;
+  reschedule_reason: string | null;
+  reschedules: Generated<number>;
+  starts_at: Timestamp | null;
+  status: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  where_text: string;
+  worker_id: string;
+  worker_zone: string | null;
+}
+
+export interface InterviewSlots {
+  id: string;
+  interview_id: string;
+  starts_at: Timestamp;
+}
+
+export interface JobInvitations {
+  answered_at: Timestamp | null;
+  at: Timestamp;
+  id: string;
+  invited_by: string;
+  job_id: string;
+  message: Generated<string>;
+  status: string;
+  worker_id: string;
 }
 
 export interface JobMoves {
@@ -182,10 +383,12 @@ export interface Jobs {
   hired_count: Generated<number>;
   hours_note: string | null;
   id: string;
+  instant_hire: Generated<boolean>;
   kind: string;
   lat: number;
   lng: number;
   merchant_fee_basis_points: number;
+  offered_count: Generated<number>;
   pay_hour_minor: number | null;
   pay_max_minor: number | null;
   pay_minor: number | null;
@@ -235,6 +438,38 @@ export interface Notifications {
   topic: string;
 }
 
+export interface OfferMoves {
+  action: string;
+  actor: string;
+  at: Timestamp;
+  from_status: string | null;
+  id: string;
+  offer_id: string;
+  reason: string | null;
+  side: string;
+  to_status: string;
+}
+
+export interface Offers {
+  application_id: string;
+  business_id: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  funding: string;
+  id: string;
+  job_id: string;
+  message: Generated<string>;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  source: string;
+  status: string;
+  terms: Json;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  worker_id: string;
+}
+
 export interface Profiles {
   account_id: string;
   availability: Generated<Json>;
@@ -249,6 +484,16 @@ export interface Profiles {
   skills: Generated<Json>;
   updated_at: Timestamp;
   version: Generated<number>;
+}
+
+export interface Releases {
+  amount_minor: number;
+  at: Timestamp;
+  currency: string;
+  engagement_id: string;
+  id: string;
+  kind: string;
+  state: string;
 }
 
 export interface Sessions {
@@ -268,6 +513,11 @@ export interface SignInLimits {
   window_start: Timestamp;
 }
 
+export interface SiteCodeAttempts {
+  at: Timestamp;
+  engagement_id: string;
+}
+
 export interface TermsAcceptances {
   accepted_at: Timestamp;
   account_id: string;
@@ -285,22 +535,41 @@ export interface Verifications {
 
 export interface DB {
   accounts: Accounts;
+  applicant_notes: ApplicantNotes;
+  applicant_tags: ApplicantTags;
   application_moves: ApplicationMoves;
   applications: Applications;
+  attendance_events: AttendanceEvents;
   business_members: BusinessMembers;
   business_moves: BusinessMoves;
   businesses: Businesses;
+  calendar_feeds: CalendarFeeds;
   credentials: Credentials;
+  deliveries: Deliveries;
+  delivery_files: DeliveryFiles;
+  dispute_steps: DisputeSteps;
+  disputes: Disputes;
+  engagement_moves: EngagementMoves;
+  engagements: Engagements;
   files: Files;
+  hours_claims: HoursClaims;
   idempotency_keys: IdempotencyKeys;
+  interview_moves: InterviewMoves;
+  interview_slots: InterviewSlots;
+  interviews: Interviews;
+  job_invitations: JobInvitations;
   job_moves: JobMoves;
   job_questions: JobQuestions;
   jobs: Jobs;
   mailbox_messages: MailboxMessages;
   notifications: Notifications;
+  offer_moves: OfferMoves;
+  offers: Offers;
   profiles: Profiles;
+  releases: Releases;
   sessions: Sessions;
   sign_in_limits: SignInLimits;
+  site_code_attempts: SiteCodeAttempts;
   terms_acceptances: TermsAcceptances;
   verifications: Verifications;
 }

@@ -69,7 +69,7 @@ describe('the decide-by clock', () => {
     );
     expect(rows).toEqual([
       { actor: leila.accountId, action: 'submit' },
-      { actor: 'timer', action: 'no_response' },
+      { actor: 'timer', action: 'no-response' },
     ]);
   });
 

@@ -35,10 +35,10 @@ export async function closeApplicationsOfJob(
 ): Promise<number> {
   const ended = await endApplications(tx, {
     jobId: job.id,
-    from: statesBefore('job_closed'),
+    from: statesBefore('close'),
     to: 'job_closed',
     actor: scope.actor.accountId,
-    action: 'job_closed',
+    action: 'close',
     reason,
     at: scope.clock.now(),
   });
@@ -72,13 +72,13 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
     const told = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
     const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
     const { over, nudgeDay, next } = clockAt(now, times, limits.nudgeDays);
-    const to = nextApplicationStatus(row.status, 'no_response', 'T');
+    const to = nextApplicationStatus(row.status, 'no-response', 'T');
     if (over && to !== null) {
       await moveApplication(tx, {
         id: newId(now),
         applicationId,
         actor: 'timer',
-        action: 'no_response',
+        action: 'no-response',
         from: row.status,
         to,
         at: now,

@@ -24,7 +24,7 @@ export async function tellOf(
   application: Told,
   wishes: { worker?: ToWorker; recruiters?: ToRecruiters; event?: string },
 ): Promise<void> {
-  const facts = await findNoticeFacts(tx, application.id, statesBefore('no_response'));
+  const facts = await findNoticeFacts(tx, application.id, statesBefore('no-response'));
   if (!facts) return;
   const data = {
     jobTitle: facts.job_title,

@@ -154,6 +154,11 @@ export function asApplicant(row: ApplicantRow): Applicant {
       skills: withdrawn ? [] : (row.skills ?? []),
     },
     distanceM: home && roughDistanceM(home, { lat: row.job_lat, lng: row.job_lng }),
+    stage: 'new',
+    matchScore: 0,
+    match: [],
+    tags: [],
+    notes: 0,
   };
 }
 
@@ -168,6 +173,10 @@ const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
   viewedAt: row.viewed_at?.toISOString() ?? null,
   decideBy: row.decide_by.toISOString(),
   steps: row.steps,
+  interview: null,
+  offer: null,
+  engagementId: null,
+  waitlist: null,
 });
 
 const cvOf = (row: ApplicationRow): StoredFile | null =>

@@ -10,7 +10,25 @@ import { nextApplicationStatus } from './applications.rules.ts';
 /** Who looks at an application: its worker, a member of the business by role, or nobody who may know of it. */
 export type Relation = 'worker' | MemberRole | null;
 
-const moverOf: Record<ApplicationAction, Mover> = { edit: 'W', withdraw: 'W', view: 'M' };
+const moverOf: Record<ApplicationAction, Mover> = {
+  edit: 'W',
+  withdraw: 'W',
+  view: 'M',
+  shortlist: 'M',
+  unshortlist: 'M',
+  reject: 'M',
+  'propose-interview': 'M',
+  offer: 'M',
+  'join-waitlist': 'W',
+  'leave-waitlist': 'W',
+};
+/** Moves that may lead to where one is already. */
+const inPlace: readonly ApplicationAction[] = [
+  'edit',
+  'propose-interview',
+  'join-waitlist',
+  'leave-waitlist',
+];
 
 /** Recruiters and who stands above them see applicants; finance has nothing to do with them. */
 const seesApplicants: readonly Relation[] = ['owner', 'manager', 'recruiter'];
@@ -23,5 +41,5 @@ export const canApplication = (relation: Relation, action: ApplicationAction): b
 export const applicationActionsFor = (relation: Relation, status: ApplicationStatus): ApplicationAction[] =>
   applicationActions.filter((action) => {
     const next = nextApplicationStatus(status, action, moverOf[action]);
-    return canApplication(relation, action) && next !== null && (action === 'edit' || next !== status);
+    return canApplication(relation, action) && next !== null && (inPlace.includes(action) || next !== status);
   });

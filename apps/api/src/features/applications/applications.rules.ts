@@ -2,34 +2,96 @@ import type { Answer, ApplicationStatus } from '@nearhand/contract/applications'
 import type { JobQuestion } from '@nearhand/contract/jobs';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 
-export type ApplicationMoveName = 'edit' | 'withdraw' | 'view' | 'no_response' | 'job_closed';
+/** Every move of an application; those that are an `ApplicationAction` as well are asked for by a person, the rest follow from what happens elsewhere. */
+export const applicationMoveNames = [
+  'edit',
+  'view',
+  'shortlist',
+  'unshortlist',
+  'reject',
+  'propose-interview',
+  'interview-over',
+  'offer',
+  'withdraw-offer',
+  'decline-offer',
+  'expire-offer',
+  'hire',
+  'withdraw',
+  'no-response',
+  'fill',
+  'close',
+  'join-waitlist',
+  'leave-waitlist',
+  'waitlist-offer',
+] as const;
+export type ApplicationMoveName = (typeof applicationMoveNames)[number];
 
 /**
- * product.md, States: Application; W worker, M merchant, T timer. Submitting has no row: it makes the record. Shortlisting, interviews, offers and
- * hiring add their rows when they are built; what is here already holds for those states.
+ * product.md, States: Application; W worker, M merchant, T timer or what follows from another record. Submitting has no row: it makes the record.
  */
 export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveName>[] = [
   ['submitted', 'edit', 'W', 'submitted'],
 
   ['submitted', 'view', 'M', 'viewed'],
 
+  ['submitted', 'shortlist', 'M', 'shortlisted'],
+  ['viewed', 'shortlist', 'M', 'shortlisted'],
+  ['shortlisted', 'unshortlist', 'M', 'viewed'],
+
+  ['submitted', 'reject', 'M', 'rejected'],
+  ['viewed', 'reject', 'M', 'rejected'],
+  ['shortlisted', 'reject', 'M', 'rejected'],
+  ['interviewing', 'reject', 'M', 'rejected'],
+
+  // A second interview may follow a first: the application stays where it is.
+  ['submitted', 'propose-interview', 'M', 'interviewing'],
+  ['viewed', 'propose-interview', 'M', 'interviewing'],
+  ['shortlisted', 'propose-interview', 'M', 'interviewing'],
+  ['interviewing', 'propose-interview', 'M', 'interviewing'],
+  // Called off, lapsed or missed: back to the shortlist, where the decide-by clock runs on.
+  ['interviewing', 'interview-over', 'M', 'shortlisted'],
+  ['interviewing', 'interview-over', 'W', 'shortlisted'],
+  ['interviewing', 'interview-over', 'T', 'shortlisted'],
+
+  ['submitted', 'offer', 'M', 'offered'],
+  ['viewed', 'offer', 'M', 'offered'],
+  ['shortlisted', 'offer', 'M', 'offered'],
+  ['interviewing', 'offer', 'M', 'offered'],
+  ['offered', 'withdraw-offer', 'M', 'offer_withdrawn'],
+  ['offered', 'decline-offer', 'W', 'offer_declined'],
+  ['offered', 'expire-offer', 'T', 'offer_expired'],
+  ['offered', 'hire', 'W', 'hired'],
+  // Instant hire: the worker's own application takes the seat.
+  ['submitted', 'hire', 'W', 'hired'],
+
   ['submitted', 'withdraw', 'W', 'withdrawn'],
   ['viewed', 'withdraw', 'W', 'withdrawn'],
   ['shortlisted', 'withdraw', 'W', 'withdrawn'],
   ['interviewing', 'withdraw', 'W', 'withdrawn'],
   ['offered', 'withdraw', 'W', 'withdrawn'],
+  ['position_filled', 'withdraw', 'W', 'withdrawn'],
 
-  // The decide-by clock runs while the business has not said anything: an interview or an offer has clocks of its own.
-  ['submitted', 'no_response', 'T', 'no_response'],
-  ['viewed', 'no_response', 'T', 'no_response'],
-  ['shortlisted', 'no_response', 'T', 'no_response'],
+  // The decide-by clock runs until an offer is out. An interview moves decide-by on, so that it comes first.
+  ['submitted', 'no-response', 'T', 'no_response'],
+  ['viewed', 'no-response', 'T', 'no_response'],
+  ['shortlisted', 'no-response', 'T', 'no_response'],
+  ['interviewing', 'no-response', 'T', 'no_response'],
 
-  // Closing a job ends what is alive; who is hired already stays so.
-  ['submitted', 'job_closed', 'M', 'job_closed'],
-  ['viewed', 'job_closed', 'M', 'job_closed'],
-  ['shortlisted', 'job_closed', 'M', 'job_closed'],
-  ['interviewing', 'job_closed', 'M', 'job_closed'],
-  ['offered', 'job_closed', 'M', 'job_closed'],
+  // The last seat is hired.
+  ['submitted', 'fill', 'T', 'position_filled'],
+  ['viewed', 'fill', 'T', 'position_filled'],
+  ['shortlisted', 'fill', 'T', 'position_filled'],
+  ['interviewing', 'fill', 'T', 'position_filled'],
+  ['position_filled', 'join-waitlist', 'W', 'position_filled'],
+  ['position_filled', 'leave-waitlist', 'W', 'position_filled'],
+  ['position_filled', 'waitlist-offer', 'T', 'offered'],
+
+  // Closing a job ends what is alive and the waitlist; who is hired already stays so.
+  ['submitted', 'close', 'M', 'job_closed'],
+  ['viewed', 'close', 'M', 'job_closed'],
+  ['shortlisted', 'close', 'M', 'job_closed'],
+  ['interviewing', 'close', 'M', 'job_closed'],
+  ['offered', 'close', 'M', 'job_closed'],
 ];
 
 /** Where a move leads; null where it is illegal, the state itself where it was made already. */
@@ -45,7 +107,7 @@ export const statesBefore = (action: ApplicationMoveName): ApplicationStatus[] =
 
 /** Whether the business still owes an answer, so that the decide-by clock runs. */
 export const awaitsAnswer = (status: ApplicationStatus): boolean =>
-  statesBefore('no_response').includes(status);
+  statesBefore('no-response').includes(status);
 
 export type AnswerProblem = 'unknown' | 'repeated' | 'required' | 'wrong-kind' | 'not-a-choice';
 

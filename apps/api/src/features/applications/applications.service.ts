@@ -108,6 +108,10 @@ export async function submitApplication(
     viewedAt: null,
     decideBy: decideBy.toISOString(),
     steps: [{ status: 'submitted', at: now.toISOString(), reason: null }],
+    interview: null,
+    offer: null,
+    engagementId: null,
+    waitlist: null,
     actions: applicationActionsFor('worker', 'submitted'),
     job: cardOf(job),
   };
@@ -116,10 +120,10 @@ export async function submitApplication(
 /** A whole job as a card with its status and questions, for the worker's own list. */
 function cardOf(job: Job): MyApplication['job'] {
   const { id, kind, title, category, business, pay, place, distanceM, startsAt, endsAt, dueOn } = job;
-  const { hoursNote, timeZone, seatsLeft, headCount, publishedAt, status, questions } = job;
+  const { hoursNote, timeZone, seatsLeft, headCount, publishedAt, instantHire, status, questions } = job;
   return {
     ...{ id, kind, title, category, business, pay, place, distanceM, startsAt, endsAt, dueOn },
-    ...{ hoursNote, timeZone, seatsLeft, headCount, publishedAt, status, questions },
+    ...{ hoursNote, timeZone, seatsLeft, headCount, publishedAt, instantHire, status, questions },
   };
 }
 

@@ -34,6 +34,7 @@ export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point 
     hoursNote: row.hours_note,
     timeZone: row.time_zone,
     seatsLeft: row.head_count - row.hired_count,
+    instantHire: row.instant_hire,
     headCount: row.head_count,
     publishedAt: row.published_at?.toISOString() ?? null,
   };

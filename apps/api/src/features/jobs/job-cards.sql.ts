@@ -30,6 +30,8 @@ export type CardRow = {
   time_zone: string;
   head_count: number;
   hired_count: number;
+  offered_count: number;
+  instant_hire: boolean;
   published_at: Date | null;
   address: string;
   area: string;
@@ -45,7 +47,7 @@ export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.bu
   business.status = 'verified' as business_verified, business.logo_file_id as business_logo,
   job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,
   job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone,
-  job.head_count, job.hired_count, job.published_at,
+  job.head_count, job.hired_count, job.offered_count, job.instant_hire, job.published_at,
   job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
 
 /** What a whole job has on top of its card, and what it has to do with the viewer. */

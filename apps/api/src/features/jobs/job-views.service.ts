@@ -54,6 +54,7 @@ export async function viewJob(
           applicants: row.applicants,
           newApplicants: row.new_applicants,
           hired: row.hired_count,
+          offered: row.offered_count,
           privateAddress: row.private_address,
           address: row.address,
           area: row.area,

@@ -1,0 +1,56 @@
+create table engagements (
+  id uuid primary key,
+  version integer not null default 1,
+  offer_id uuid not null unique references offers (id),
+  application_id uuid not null unique references applications (id),
+  job_id uuid not null references jobs (id),
+  business_id uuid not null references businesses (id),
+  worker_id uuid not null references accounts (id),
+  kind text not null check (kind in ('shift', 'task')),
+  status text not null check (status in (
+    'booked', 'confirmed', 'checked_in', 'checked_out', 'in_progress', 'submitted', 'counter_proposed', 'delivered', 'changes_requested',
+    'approved', 'completed', 'disputed', 'cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')),
+  terms jsonb not null,
+  funding text not null check (funding in ('not_funded', 'funded')),
+  -- Copied from the terms: what lists sort by and timers look at. Null for a task.
+  starts_at timestamptz,
+  ends_at timestamptz,
+  -- When the work is over by its plan: the end of the shift, or of the last day of a task; null for a task without one.
+  work_ends_at timestamptz,
+  confirmed_at timestamptz,
+  checked_in_at timestamptz,
+  checked_out_at timestamptz,
+  on_break_since timestamptz,
+  -- Pay in minor units as far as it is settled: claimed, then approved.
+  amount_minor integer not null check (amount_minor >= 0),
+  approved_at timestamptz,
+  -- The next thing that happens by itself; the task finds out by itself whether it still holds.
+  next_what text,
+  next_at timestamptz,
+  cancelled_late boolean,
+  compensation_minor integer,
+  no_show_at timestamptz,
+  contest text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  check (ends_at > starts_at),
+  -- A worker is never in two overlapping engagements (product.md, Engagement).
+  constraint engagements_no_overlap exclude using gist (worker_id with =, tstzrange(starts_at, ends_at) with &&)
+    where (starts_at is not null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported'))
+);
+create index engagements_worker on engagements (worker_id, status, starts_at);
+create index engagements_business on engagements (business_id, status, starts_at);
+create index engagements_job on engagements (job_id, status);
+
+create table engagement_moves (
+  id uuid primary key,
+  engagement_id uuid not null references engagements (id) on delete cascade,
+  actor text not null,
+  side text not null check (side in ('worker', 'business', 'timer', 'operator')),
+  action text not null,
+  from_status text,
+  to_status text not null,
+  reason text,
+  at timestamptz not null
+);
+create index engagement_moves_engagement on engagement_moves (engagement_id, at);

@@ -1,0 +1,44 @@
+import type { ApplicationStatus } from '@nearhand/contract/applications';
+import type { Mover } from '@nearhand/contract/moves';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask, enqueue } from '../../platform/tasks.ts';
+import { clock } from './application-endings.service.ts';
+import { clockKey } from './applications.clock.ts';
+import { type ApplicationMoveName, awaitsAnswer, nextApplicationStatus } from './applications.rules.ts';
+import { type LockedApplication, lockApplication, moveApplication } from './applications.sql.ts';
+
+/**
+ * For the slices whose records move an application along (interviews, offers): makes one move of the table in their transaction, keeps its log and its
+ * decide-by clock. The caller has judged who may. A repeat returns the application and writes nothing.
+ * @param move `actor` is an account id or `timer`; `reason` is read by the worker
+ * @throws application/not-found, application/wrong-state (data: status)
+ */
+export async function makeApplicationMove(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  move: {
+    applicationId: string;
+    action: ApplicationMoveName;
+    who: Mover;
+    actor: string;
+    reason?: string;
+  },
+): Promise<{ application: LockedApplication; moved: boolean; to: ApplicationStatus }> {
+  const row = await lockApplication(tx, move.applicationId, null);
+  if (!row) throw new AppError('application/not-found');
+  const to = nextApplicationStatus(row.status, move.action, move.who);
+  if (to === null) throw new AppError('application/wrong-state', { status: row.status });
+  if (to === row.status) return { application: row, moved: false, to };
+  const now = scope.clock.now();
+  const { applicationId, action, actor, reason } = move;
+  const change = { id: newId(now), applicationId, actor, action, from: row.status, to, at: now };
+  if (!(await moveApplication(tx, { ...change, ...(reason ? { reason } : {}) })))
+    throw new AppError('application/wrong-state');
+  if (!awaitsAnswer(to)) await cancelTask(tx, clockKey(applicationId));
+  else if (!awaitsAnswer(row.status))
+    await enqueue(tx, clock, { applicationId }, { runAt: row.decide_by, key: clockKey(applicationId) });
+  return { application: row, moved: true, to };
+}

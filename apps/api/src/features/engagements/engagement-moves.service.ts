@@ -1,0 +1,89 @@
+import type { EngagementStatus } from '@nearhand/contract/engagements';
+import type { Side } from '@nearhand/contract/terms';
+import type { Updateable } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Engagements } from '../../platform/tables.gen.ts';
+import { actingSide, type EngagementRelation } from './engagements.policy.ts';
+import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
+import {
+  type EngagementRow,
+  insertEngagementMove,
+  lockEngagement,
+  updateEngagement,
+} from './engagements.sql.ts';
+
+export type { EngagementRow };
+
+/** Who moves an engagement: a person on their side, or the timer. */
+export type EngagementMover = { side: Side; accountId: string } | { side: 'timer' };
+
+/**
+ * For the slices in which an engagement goes on (attendance, timesheets, disputes): the engagement, locked, as the caller stands to it.
+ * @param wish `version` as the caller saw it; absent where a stale one does no harm (a check-in from a device that was offline)
+ * @throws engagement/not-found for strangers, engagement/not-allowed for who only looks or stands on the other side than `side`, engagement/stale
+ * (data: status, by)
+ */
+export async function openEngagement(
+  tx: Tx,
+  scope: Scope,
+  wish: { engagementId: string; version?: number; side?: Side },
+): Promise<{ row: EngagementRow; mover: EngagementMover & { side: Side } }> {
+  const row = await lockEngagement(tx, wish.engagementId, scope.actor.accountId);
+  const relation: EngagementRelation =
+    row?.worker_id === scope.actor.accountId ? 'worker' : (row?.role ?? null);
+  if (!row || relation === null) throw new AppError('engagement/not-found');
+  const side = actingSide(relation);
+  if (side === null || (wish.side !== undefined && wish.side !== side))
+    throw new AppError('engagement/not-allowed');
+  if (wish.version !== undefined && wish.version !== row.version)
+    throw new AppError('engagement/stale', { status: row.status });
+  return { row, mover: { side, accountId: scope.actor.accountId } };
+}
+
+/** Where a move would lead for this mover. @throws engagement/wrong-state (data: status) */
+export function demandEngagementMove(
+  row: Pick<EngagementRow, 'kind' | 'status'>,
+  action: EngagementMoveName,
+  mover: EngagementMover,
+): EngagementStatus {
+  const who = mover.side === 'worker' ? 'W' : mover.side === 'business' ? 'M' : 'T';
+  const to = nextEngagementStatus(row.kind, row.status, action, who);
+  if (to === null) throw new AppError('engagement/wrong-state', { status: row.status });
+  return to;
+}
+
+/**
+ * Makes one move of the table in the caller's transaction and logs it; the row must be locked. A repeat writes nothing and returns false.
+ * @param changes columns that the move sets besides the status
+ * @throws engagement/wrong-state, engagement/stale
+ */
+export async function makeEngagementMove(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: EngagementRow,
+  action: EngagementMoveName,
+  mover: EngagementMover,
+  changes: Updateable<Engagements> = {},
+  reason: string | null = null,
+): Promise<boolean> {
+  const to = demandEngagementMove(row, action, mover);
+  if (to === row.status) return false;
+  const now = scope.clock.now();
+  if (!(await updateEngagement(tx, row, { ...changes, status: to, updated_at: now })))
+    throw new AppError('engagement/stale', { status: row.status });
+  await insertEngagementMove(tx, {
+    id: newId(now),
+    engagement_id: row.id,
+    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+    side: mover.side,
+    action,
+    from_status: row.status,
+    to_status: to,
+    reason,
+    at: now,
+  });
+  return true;
+}

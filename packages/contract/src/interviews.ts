@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+import { id, instant, line, operation, pageInput, pageOf, prose, version } from './operation.ts';
+import { businessRef, sides, step, workerRef } from './terms.ts';
+
+/** product.md, States: Interview. */
+export const interviewStatuses = [
+  'proposed',
+  'scheduled',
+  'reschedule_requested',
+  'completed',
+  'cancelled',
+  'lapsed',
+  'no_show_worker',
+  'no_show_merchant',
+] as const;
+export type InterviewStatus = (typeof interviewStatuses)[number];
+
+/** Statuses in which an interview is still being arranged or still to come. */
+export const liveInterviewStatuses = [
+  'proposed',
+  'scheduled',
+  'reschedule_requested',
+] as const satisfies readonly InterviewStatus[];
+
+export const interviewModes = ['in_person', 'phone', 'video'] as const;
+export type InterviewMode = (typeof interviewModes)[number];
+
+export const interviewActions = [
+  'pick',
+  'reschedule',
+  'keep',
+  'cancel',
+  'complete',
+  'report-no-show',
+  'contest',
+] as const;
+export type InterviewAction = (typeof interviewActions)[number];
+
+/** What came of it: on to an offer, still open, or no. A `no` rejects nothing by itself. */
+export const interviewOutcomes = ['advance', 'undecided', 'decline'] as const;
+export type InterviewOutcome = (typeof interviewOutcomes)[number];
+
+/** IANA time zone, as the device tells it. */
+const timeZone = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_+\-/]+$/);
+
+export const interview = z.object({
+  id,
+  version,
+  side: z.enum(sides),
+  status: z.enum(interviewStatuses),
+  applicationId: id,
+  jobId: id,
+  jobTitle: z.string(),
+  business: businessRef,
+  worker: workerRef,
+  mode: z.enum(interviewModes),
+  /** An address, a phone number in E.164, or an https link, by mode. */
+  where: z.string(),
+  minutes: z.number().int(),
+  message: z.string(),
+  /** The times on the table: those proposed, or those of the request to move. In order of time. */
+  slots: z.array(z.object({ id, startsAt: instant })),
+  /** The time that stands; while a move is asked for, the old one. */
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  /** The zone of the job, and the worker's where it is known. */
+  zones: z.object({ business: z.string(), worker: z.string().nullable() }),
+  /** When what is on the table lapses unless it is answered; null when nothing is. */
+  answerBy: instant.nullable(),
+  reschedules: z.number().int(),
+  /** Who asked to move it, and why; null when nobody does. */
+  reschedule: z.object({ by: z.enum(sides), reason: z.string() }).nullable(),
+  outcome: z.enum(interviewOutcomes).nullable(),
+  /** Private to the business: empty for the worker. */
+  notes: z.string(),
+  noShow: z
+    .object({ of: z.enum(sides), reportedAt: instant, contestBy: instant, contest: z.string().nullable() })
+    .nullable(),
+  steps: z.array(step),
+  actions: z.array(z.enum(interviewActions)),
+});
+export type Interview = z.infer<typeof interview>;
+
+const slots = z.array(instant).min(1).max(limits.interviewSlotsMax);
+const one = z.object({ interviewId: id, version });
+const moveErrors = [
+  'interview/not-found',
+  'interview/not-allowed',
+  'interview/stale',
+  'interview/wrong-state',
+] as const;
+const move = (name: string, summary: string) => ({
+  method: 'POST' as const,
+  path: `/interviews/{interviewId}/${name}` as const,
+  summary,
+});
+
+export const interviews = {
+  propose: operation({
+    access: 'member:recruiter',
+    errors: [
+      'application/not-found',
+      'application/not-allowed',
+      'application/wrong-state',
+      'interview/already-open',
+      'interview/slot-in-past',
+      'interview/slots-repeated',
+      'interview/where-missing',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/applications/{applicationId}/interviews',
+      summary: 'Propose an interview with one to five times',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        applicationId: id,
+        mode: z.enum(interviewModes),
+        /** Absent for `in_person`: the place of the job. */
+        where: line(300).optional(),
+        minutes: z.number().int().min(10).max(240).default(30),
+        slots,
+        message: prose(limits.messageMax).default(''),
+      }),
+    )
+    .output(interview),
+  mine: operation({
+    access: 'verified',
+    errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/interviews',
+      summary: 'Interviews as a worker, or those of a business; to come: soonest first, past: latest first',
+    })
+    .input(
+      z.object({
+        /** Given: the interviews of this business, for its recruiters. */
+        businessId: id.optional(),
+        applicationId: id.optional(),
+        group: z.enum(['to_answer', 'upcoming', 'past']).optional(),
+        ...pageInput,
+      }),
+    )
+    .output(pageOf(interview)),
+  get: operation({ access: 'verified', errors: ['interview/not-found'] })
+    .route({ method: 'GET', path: '/interviews/{interviewId}', summary: 'One interview' })
+    .input(z.object({ interviewId: id }))
+    .output(interview),
+  pick: operation({
+    access: 'verified',
+    errors: [...moveErrors, 'interview/slot-not-found', 'interview/slot-in-past'],
+  })
+    .route(move('pick', 'Take one of the times on the table'))
+    .input(one.extend({ slotId: id, timeZone: timeZone.optional() }))
+    .output(interview),
+  reschedule: operation({
+    access: 'verified',
+    errors: [
+      ...moveErrors,
+      'interview/reschedule-limit',
+      'interview/reschedule-too-late',
+      'interview/slot-in-past',
+      'interview/slots-repeated',
+    ],
+  })
+    .route(move('reschedule', 'Ask to move it, with one to five other times'))
+    .input(one.extend({ slots, reason: prose(limits.reasonMax).default('') }))
+    .output(interview),
+  keep: operation({ access: 'verified', errors: moveErrors })
+    .route(move('keep', 'Keep the old time: the answer to a request to move, or its taking back'))
+    .input(one)
+    .output(interview),
+  cancel: operation({ access: 'verified', errors: moveErrors })
+    .route(move('cancel', 'Call it off'))
+    .input(one.extend({ reason: prose(limits.reasonMax).default('') }))
+    .output(interview),
+  complete: operation({ access: 'member:recruiter', errors: [...moveErrors, 'interview/too-early'] })
+    .route(move('complete', 'Say that it took place and what came of it'))
+    .input(one.extend({ outcome: z.enum(interviewOutcomes), notes: prose(limits.noteMax).default('') }))
+    .output(interview),
+  reportNoShow: operation({ access: 'verified', errors: [...moveErrors, 'interview/too-early'] })
+    .route(move('no-show', 'Say that the other side did not come; from 15 minutes after the start'))
+    .input(one)
+    .output(interview),
+  contest: operation({ access: 'verified', errors: [...moveErrors, 'interview/contest-over'] })
+    .route(move('contest', 'Answer a reported no-show within 24 hours'))
+    .input(one.extend({ note: prose(limits.reasonMax, 1) }))
+    .output(interview),
+};

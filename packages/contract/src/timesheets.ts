@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
+import { limits } from './limits.ts';
+import { id, instant, operation, prose } from './operation.ts';
+
+const hours = {
+  startsAt: instant,
+  endsAt: instant,
+  breakMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(24 * 60),
+};
+
+/** What is paid of an engagement is settled here: hours and their counter-proposals for a shift, deliveries for a task. */
+export const timesheets = {
+  submitHours: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors, 'engagement/too-early', 'timesheet/hours-impossible'],
+  })
+    .route(engagementMove('hours', 'Submit the hours worked, or answer a counter-proposal with other hours'))
+    .input(engagementOne.extend({ ...hours, note: prose(limits.reasonMax).default('') }))
+    .output(engagement),
+  counter: operation({
+    access: 'member:recruiter',
+    errors: [...engagementMoveErrors, 'timesheet/hours-impossible', 'timesheet/counter-higher'],
+  })
+    .route(
+      engagementMove('counter', 'Propose fewer hours, with a reason; the undisputed part is paid at once'),
+    )
+    .input(engagementOne.extend({ ...hours, note: prose(limits.reasonMax, 1) }))
+    .output(engagement),
+  acceptCounter: operation({ access: 'verified', errors: [...engagementMoveErrors] })
+    .route(engagementMove('accept-counter', 'Agree to the hours proposed by the business'))
+    .input(engagementOne)
+    .output(engagement),
+  deliver: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors, 'timesheet/no-delivery', 'file/not-found', 'file/wrong-type'],
+  })
+    .route(engagementMove('delivery', 'Deliver a task, with photos or files'))
+    .input(
+      engagementOne.extend({
+        note: prose(limits.messageMax).default(''),
+        fileIds: z.array(id).max(limits.deliveryFilesMax).default([]),
+      }),
+    )
+    .output(engagement),
+  requestChanges: operation({ access: 'member:recruiter', errors: [...engagementMoveErrors] })
+    .route(engagementMove('request-changes', 'Ask for changes to a delivery'))
+    .input(engagementOne.extend({ note: prose(limits.messageMax, 1) }))
+    .output(engagement),
+  approve: operation({ access: 'member:recruiter', errors: [...engagementMoveErrors] })
+    .route(engagementMove('approve', 'Approve the hours or the delivery; what is owed is released'))
+    .input(engagementOne)
+    .output(engagement),
+};
