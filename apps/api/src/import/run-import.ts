@@ -1,3 +1,4 @@
+import { importName } from '../features/businesses/business-import.service.ts';
 import { type ImportOutcome, importJobs } from '../features/jobs/job-import.service.ts';
 import {
   type ImportRow,
@@ -75,7 +76,7 @@ export async function runImport(run: ImportRun): Promise<ImportSummary> {
       refuse(read.line, 'posting' in read ? read.posting.id : '', judged.refusal);
     } else {
       const { row, mended } = judged;
-      const key = JSON.stringify([row.businessName.toLowerCase(), row.sourceId]);
+      const key = JSON.stringify([importName(row.businessName), row.sourceId]);
       const first = seen.get(key);
       if (first !== undefined) {
         refuse(read.line, row.sourceId, {

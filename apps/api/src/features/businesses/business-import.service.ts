@@ -1,8 +1,9 @@
 import type { CategoryId } from '@nearhand/contract/taxonomy';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { findOwnedByName, lockOwnersImport } from './business-import.sql.ts';
-import { submitBusiness, verifyBusiness } from './business-states.service.ts';
+import { findOwned, lockOwnersImport } from './business-import.sql.ts';
+import { moveBusiness } from './business-moves.service.ts';
+import { submitBusiness } from './business-states.service.ts';
 import { mayHire } from './businesses.rules.ts';
 import { registerBusiness } from './businesses.service.ts';
 
@@ -13,10 +14,13 @@ export type WantedBusiness = {
   place: { address: string; area: string; countryCode: string; lat: number; lng: number };
 };
 
+/** What two names must share to mean one business. The only place that decides it: the database folds letters by its locale, which differs. */
+export const importName = (name: string): string => name.toLowerCase();
+
 /**
  * For the import: the business of each name that the actor owns, made and verified where there is none. An operator runs the import and answers for
- * its source, so the verification is the operator's act (ADR 0027).
- * @returns ids by lower-case name; null for one that may not hire (closed, suspended or rejected)
+ * its source, so the verification is the operator's act (ADR 0027); the owner is sent no notice of each, the one who runs it sees the summary.
+ * @returns ids by `importName`; null for one that may not hire (closed, suspended or rejected)
  */
 export async function businessesForImport(
   tx: Tx,
@@ -24,12 +28,13 @@ export async function businessesForImport(
   operator: string,
   wanted: readonly WantedBusiness[],
 ): Promise<Map<string, string | null>> {
-  const byName = new Map(wanted.toReversed().map((one) => [one.name.toLowerCase(), one]));
+  const byName = new Map(wanted.toReversed().map((one) => [importName(one.name), one]));
   const found = new Map<string, string | null>();
   if (byName.size === 0) return found;
   await lockOwnersImport(tx, scope.actor.accountId);
-  for (const row of await findOwnedByName(tx, scope.actor.accountId, [...byName.keys()])) {
-    const name = row.name.toLowerCase();
+  for (const row of await findOwned(tx, scope.actor.accountId)) {
+    const name = importName(row.name);
+    if (!byName.has(name)) continue;
     if (mayHire(row.status)) found.set(name, found.get(name) ?? row.id);
     else if (!found.has(name)) found.set(name, null);
   }
@@ -49,7 +54,7 @@ export async function businessesForImport(
       privateAddress: false,
     });
     await submitBusiness(tx, scope, { businessId: id });
-    await verifyBusiness(tx, { operator, clock: scope.clock }, id);
+    await moveBusiness(tx, { id: operator, as: 'O' }, scope.clock.now(), id, 'verify');
     found.set(name, id);
   }
   return found;

@@ -7,11 +7,10 @@ export async function lockOwnersImport(tx: Tx, accountId: string): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtextextended('import ' || ${accountId}, 0))`.execute(tx);
 }
 
-/** The businesses of an owner that bear one of these names, in any case of letters, whatever their state; the oldest first. */
-export async function findOwnedByName(
+/** All businesses of an owner, whatever their state; the oldest first. Which of them a posting names is for `importName` alone to say. */
+export async function findOwned(
   db: Db,
   accountId: string,
-  names: readonly string[],
 ): Promise<{ id: string; name: string; status: BusinessStatus }[]> {
   const rows = await db
     .selectFrom('businesses')
@@ -19,13 +18,6 @@ export async function findOwnedByName(
     .select(['businesses.id', 'businesses.name', 'businesses.status'])
     .where('business_members.account_id', '=', accountId)
     .where('business_members.role', '=', 'owner')
-    .where((eb) =>
-      eb(
-        eb.fn<string>('lower', ['businesses.name']),
-        'in',
-        names.map((name) => name.toLowerCase()),
-      ),
-    )
     .orderBy('businesses.created_at')
     .orderBy('businesses.id')
     .execute();

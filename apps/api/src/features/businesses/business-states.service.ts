@@ -42,7 +42,7 @@ export async function closeBusiness(
 
 /**
  * Verifies a submitted business in the name of an operator and tells its owners and managers. No route yet: operators come with their own slice; the
- * demo seed and the import call it.
+ * demo seed calls it.
  * @throws business/not-found, business/wrong-state
  */
 export async function verifyBusiness(

@@ -4,10 +4,11 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueueAll } from '../../platform/tasks.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
-import { businessesForImport } from '../businesses/business-import.service.ts';
+import { businessesForImport, importName } from '../businesses/business-import.service.ts';
 import { type HiringBusiness, hiringBusiness } from '../businesses/hiring.service.ts';
-import { factsOf, placeColumns } from './job-drafts.service.ts';
+import { factsAfter, factsOf, placeColumns } from './job-drafts.service.ts';
 import { insertJobs, lockImportedJobs } from './job-import.sql.ts';
+import { lifeEnd, setTimers } from './job-life.service.ts';
 import { tellApplicantsOfChange } from './job-notices.service.ts';
 import type { ImportRow, Refusal } from './job-posting.rules.ts';
 import { materialChanges, mayBeEdited } from './jobs.rules.ts';
@@ -49,7 +50,7 @@ export async function importJobs(
 
   const postings = rows.map((row) => ({
     row,
-    businessId: businesses.get(row.businessName.toLowerCase()) ?? null,
+    businessId: businesses.get(importName(row.businessName)) ?? null,
   }));
   const known = await lockImportedJobs(
     tx,
@@ -95,6 +96,7 @@ const digestOf = (row: ImportRow): string =>
 /** The columns that a posting decides. */
 function postingColumns(row: ImportRow, placeSalt: string, privateAddress: boolean) {
   return {
+    kind: row.kind,
     title: row.title,
     category: row.category,
     description: row.description,
@@ -124,7 +126,6 @@ function newJob(
     id: newId(now),
     business_id: businessId,
     business_name: business.name,
-    kind: row.kind,
     status: 'open',
     ...columns,
     ...feesOf(scope.config),
@@ -138,10 +139,15 @@ function newJob(
 }
 
 /** A job lives as long here as any other, unless its source names an earlier last day (ADR 0026). */
-function endOf(row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date {
-  const full = now.getTime() + lifeDays * dayMs;
-  if (row.until === null) return new Date(full);
-  return new Date(Math.min(full, Math.max(dayEndsAt(timeZone, row.until), now.getTime() + quarterMs)));
+const endOf = (row: ImportRow, timeZone: string, now: Date, lifeDays: number): Date =>
+  cutAtSource(row, timeZone, now, new Date(now.getTime() + lifeDays * dayMs));
+
+/** The end of a life, or the end of the source's last day where that comes first. */
+function cutAtSource(row: ImportRow, timeZone: string, now: Date, end: Date): Date {
+  if (row.until === null) return end;
+  return new Date(
+    Math.min(end.getTime(), Math.max(dayEndsAt(timeZone, row.until), now.getTime() + quarterMs)),
+  );
 }
 
 /** Writes new jobs with the move that opened each and the timers of its life. */
@@ -205,15 +211,42 @@ async function takeOverChange(
   }
   const now = scope.clock.now();
   const facts = factsOf(before);
-  const changes = materialChanges(facts, {
-    ...facts,
-    payMinor: row.payMinor,
-    headCount: row.headCount,
-    address: row.place.address,
-    lat: row.place.lat,
-    lng: row.place.lng,
+  const after = factsAfter(
+    { ...facts, kind: row.kind },
+    {
+      payMinor: row.payMinor,
+      headCount: row.headCount,
+      place: { ...row.place, privateAddress: before.private_address },
+    },
+  );
+  const changes = materialChanges(facts, after);
+  const expiresAt =
+    before.published_at && ['open', 'paused'].includes(before.status)
+      ? cutAtSource(
+          row,
+          columns.time_zone,
+          now,
+          lifeEnd(after, columns.time_zone, before.published_at, scope.config.JOB_LIFE_DAYS),
+        )
+      : before.expires_at;
+  await updateJobVersion(tx, before.id, before.version, {
+    ...columns,
+    // What belongs to the other kind goes when the source turns a shift into a task or back.
+    starts_at: after.startsAt,
+    ends_at: after.endsAt,
+    break_minutes: after.breakMinutes,
+    break_paid: after.breakPaid,
+    due_on: after.dueOn,
+    expires_at: expiresAt,
+    updated_at: now,
   });
-  await updateJobVersion(tx, before.id, before.version, { ...columns, updated_at: now });
+  if (
+    before.status === 'open' &&
+    before.published_at &&
+    expiresAt &&
+    expiresAt.getTime() !== before.expires_at?.getTime()
+  )
+    await setTimers(tx, scope, before.id, before.published_at, expiresAt);
   if (changes.length > 0)
     await tellApplicantsOfChange(
       tx,

@@ -17,6 +17,22 @@ export function lifeEnd(facts: JobFacts, timeZone: string, publishedAt: Date, li
   return new Date(Math.min(full, workMs));
 }
 
+/**
+ * The end of a running life after an edit of the hours. One that ended earlier than its work and its days say was cut at the last day that its source
+ * names (ADR 0026), and that day still holds.
+ */
+export function lifeEndAfterEdit(
+  before: { facts: JobFacts; timeZone: string; expiresAt: Date | null },
+  after: { facts: JobFacts; timeZone: string },
+  publishedAt: Date,
+  lifeDays: number,
+): Date {
+  const end = lifeEnd(after.facts, after.timeZone, publishedAt, lifeDays);
+  const uncut = lifeEnd(before.facts, before.timeZone, publishedAt, lifeDays);
+  const wasCut = before.expiresAt !== null && before.expiresAt < uncut;
+  return wasCut && before.expiresAt !== null && before.expiresAt < end ? before.expiresAt : end;
+}
+
 /** The timers of a life, in the transaction that starts it. A later life replaces them; what else changes meanwhile they find out when they run. */
 export async function setTimers(
   tx: Tx,

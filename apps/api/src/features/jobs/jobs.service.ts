@@ -16,7 +16,7 @@ import {
   factsOf,
   placeColumns,
 } from './job-drafts.service.ts';
-import { lifeEnd, setTimers } from './job-life.service.ts';
+import { lifeEndAfterEdit, setTimers } from './job-life.service.ts';
 import { tellApplicantsOfChange } from './job-notices.service.ts';
 import { demandRecruiter, viewJob } from './job-views.service.ts';
 import { type JobFacts, materialChanges, mayBeEdited } from './jobs.rules.ts';
@@ -118,16 +118,22 @@ export async function updateJob(
   const after = factsAfter(before, input);
   demandPossibleTimes(after);
   const place = input.place && placeColumns(await placeSaltOf(tx, row.business_id), input.place);
+  const timeZone = place?.time_zone ?? row.time_zone;
   const changes = materialChanges(before, after);
   if (row.status !== 'draft') {
     demandComplete(after);
-    if (changes.includes('hours')) demandFuture(after, place?.time_zone ?? row.time_zone, now);
+    if (changes.includes('hours')) demandFuture(after, timeZone, now);
   }
   if (row.hired_count > 0) demandKeptPromises(row, before, after);
   // A new start moves the end of a life that runs or is paused; a range of pay ends below a pay that rose above it.
   const expiresAt =
     ['open', 'paused'].includes(row.status) && row.published_at && changes.includes('hours')
-      ? lifeEnd(after, place?.time_zone ?? row.time_zone, row.published_at, scope.config.JOB_LIFE_DAYS)
+      ? lifeEndAfterEdit(
+          { facts: before, timeZone: row.time_zone, expiresAt: row.source === null ? null : row.expires_at },
+          { facts: after, timeZone },
+          row.published_at,
+          scope.config.JOB_LIFE_DAYS,
+        )
       : row.expires_at;
   const changed = await updateJobVersion(tx, jobId, version, {
     title: input.title,
