@@ -6,6 +6,7 @@ import { withNext } from '../../lib/next-path.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Lockup } from '../../ui/mark.tsx';
 import { AnswerArt, HireArt, NearArt } from './getting-started.art.tsx';
+import { WhySignIn } from './why-sign-in.tsx';
 import './getting-started.css';
 
 type Slide = { art: ReactNode; title: string; text: string };
@@ -95,6 +96,9 @@ export default function GettingStartedScreen() {
                   onClick={() => go(index)}
                 />
               ))}
+            </div>
+            <div className="intro-why">
+              <WhySignIn />
             </div>
             <div className="col g2">
               <ButtonLink kind="go" full to={withNext('/register', search)}>

@@ -13,6 +13,7 @@ import { showAuthError } from './auth-alert.ts';
 import { emailProblem, focusFirst, passwordProblem } from './sign-in-fields.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
+import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
 
 const emailId = 'login-email';
@@ -76,6 +77,7 @@ export function LoginForm({ notice }: { notice?: string }) {
 
   return (
     <form className="sign-in" noValidate onSubmit={(event) => void signIn(event)}>
+      {told ? null : <WhySignIn />}
       {told ? (
         <Banner tone="good" icon="envelope-simple" live>
           {told}

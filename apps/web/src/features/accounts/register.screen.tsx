@@ -15,6 +15,7 @@ import { SocialButtons } from './social-buttons.tsx';
 import { termsVersion } from './terms.tsx';
 import { keepAcceptedTerms } from './terms-kept.ts';
 import { TermsLine } from './terms-line.tsx';
+import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
 
 const emailId = 'register-email';
@@ -78,6 +79,7 @@ export default function RegisterScreen() {
       rings
     >
       <form className="sign-in" noValidate onSubmit={(event) => void create(event)}>
+        <WhySignIn />
         <TextInput
           id={emailId}
           label={t`Email`}

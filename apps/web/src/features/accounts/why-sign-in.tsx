@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLocation } from 'react-router-dom';
+import { nextOf } from '../../lib/next-path.ts';
+import { useUser } from '../../lib/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+
+/** For someone who was sent here by a screen that opens only after signing in: why, in one sentence. The way back is in the address. */
+export function WhySignIn() {
+  const { t } = useLingui();
+  const user = useUser();
+  const next = nextOf(useLocation().search);
+  if (!next) return null;
+  const job = next.startsWith('/job-desc/');
+  const apply = next.startsWith('/job-apply-form/');
+  const text = user
+    ? job
+      ? t`Verify your email to see this job. You come back to it by yourself.`
+      : apply
+        ? t`Verify your email to apply for this job. You come back to it by yourself.`
+        : t`Verify your email to open this page. You come back to it by yourself.`
+    : job
+      ? t`Log in to see this job, or create an account. You come back to it by yourself.`
+      : apply
+        ? t`Log in to apply for this job, or create an account. You come back to it by yourself.`
+        : t`Log in to open this page, or create an account. You come back to it by yourself.`;
+  return (
+    <Banner tone="here" icon={job || apply ? 'briefcase' : 'info'}>
+      {text}
+    </Banner>
+  );
+}
