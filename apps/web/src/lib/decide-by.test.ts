@@ -4,23 +4,31 @@ import { decideBy } from './decide-by.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
+const zone = 'America/New_York';
 const now = new Date('2026-11-21T09:00:00Z');
 
 describe('the decide-by clock', () => {
   it('runs while an answer is owed', () => {
-    const clock = decideBy({ status: 'viewed', decideBy: '2026-11-28T09:00:00Z' }, now);
-    expect(clock).toMatchObject({ share: 0.5, short: '7 d', left: '7 days left' });
+    const clock = decideBy({ status: 'viewed', decideBy: '2026-11-28T09:00:00Z' }, zone, now);
+    expect(clock).toMatchObject({
+      share: 0.5,
+      short: '7 d',
+      left: '7 days left',
+      until: expect.stringMatching(/28.*4:00/),
+    });
   });
 
   it('counts hours in the last two days', () => {
-    expect(decideBy({ status: 'submitted', decideBy: '2026-11-22T18:30:00Z' }, now)?.short).toBe('33 h');
+    expect(decideBy({ status: 'submitted', decideBy: '2026-11-22T18:30:00Z' }, zone, now)?.short).toBe(
+      '33 h',
+    );
   });
 
   it('is over once it has passed, and there is none where nobody waits', () => {
-    expect(decideBy({ status: 'submitted', decideBy: '2026-11-21T08:00:00Z' }, now)).toMatchObject({
+    expect(decideBy({ status: 'submitted', decideBy: '2026-11-21T08:00:00Z' }, zone, now)).toMatchObject({
       left: null,
       short: '0 h',
     });
-    expect(decideBy({ status: 'withdrawn', decideBy: '2026-11-28T09:00:00Z' }, now)).toBeNull();
+    expect(decideBy({ status: 'withdrawn', decideBy: '2026-11-28T09:00:00Z' }, zone, now)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Applicant, ApplicationStatus } from '@nearhand/contract/applications';
 import { limits } from '@nearhand/contract/limits';
-import { formatDayTime, formatLeft, ownTimeZone } from './format.ts';
+import { formatDayTime, formatLeft } from './format.ts';
 
 const waiting: readonly ApplicationStatus[] = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
 
@@ -12,13 +12,14 @@ export type DecideBy = {
   left: string | null;
   /** "9 d", inside the ring. */
   short: string;
-  /** "Thu 3 Dec, 18:40" in the reader's own zone. */
+  /** "Thu 3 Dec, 18:40" in the zone of the job, as the worker reads it. */
   until: string;
 };
 
 /** The clock of an application that waits for an answer (product.md, Constants: 14 d); null where nobody waits. */
 export function decideBy(
   applicant: Pick<Applicant, 'status' | 'decideBy'>,
+  timeZone: string,
   now = new Date(),
 ): DecideBy | null {
   if (!waiting.includes(applicant.status)) return null;
@@ -28,6 +29,6 @@ export function decideBy(
     share: ms / (limits.decideByDays * 86_400_000),
     left: formatLeft(applicant.decideBy, now),
     short: hours >= 48 ? t`${Math.floor(hours / 24)} d` : t`${hours} h`,
-    until: formatDayTime(applicant.decideBy, ownTimeZone(), now),
+    until: formatDayTime(applicant.decideBy, timeZone, now),
   };
 }

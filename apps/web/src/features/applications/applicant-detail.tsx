@@ -9,6 +9,7 @@ import { saveStoredFile } from '../../lib/stored-file.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ClockRing } from '../../ui/rings.tsx';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { answerWords, applicantStatusWords } from './applicant-words.ts';
 
 /** What a worker sent for one job: note, answers, CV, and the clock of the answer. */
@@ -70,7 +71,8 @@ export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
 
 function DecideByCard({ applicant }: { applicant: Applicant }) {
   const { t } = useLingui();
-  const clock = decideBy(applicant);
+  const zone = useCurrentBusiness().business?.timeZone ?? ownTimeZone();
+  const clock = decideBy(applicant, zone);
   if (!clock) {
     return <Banner icon="info">{applicantStatusWords(applicant.status).label}</Banner>;
   }

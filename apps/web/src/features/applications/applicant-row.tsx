@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import { Link } from 'react-router-dom';
 import { decideBy } from '../../lib/decide-by.ts';
-import { formatAgo, formatDistance } from '../../lib/format.ts';
+import { formatAgo, formatDistance, ownTimeZone } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { skillText } from '../../lib/taxonomy-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ClockRing, Near } from '../../ui/rings.tsx';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { applicantStatusWords } from './applicant-words.ts';
 
 type ApplicantRowProps = {
@@ -27,7 +28,8 @@ export function ApplicantRow({ applicant, withJob, selected, onOpen }: Applicant
   const { t } = useLingui();
   const { worker } = applicant;
   const fresh = applicant.status === 'submitted';
-  const clock = decideBy(applicant);
+  const zone = useCurrentBusiness().business?.timeZone ?? ownTimeZone();
+  const clock = decideBy(applicant, zone);
   const { label, tone } = applicantStatusWords(applicant.status);
   const skills = worker.skills.slice(0, 3).map(({ skill }) => skillText(skill));
   const name = worker.name || t`Somebody without a name`;

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import type { Business } from '@nearhand/contract/businesses';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { decideBy } from '../../lib/decide-by.ts';
 import { joined } from '../../lib/format.ts';
@@ -15,6 +15,8 @@ import { useWide } from '../../ui/wide.ts';
 import { useBusinessApplicants } from '../applications/applications.api.ts';
 
 const shownRows = 4;
+/** A dashboard does not read on for ever: beyond 200 applicants the list of applicants is the place. */
+const mostPages = 10;
 
 type WaitingProps = { business: Business; drafts: number; expired: number };
 
@@ -22,13 +24,19 @@ type WaitingProps = { business: Business; drafts: number; expired: number };
 export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const { t } = useLingui();
   const query = useBusinessApplicants(business.id, 'live');
-  const page = query.data?.pages[0];
-  const waiting = ((page?.items ?? []) as Applicant[])
-    .filter((applicant) => decideBy(applicant) !== null)
-    .sort((a, b) => a.decideBy.localeCompare(b.decideBy));
-  // Newest come first, so only a list that is whole can be put by its clocks and counted.
-  const whole = page !== undefined && page.nextCursor === null;
-  const rows = (whole ? waiting : waiting.toReversed()).slice(0, shownRows);
+  const { timeZone } = business;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const loaded = query.data?.pages.length ?? 0;
+  // The server does not order by this clock, so the whole list is read before it is put by it.
+  const more = hasNextPage && loaded < mostPages;
+  useEffect(() => {
+    if (more && !isFetching && !isError) void fetchNextPage();
+  }, [more, isFetching, isError, fetchNextPage]);
+  const waiting = ((query.data?.pages ?? []).flatMap(({ items }) => items) as Applicant[])
+    .filter((applicant) => decideBy(applicant, timeZone) !== null)
+    .sort((a, b) => Date.parse(a.decideBy) - Date.parse(b.decideBy));
+  const whole = query.data !== undefined && !hasNextPage;
+  const rows = waiting.slice(0, shownRows);
   const firstFresh = rows.find(({ status }) => status === 'submitted');
   const nothing = query.data !== undefined && rows.length === 0 && drafts === 0 && expired === 0;
 
@@ -45,7 +53,7 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
                 other="# applicants, soonest first"
               />
             ) : (
-              t`Newest applicants first`
+              t`Soonest first`
             )}
           </span>
         ) : null}
@@ -57,7 +65,12 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
       ) : null}
       <ul className="waiting-rows">
         {rows.map((applicant) => (
-          <ApplicantLine key={applicant.id} applicant={applicant} first={applicant === firstFresh} />
+          <ApplicantLine
+            key={applicant.id}
+            applicant={applicant}
+            timeZone={timeZone}
+            first={applicant === firstFresh}
+          />
         ))}
         {drafts > 0 ? (
           <Row
@@ -92,9 +105,17 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   );
 }
 
-function ApplicantLine({ applicant, first }: { applicant: Applicant; first: boolean }) {
+function ApplicantLine({
+  applicant,
+  timeZone,
+  first,
+}: {
+  applicant: Applicant;
+  timeZone: string;
+  first: boolean;
+}) {
   const { t } = useLingui();
-  const clock = decideBy(applicant);
+  const clock = decideBy(applicant, timeZone);
   const name = applicant.worker.name || t`Somebody without a name`;
   const fresh = applicant.status === 'submitted';
   return (
