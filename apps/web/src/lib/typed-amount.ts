@@ -13,7 +13,7 @@ export function minorFromTyped(text: string, digits: number): number | null {
 }
 
 /** The contract's largest amount (`money.ts`). */
-const maxTypedMinor = 1_000_000_000;
+export const maxTypedMinor = 1_000_000_000;
 
 /** The way back, for a form that opens with what was saved. */
 export function typedFromMinor(minor: number, digits: number): string {

@@ -23,6 +23,7 @@ import {
   jobStepIds,
   stepOfField,
 } from './job-form.rules.ts';
+import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { JobPublishStep } from './job-publish-step.tsx';
 import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
@@ -140,7 +141,14 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
     }
   };
 
-  const fields = { form, onChange: change, errors: shown, idOf, business, setting };
+  const fields = {
+    form,
+    onChange: change,
+    errors: { ...pastErrors(form, setting), ...shown },
+    idOf,
+    business,
+    setting,
+  };
   const preview = { form, setting, business, job: autosave.job };
   return (
     <Screen

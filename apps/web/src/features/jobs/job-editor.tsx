@@ -29,6 +29,7 @@ import {
   jobErrors,
   jobStepIds,
 } from './job-form.rules.ts';
+import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
 import { JobStandingCard } from './job-standing-card.tsx';
@@ -114,7 +115,7 @@ export function JobEditor({ job, business }: JobEditorProps) {
   const fields = {
     form: edit.typed,
     onChange: change,
-    errors: shown,
+    errors: { ...pastErrors(edit.typed, setting), ...shown },
     idOf,
     business,
     setting,

@@ -5,8 +5,8 @@ import type { Job, JobDraft, JobKind, questionKinds } from '@nearhand/contract/j
 import { limits } from '@nearhand/contract/limits';
 import type { Currency } from '@nearhand/contract/money';
 import type { CategoryId, SkillId } from '@nearhand/contract/taxonomy';
-import { minorDigits } from '../../lib/format.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { formatMoney, minorDigits } from '../../lib/format.ts';
+import { maxTypedMinor, minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
 import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
 
 export type QuestionKind = (typeof questionKinds)[number];
@@ -279,7 +279,8 @@ function putShiftErrors(
   }
   if (new Date(span.startsAt) <= now && Date.parse(span.startsAt) !== Date.parse(savedStart ?? '')) {
     const today = clockIn(now.toISOString(), timeZone).day;
-    put(form.day < today ? 'day' : 'from', t`This is in the past. Choose a later time.`);
+    if (form.day < today) put('day', t`This day has passed. Choose a later one.`);
+    else put('from', t`This is in the past. Choose a later time.`);
   }
   const pause = breakOf(form);
   put('breakMinutes', pause === null ? t`Write the break in minutes, 240 at most.` : undefined);
@@ -290,9 +291,14 @@ function putShiftErrors(
 function payError(form: JobForm, currency: Currency): string | undefined {
   if (form.pay.trim() === '')
     return form.kind === 'shift' ? t`Say what you pay an hour.` : t`Say what you pay for the whole job.`;
-  return typedPay(form, currency) === null
-    ? t`Write the pay as a number, for example 18 or 18.50.`
-    : undefined;
+  if (typedPay(form, currency) !== null) return undefined;
+  const digits = minorDigits(currency);
+  const typed = form.pay.replace(/[\s\u00a0\u202f']/g, '');
+  if (/^[-\u2212]\d/.test(typed) || minorFromTyped(typed, digits) === 0)
+    return t`The pay must be more than ${formatMoney(0, currency)}.`;
+  return new RegExp(`^\\d+([.,]\\d{0,${digits}})?$`).test(typed)
+    ? t`This is too much. The most is ${formatMoney(maxTypedMinor, currency)}.`
+    : t`Write the pay as a number, for example 18 or 18.50.`;
 }
 
 /** The errors of one step, in the order of its fields. */
@@ -363,17 +369,6 @@ export function draftOf(form: JobForm, setting: JobSetting, business: Business):
         required,
       })),
   };
-}
-
-/** Moves a question up or down; out of the list it stays where it is. */
-export function moveQuestion(questions: readonly QuestionForm[], key: string, step: -1 | 1): QuestionForm[] {
-  const from = questions.findIndex((question) => question.key === key);
-  const to = from + step;
-  if (from < 0 || to < 0 || to >= questions.length) return [...questions];
-  const moved = [...questions];
-  const [taken] = moved.splice(from, 1);
-  if (taken) moved.splice(to, 0, taken);
-  return moved;
 }
 
 /** What of a form has to be sent, so that an edit touches nothing else. */

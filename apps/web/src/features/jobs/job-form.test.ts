@@ -10,12 +10,13 @@ import {
   isMaterial,
   type JobForm,
   jobErrors,
-  moveQuestion,
   type QuestionForm,
   shiftInstants,
   stepOfField,
   typedPaidMinutes,
 } from './job-form.rules.ts';
+import { pastErrors } from './job-past.rules.ts';
+import { moveQuestion } from './question-order.rules.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
@@ -176,4 +177,25 @@ it('reads back a kept form and nothing else', () => {
   expect(isJobForm(JSON.parse(JSON.stringify(whole)))).toBe(true);
   expect(isJobForm({ ...whole, questions: 'none' })).toBe(false);
   expect(isJobForm(null)).toBe(false);
+});
+
+describe('what is said at once', () => {
+  const pay = (typed: string) => jobErrors({ ...whole, pay: typed }, setting).pay;
+  it('names what is wrong with the pay', () => {
+    expect(pay('-5')).toContain('more than');
+    expect(pay('0')).toContain('more than');
+    expect(pay('10000001')).toContain('The most is');
+    expect(pay('123456789012')).toContain('The most is');
+    expect(pay('a lot')).toContain('as a number');
+    expect(pay('18.505')).toContain('as a number');
+  });
+
+  it('names a day that has passed before the hours are chosen, but no year half typed', () => {
+    const on = (day: string, part = {}) => pastErrors({ ...whole, from: '', to: '', day, ...part }, setting);
+    expect(on('2020-01-01')).toHaveProperty('day');
+    expect(on('0202-01-01')).toEqual({});
+    expect(on('2999-01-01')).toEqual({});
+    expect(on('', { kind: 'task', dueOn: '2020-01-01' })).toHaveProperty('dueOn');
+    expect(pastErrors(whole, setting)).toEqual({});
+  });
 });

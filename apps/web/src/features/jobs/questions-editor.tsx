@@ -5,7 +5,8 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Switch } from '../../ui/choices.tsx';
 import { FieldNote } from '../../ui/field.tsx';
 import { Select, TextInput } from '../../ui/inputs.tsx';
-import { moveQuestion, type QuestionForm, type QuestionKind, questionError } from './job-form.rules.ts';
+import { type QuestionForm, type QuestionKind, questionError } from './job-form.rules.ts';
+import { moveQuestion } from './question-order.rules.ts';
 
 type QuestionsEditorProps = {
   id: string;
