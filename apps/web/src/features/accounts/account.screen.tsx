@@ -18,7 +18,7 @@ import type { IconName } from '../../ui/icon-names.ts';
 import { Screen } from '../../ui/screen.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { SignedOutState } from '../../ui/states.tsx';
-import { UnverifiedBanner } from './unverified-banner.tsx';
+import { VerifyNotice } from './verify-notice.tsx';
 import './account.css';
 
 /** The account tab: who you are, which side you are on, and everything that has no tab of its own. */
@@ -78,7 +78,7 @@ function Own({ user }: { user: SessionUser }) {
           ) : null}
         </div>
       </div>
-      {user.emailVerified ? null : <UnverifiedBanner />}
+      {user.emailVerified ? null : <VerifyNotice email={user.email} compact />}
 
       <div className="phone-only">
         <Segmented

@@ -8,9 +8,9 @@ import { useSignInOptions } from './sign-in-options.ts';
 
 /**
  * For someone signed in whose email is not verified: the notice of spec §8 with Resend (spec §4). Coming back from the inbox it looks by itself
- * whether the link was followed; the guard then opens the way.
+ * whether the link was followed; the guard then opens the way. `compact` stands on a page about other things and says what it stops.
  */
-export function VerifyNotice({ email }: { email: string }) {
+export function VerifyNotice({ email, compact = false }: { email: string; compact?: boolean }) {
   const { t } = useLingui();
   const [state, setState] = useState<'idle' | 'sending' | 'sent' | 'looking' | 'not-yet'>('idle');
   const mailbox = useSignInOptions().data?.mailboxPath;
@@ -47,6 +47,25 @@ export function VerifyNotice({ email }: { email: string }) {
     }
   };
 
+  if (compact)
+    return state === 'sent' ? (
+      <Banner tone="good" icon="envelope-simple" live>
+        {t`Email verification sent! Please check your inbox.`}
+      </Banner>
+    ) : (
+      <Banner
+        tone="wait"
+        icon="envelope-simple"
+        action={
+          <Button kind="text" size="s" busy={state === 'sending'} onClick={() => void resend()}>
+            {t`Resend`}
+          </Button>
+        }
+      >
+        <p className="strong">{t`Verify your email address`}</p>
+        <p>{t`Open the link we sent you. Until then you can look around, but not apply or hire.`}</p>
+      </Banner>
+    );
   return (
     <div className="col g3">
       <Banner tone={state === 'sent' ? 'good' : 'wait'} icon="envelope-simple" live>
