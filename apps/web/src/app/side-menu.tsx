@@ -2,6 +2,7 @@ import { IonMenu } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useCurrentBusiness } from '../features/businesses/businesses.api.ts';
 import { apiQuery } from '../lib/api.ts';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
 import { useUser } from '../lib/session.ts';
@@ -16,6 +17,12 @@ import { entryPath } from './open-url.ts';
 import type { Side } from './routes.ts';
 
 const closeMenu = () => void document.querySelector('ion-menu')?.close();
+
+/** Which business the merchant's screens speak of. */
+function BusinessInUse() {
+  const { t } = useLingui();
+  return useCurrentBusiness().business?.name ?? t`Account`;
+}
 
 /** The pine menu: beside every page from 992 px on, behind the three lines below that. */
 export function SideMenu({ disabled }: { disabled: boolean }) {
@@ -102,9 +109,7 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
             <Avatar name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
             <span className="grow">
               <span className="mid sm block clip">{user.name || user.email}</span>
-              <span className="xs mute block clip">
-                {side === 'hire' ? (account.data?.memberships[0]?.name ?? t`Account`) : t`Account`}
-              </span>
+              <span className="xs mute block clip">{side === 'hire' ? <BusinessInUse /> : t`Account`}</span>
             </span>
           </Link>
         ) : (
