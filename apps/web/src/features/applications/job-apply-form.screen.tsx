@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/applications';
 import type { Job } from '@nearhand/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { useParams } from 'react-router-dom';
 import { apiQuery } from '../../lib/api.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatTime, ownTimeZone } from '../../lib/format.ts';
+import { formatAgo, formatDay, formatTime, ownTimeZone } from '../../lib/format.ts';
 import { payWords, whenWords } from '../../lib/job-words.ts';
 import { useOnline } from '../../lib/online.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -58,7 +59,7 @@ export default function JobApplyFormScreen() {
       >
         {(loaded) =>
           open ? (
-            <Form job={loaded} form={form} />
+            <Form job={loaded} form={form} sent={existing} />
           ) : applied.isLoading ? (
             <PageSkeleton />
           ) : (
@@ -88,7 +89,7 @@ function JobInBar({ job }: { job: Job }) {
   );
 }
 
-function Form({ job, form }: { job: Job; form: ApplyFormState }) {
+function Form({ job, form, sent }: { job: Job; form: ApplyFormState; sent: MyApplication | null }) {
   const { t } = useLingui();
   const online = useOnline();
   const id = useId();
@@ -115,6 +116,14 @@ function Form({ job, form }: { job: Job; form: ApplyFormState }) {
             <p className="label">{t`Step ${now} of ${total}`}</p>
             <h1 className="h-l mt1">{titleOf(form.step)}</h1>
           </div>
+          {sent ? (
+            <Banner icon="info">
+              <Trans>
+                You applied on {formatDay(sent.submittedAt, job.timeZone)}. This changes the application you
+                sent; nobody there has opened it yet.
+              </Trans>
+            </Banner>
+          ) : null}
           {form.restored && form.at === 0 ? (
             <Banner
               tone="here"
