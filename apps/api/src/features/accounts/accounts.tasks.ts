@@ -23,7 +23,6 @@ export const sendPasswordReset = defineTask({
   payload: z.object({ email: z.string(), key: z.string() }),
   async run({ db, clock, config, mailer }, { email, key }) {
     const now = clock.now();
-    await deleteExpired(db, now);
     const account = await findAccountByEmail(db, email);
     if (!account || account.disabledAt !== null) return;
     const token = randomBytes(24).toString('base64url');
@@ -46,4 +45,12 @@ export const sendPasswordChanged = defineTask({
   },
 });
 
-export const accountsTasks = [sendVerification, sendPasswordReset, sendPasswordChanged];
+/** Sessions that ran out and links that nobody followed are refused anyway; they are only not kept for ever. */
+export const purgeExpired = defineTask({
+  name: 'accounts.purge-expired',
+  payload: z.object({}),
+  daily: true,
+  run: ({ db, clock }) => deleteExpired(db, clock.now()),
+});
+
+export const accountsTasks = [sendVerification, sendPasswordReset, sendPasswordChanged, purgeExpired];

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { purgeExpired } from './accounts.tasks.ts';
+
+const app = useTestApp();
+
+describe('accounts.purge-expired', () => {
+  it('deletes sessions and links that ran out, daily, and leaves the rest', async () => {
+    const gone = await app.person();
+    const here = await app.person();
+    const at = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000);
+    const ends = (sessionId: string, expires_at: Date) =>
+      app.db.updateTable('sessions').set({ expires_at }).where('id', '=', sessionId).execute();
+    await ends(gone.sessionId, at(-1));
+    await ends(here.sessionId, at(1));
+    for (const [identifier, hours] of [
+      ['old', -1],
+      ['young', 1],
+    ] as const)
+      await app.db
+        .insertInto('verifications')
+        .values({ id: crypto.randomUUID(), identifier, value: 'x', expires_at: at(hours) })
+        .execute();
+    expect(purgeExpired.daily).toBe(true);
+    await app.db.transaction().execute((tx) => enqueue(tx, purgeExpired, {}));
+    await app.runDue();
+    const sessions = await app.db.selectFrom('sessions').select('id').execute();
+    expect(sessions.map(({ id }) => id)).toEqual([here.sessionId]);
+    const links = await app.db.selectFrom('verifications').select('identifier').execute();
+    expect(links.map(({ identifier }) => identifier)).toEqual(['young']);
+  });
+});
