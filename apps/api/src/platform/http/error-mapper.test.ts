@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openPool } from '../db.ts';
-import { createLog } from '../log.ts';
+import { createLog, type Log } from '../log.ts';
 import { toAppError } from './error-mapper.ts';
 
 it('tells a pool without a free connection as unavailable, not as a defect', async () => {
@@ -20,3 +20,21 @@ it('tells a pool without a free connection as unavailable, not as a defect', asy
     await database.drop();
   }
 }, 15_000);
+
+it.each([
+  ['23514', 'a check constraint'],
+  ['22003', 'a number too large'],
+])('tells %s, %s, as invalid input and logs a warning', (code) => {
+  const log = { warn: vi.fn(), error: vi.fn() };
+  const refused = Object.assign(new Error('refused'), { code });
+  const told = toAppError(refused, log as unknown as Log);
+  expect([told.code, told.status]).toEqual(['request/invalid', 400]);
+  expect(log.warn).toHaveBeenCalledOnce();
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+it('tells what nobody foresaw as internal, as an error', () => {
+  const log = { warn: vi.fn(), error: vi.fn() };
+  expect(toAppError(new Error('odd'), log as unknown as Log).status).toBe(500);
+  expect(log.error).toHaveBeenCalledOnce();
+});
