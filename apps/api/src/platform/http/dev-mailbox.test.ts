@@ -25,6 +25,8 @@ describe('the development mailbox', () => {
     const list = await get('/dev/mailbox');
     expect(list.statusCode).toBe(200);
     expect(list.headers['content-security-policy']).not.toContain('unsafe');
+    expect(list.headers['content-security-policy']).toMatch(/img-src [^;]*data:/);
+    expect(list.body).toContain('<link rel="icon" href="data:image/svg+xml,');
     expect(list.body).not.toContain('<script>');
     expect(list.body.match(/<li>/g)).toHaveLength(2);
     expect(list.body.indexOf('alert(1)')).toBeLessThan(list.body.indexOf('The older one'));

@@ -108,12 +108,18 @@ function linked(text: string): string {
   return html + escapeHtml(text.slice(rest));
 }
 
+/** An envelope; in the page itself, since without one browsers ask for a file that may not be there. The content policy allows `data:` for images. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M1 3h14v10H1zl7 6 7-6" fill="none" stroke="#888" stroke-width="1.5"/></svg>',
+)}`;
+
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Nearhand development mail</title>
+<link rel="icon" href="${icon}">
 <link rel="stylesheet" href="/dev/mailbox.css">
 </head>
 <body>
