@@ -62,6 +62,8 @@ export type JobViewRow = CardRow & {
   source_url: string | null;
   applicants: number;
   new_applicants: number;
+  /** Closed, and not shown to anyone when it was: it never was open, or had been suspended. */
+  closed_unseen: boolean;
   role: 'owner' | 'manager' | 'recruiter' | 'finance' | null;
   my_application: { id: string; status: string } | null;
   questions: {
@@ -89,6 +91,8 @@ export async function findJobView(
 ): Promise<JobViewRow | undefined> {
   const { rows } = await sql<JobViewRow>`
     select ${cardColumns}, ${wholeColumns}, member.role,
+      job.status = 'closed' and (job.published_at is null or exists (
+        select from job_moves where job_id = job.id and action = 'close' and from_status in ('in_review', 'rejected', 'suspended'))) as closed_unseen,
       case when member.role is not null then (select count(*) from applications where job_id = job.id and status <> 'withdrawn') else 0 end as applicants,
       case when member.role is not null then (select count(*) from applications where job_id = job.id and status = 'submitted') else 0 end as new_applicants,
       (select jsonb_build_object('id', id, 'status', status) from applications

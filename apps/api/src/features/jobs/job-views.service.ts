@@ -13,7 +13,7 @@ const similarCount = 6;
 /**
  * One job, whole, as the caller relates to it: members see the true place and how far the job has come, a worker their application, anyone an open
  * job. Metres from `lat`, `lng` where given.
- * @throws job/not-found also for a draft, and for a paused, archived or suspended job unless the caller applied
+ * @throws job/not-found also for a draft, and for a paused, archived or suspended job, or one that was closed unseen, unless the caller applied
  */
 export async function getJob(
   db: Db,
@@ -117,7 +117,8 @@ const viewerOf = (row: JobViewRow, accountId: string | null): JobViewer => ({
 
 async function findVisible(db: Db, accountId: string | null, jobId: string): Promise<JobViewRow> {
   const row = await findJobView(db, jobId, accountId);
-  if (!row || !canSee(viewerOf(row, accountId), row.status)) throw new AppError('job/not-found');
+  if (!row || !canSee(viewerOf(row, accountId), row.status, row.closed_unseen))
+    throw new AppError('job/not-found');
   return row;
 }
 

@@ -9,9 +9,14 @@ export type JobViewer = { role: MemberRole | null; signedIn: boolean; applied: b
 const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];
 
-/** Whether this viewer may know of the job: drafts are the members' own, a paused or archived job stays visible to who applied. */
-export const canSee = (viewer: JobViewer, status: JobStatus): boolean =>
-  viewer.role !== null || forEveryone.includes(status) || (viewer.applied && forApplicants.includes(status));
+/**
+ * Whether this viewer may know of the job: drafts are the members' own, a paused or archived job stays visible to who applied. Closing a job makes it no
+ * more public than it was: `closedUnseen` is one that was closed in review, rejected or suspended.
+ */
+export const canSee = (viewer: JobViewer, status: JobStatus, closedUnseen: boolean): boolean =>
+  viewer.role !== null ||
+  (forEveryone.includes(status) && !closedUnseen) ||
+  (viewer.applied && (forApplicants.includes(status) || closedUnseen));
 
 /** Jobs are the recruiters' work; finance only looks. */
 export const canAct = (role: MemberRole | null): boolean => role !== null && role !== 'finance';

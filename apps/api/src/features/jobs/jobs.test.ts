@@ -320,6 +320,26 @@ describe('jobs.close', () => {
     expect(await failure(api.jobs.reopen({ jobId }))).toMatchObject({ status: 409 });
     expect((await app.apiAs(null).jobs.get({ jobId })).actions).toEqual([]);
   });
+
+  it('makes a job no more public than it was', async () => {
+    const { api, business, makeOne } = await merchant();
+    const worker = await app.person();
+    for (const [status, published] of [
+      ['in_review', false],
+      ['rejected', false],
+      ['suspended', false],
+      ['suspended', true],
+    ] as const) {
+      const { id: jobId } = await makeOne({ status: published ? 'open' : 'draft' });
+      if (published) await apply(jobId, business.id, worker);
+      await app.db.updateTable('jobs').set({ status }).where('id', '=', jobId).execute();
+      expect(await api.jobs.close({ jobId })).toMatchObject({ status: 'closed' });
+      const stranger = await app.person();
+      for (const client of [app.apiAs(null), stranger.api])
+        expect(await failure(client.jobs.get({ jobId }))).toMatchObject({ code: 'job/not-found' });
+      if (published) expect((await worker.api.jobs.get({ jobId })).status).toBe('closed');
+    }
+  });
 });
 
 describe('jobs.archive', () => {
