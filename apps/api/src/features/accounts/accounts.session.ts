@@ -35,29 +35,44 @@ export async function signAccessToken(
 
 type Known = { actor: Actor | null; tokenEndsAt: number; checkedAt: number };
 
+/** Tokens to remember; those that ended apart, so that no flood of them pushes out the ones that count. */
+const roomFor = { running: 50_000, ended: 10_000 };
+
 /**
- * Reads bearer tokens. Each server process keeps what it learnt of a token for `limits.sessionRecheckMs` and then asks the database again.
+ * Reads bearer tokens. Each server process keeps what it learnt of a token for `limits.sessionRecheckMs` and then asks the database again, also of one
+ * whose session has ended: an app that goes on asking with it costs a query now and then, not every time. What is no token of ours or out of
+ * time is told by its signature and its hour alone.
  */
-export function createAuthenticator(secret: string, db: Db, clock: Clock) {
+export function createAuthenticator(secret: string, db: Db, clock: Clock, room = roomFor) {
   const key = keyOf(secret);
   const known = new Map<string, Known>();
+  const ended = new Map<string, Known>();
 
-  async function read(token: string, now: Date): Promise<Known> {
-    const expired = { actor: null, tokenEndsAt: 0, checkedAt: now.getTime() };
+  /** @returns null for what never was a token of ours, or is one no more */
+  async function read(token: string, now: Date): Promise<Known | null> {
     let payload: { sub?: string | undefined; exp?: number | undefined; sid?: unknown };
     try {
       ({ payload } = await jwtVerify(token, key, { audience, algorithms: ['HS256'], currentDate: now }));
     } catch {
-      return expired;
+      return null;
     }
-    if (typeof payload.sid !== 'string' || payload.sub === undefined) return expired;
+    if (typeof payload.sid !== 'string' || payload.sub === undefined) return null;
     const session = await findSession(db, payload.sid, now);
-    if (!session || session.accountId !== payload.sub) return expired;
     return {
-      actor: { ...session, sessionId: payload.sid },
+      actor: session?.accountId === payload.sub ? { ...session, sessionId: payload.sid } : null,
       tokenEndsAt: (payload.exp ?? 0) * 1000,
       checkedAt: now.getTime(),
     };
+  }
+
+  /** Keeps what was learnt; a full store is emptied, and at worst the database is asked once more of each. */
+  function keep(token: string, entry: Known | null): void {
+    known.delete(token);
+    ended.delete(token);
+    if (!entry) return;
+    const [store, most] = entry.actor ? [known, room.running] : [ended, room.ended];
+    if (store.size >= most) store.clear();
+    store.set(token, entry);
   }
 
   return {
@@ -67,14 +82,12 @@ export function createAuthenticator(secret: string, db: Db, clock: Clock) {
       const token = /^Bearer ([\w.-]{20,2000})$/.exec(authorization)?.[1];
       if (token === undefined) throw new AppError('session/expired');
       const now = clock.now();
-      let entry = known.get(token);
+      let entry: Known | null = known.get(token) ?? ended.get(token) ?? null;
       if (!entry || Math.abs(now.getTime() - entry.checkedAt) > limits.sessionRecheckMs) {
         entry = await read(token, now);
-        if (known.size >= 50_000) known.clear();
-        if (entry.actor) known.set(token, entry);
-        else known.delete(token);
+        keep(token, entry);
       }
-      if (!entry.actor || entry.tokenEndsAt <= now.getTime()) throw new AppError('session/expired');
+      if (!entry?.actor || entry.tokenEndsAt <= now.getTime()) throw new AppError('session/expired');
       return entry.actor;
     },
   };
