@@ -1,12 +1,39 @@
 import { accounts } from './accounts.ts';
 import { applications } from './applications.ts';
+import { attendance } from './attendance.ts';
 import { businesses } from './businesses.ts';
+import { calendar } from './calendar.ts';
+import { disputes } from './disputes.ts';
+import { engagements } from './engagements.ts';
 import { files } from './files.ts';
+import { interviews } from './interviews.ts';
 import { jobs } from './jobs.ts';
 import { notifications } from './notifications.ts';
+import { offers } from './offers.ts';
+import { pipeline } from './pipeline.ts';
 import { places } from './places.ts';
 import { profiles } from './profiles.ts';
+import { reliability } from './reliability.ts';
+import { timesheets } from './timesheets.ts';
 
 /** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0004). */
-export const contract = { accounts, applications, businesses, files, jobs, notifications, places, profiles };
+export const contract = {
+  accounts,
+  applications,
+  attendance,
+  businesses,
+  calendar,
+  disputes,
+  engagements,
+  files,
+  interviews,
+  jobs,
+  notifications,
+  offers,
+  pipeline,
+  places,
+  profiles,
+  reliability,
+  timesheets,
+};
 export type Contract = typeof contract;

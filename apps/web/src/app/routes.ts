@@ -35,6 +35,20 @@ export const routes: readonly Route[] = [
     side: 'work',
   },
   {
+    path: '/tabs/menu/my-work/engagement/:engagementid',
+    guarded: true,
+    actor: 'worker',
+    screen: 'engagement',
+    side: 'work',
+  },
+  {
+    path: '/tabs/menu/jobs/engagement/:engagementid',
+    guarded: true,
+    actor: 'merchant',
+    screen: 'merchant-engagement',
+    side: 'hire',
+  },
+  {
     path: '/tabs/menu/business',
     guarded: false,
     actor: 'merchant',
