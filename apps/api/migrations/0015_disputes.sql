@@ -3,7 +3,7 @@ create table disputes (
   version integer not null default 1,
   engagement_id uuid not null unique references engagements (id),
   status text not null check (status in ('open', 'answered', 'proposed', 'with_operator', 'settled')),
-  filed_by text not null check (filed_by in ('worker', 'business')),
+  filed_by text not null check (filed_by in ('worker', 'business', 'timer')),
   reason text not null,
   worker_amount_minor integer check (worker_amount_minor >= 0),
   business_amount_minor integer check (business_amount_minor >= 0),

@@ -118,7 +118,8 @@ export const dispute = z.object({
   id,
   version,
   status: z.enum(disputeStatuses),
-  filedBy: z.enum(sides),
+  /** `timer`: it opened by itself, after three counter-proposals or because nobody ever checked in. */
+  filedBy: z.enum([...sides, 'timer']),
   reason: z.string(),
   /** What each side holds to be right. */
   workerAmountMinor: z.number().int().nullable(),
