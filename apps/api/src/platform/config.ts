@@ -204,6 +204,10 @@ export const settings = {
     shape: whole(1, 1_000_000).default(10),
     doc: 'Sign-in attempts for one account, and for one address times three, in a minute.',
   },
+  MAILS_PER_DAY: {
+    shape: whole(1, 1_000_000).default(20),
+    doc: 'Mails with a link to verify or to reset that one email address may be sent in a day, known or not.',
+  },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
 
 type Settings = typeof settings;

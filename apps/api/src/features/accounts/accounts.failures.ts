@@ -3,11 +3,13 @@ import type { AuthCode } from '@nearhand/contract/auth-codes';
 /** A sign-in that did not work, as one of the codes of the specification's table (spec §8). */
 export class AuthFailure extends Error {
   readonly code: AuthCode;
+  readonly retryAfterSeconds: number | null;
 
-  constructor(code: AuthCode) {
+  constructor(code: AuthCode, retryAfterSeconds: number | null = null) {
     super(code);
     this.name = 'AuthFailure';
     this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   get status(): number {

@@ -14,27 +14,36 @@ const addressFactor = 3;
 const keyOf = (kind: AttemptKind, scope: string, value: string) =>
   createHash('sha256').update(`${kind} ${scope} ${value}`).digest('base64url');
 
+const dayMs = 86_400_000;
+
+export type AttemptLimits = { perMinute: number; mailsPerDay: number };
+
 /**
  * Counts an attempt by account (its email, known or not, so that the limit tells nothing) and by network address, in the database, so that several
- * servers count together. ADR 0012.
+ * servers count together; mail to an account by the day as well, or a patient stranger could fill a mailbox. ADR 0012.
  * @throws AuthFailure auth/too-many-requests
  */
 export async function limitAttempt(
   db: Db,
   clock: Clock,
-  perMinute: number,
+  { perMinute, mailsPerDay }: AttemptLimits,
   attempt: { kind: AttemptKind; account: string | null; address: string },
 ): Promise<void> {
+  const now = clock.now();
+  const account = attempt.account?.toLowerCase() ?? null;
   const byAddress = keyOf(attempt.kind, 'address', attempt.address);
-  const byAccount =
-    attempt.account === null ? null : keyOf(attempt.kind, 'account', attempt.account.toLowerCase());
-  const counts = await countAttempts(
-    db,
-    byAccount === null ? [byAddress] : [byAddress, byAccount],
-    clock.now(),
-  );
+  const byAccount = account === null ? null : keyOf(attempt.kind, 'account', account);
+  const counts = await countAttempts(db, byAccount === null ? [byAddress] : [byAddress, byAccount], now);
   const most = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));
-  const overAccount = byAccount !== null && (counts.get(byAccount) ?? 0) > most;
-  if (overAccount || (counts.get(byAddress) ?? 0) > perMinute * addressFactor)
-    throw new AuthFailure('auth/too-many-requests');
+  const overAccount = byAccount !== null && (counts.get(byAccount)?.count ?? 0) > most;
+  if (overAccount || (counts.get(byAddress)?.count ?? 0) > perMinute * addressFactor)
+    throw new AuthFailure('auth/too-many-requests', 60);
+  if (attempt.kind !== 'mail' || account === null) return;
+  const byDay = keyOf('mail', 'account a day', account);
+  const today = (await countAttempts(db, [byDay], now, dayMs)).get(byDay);
+  if (today && today.count > mailsPerDay)
+    throw new AuthFailure(
+      'auth/too-many-requests',
+      Math.ceil((today.since.getTime() + dayMs - now.getTime()) / 1_000),
+    );
 }

@@ -64,7 +64,8 @@ export async function registerSignIn(app: FastifyInstance, parts: SignInParts): 
         : new AuthFailure(shape ? 'auth/argument-error' : 'auth/internal-error');
     if (failure.code === 'auth/internal-error')
       request.log.error({ err: error }, 'sign-in failed unexpectedly');
-    if (failure.code === 'auth/too-many-requests') reply.header('retry-after', '60');
+    if (failure.code === 'auth/too-many-requests')
+      reply.header('retry-after', String(failure.retryAfterSeconds ?? 60));
     return reply
       .code(failure.status)
       .send({ code: failure.code, message: failure.code, requestId: request.id });
@@ -75,8 +76,9 @@ export async function registerSignIn(app: FastifyInstance, parts: SignInParts): 
       demandOurOrigin(request, config.PUBLIC_URL, config.NODE_ENV === 'production');
   });
 
+  const allowed = { perMinute: config.SIGN_INS_PER_MINUTE, mailsPerDay: config.MAILS_PER_DAY };
   const limit = (request: FastifyRequest, kind: AttemptKind, account: string | null) =>
-    limitAttempt(db, clock, config.SIGN_INS_PER_MINUTE, { kind, account, address: request.ip });
+    limitAttempt(db, clock, allowed, { kind, account, address: request.ip });
 
   /** Calls the provider as if the request had gone to it, with the body as we read it. */
   const forward = (request: FastifyRequest, path: string, body: unknown, to = provider) =>

@@ -198,26 +198,31 @@ export async function insertVerification(
     .execute();
 }
 
+/** Longest window that attempts are counted in; what is older counts for nothing and is swept. */
+const dayMs = 86_400_000;
+
 /**
- * Counts one attempt under each key, in windows of a minute, and answers the counts. One statement, so that attempts at the same moment cannot
- * both be the last allowed one. Old windows are swept along the way, a few at a time.
+ * Counts one attempt under each key, in windows of a minute unless said otherwise, and answers the counts and when their windows began. One statement, so
+ * that attempts at the same moment cannot both be the last allowed one. Old windows are swept along the way, a few at a time.
  */
 export async function countAttempts(
   db: Db,
   keys: readonly string[],
   now: Date,
-): Promise<Map<string, number>> {
-  const windowStart = new Date(now.getTime() - 60_000);
-  const { rows } = await sql<{ key: string; count: number }>`
+  windowMs = 60_000,
+): Promise<Map<string, { count: number; since: Date }>> {
+  const windowStart = new Date(now.getTime() - windowMs);
+  const { rows } = await sql<{ key: string; count: number; window_start: Date }>`
     with swept as (
       delete from sign_in_limits where key in (
-        select key from sign_in_limits where window_start < ${new Date(now.getTime() - 3_600_000)}
+        select key from sign_in_limits where window_start < ${new Date(now.getTime() - dayMs)}
+          and key <> all (${[...keys]}::text[])
         limit 20 for update skip locked))
     insert into sign_in_limits as kept (key, count, window_start)
     select key, 1, ${now} from unnest(${[...keys].sort()}::text[]) as key
     on conflict (key) do update set
       count = case when kept.window_start <= ${windowStart} then 1 else kept.count + 1 end,
       window_start = case when kept.window_start <= ${windowStart} then excluded.window_start else kept.window_start end
-    returning kept.key, kept.count`.execute(db);
-  return new Map(rows.map((row) => [row.key, row.count]));
+    returning kept.key, kept.count, kept.window_start`.execute(db);
+  return new Map(rows.map((row) => [row.key, { count: row.count, since: row.window_start }]));
 }

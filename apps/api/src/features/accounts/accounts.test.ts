@@ -5,6 +5,7 @@ import { TestBrowser } from './accounts.browser.fixtures.ts';
 
 const app = useTestApp({
   SIGN_INS_PER_MINUTE: '4',
+  MAILS_PER_DAY: '5',
   FACEBOOK_CLIENT_ID: 'fb',
   FACEBOOK_CLIENT_SECRET: 'secret',
 });
@@ -184,5 +185,24 @@ describe('limits on signing in', () => {
     expect(JSON.stringify(await app.db.selectFrom('sign_in_limits').selectAll().execute())).not.toContain(
       '@',
     );
+  });
+
+  it('count mail by the day as well, whoever asks for it, and say when more may be sent', async () => {
+    app.clock.forward({ hours: 25 });
+    let asked = 0;
+    const ask = async (email = 'nadia@x.test') => {
+      app.clock.forward({ minutes: 2 });
+      asked += 1;
+      return from(`198.51.100.${asked}`).post('/request-password-reset', { email });
+    };
+    for (let round = 0; round < app.config.MAILS_PER_DAY; round += 1)
+      expect((await ask('Nadia@x.test')).statusCode).toBe(200);
+    const over = await ask();
+    expect([over.statusCode, over.json().code]).toEqual([429, 'auth/too-many-requests']);
+    const minutes = app.config.MAILS_PER_DAY * 2;
+    expect(over.headers['retry-after']).toBe(String(86_400 - minutes * 60));
+    expect((await ask('another@x.test')).statusCode).toBe(200);
+    app.clock.forward({ hours: 24 });
+    expect((await ask()).statusCode).toBe(200);
   });
 });
