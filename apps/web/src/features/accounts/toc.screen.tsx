@@ -15,7 +15,8 @@ import { Terms } from './terms.tsx';
 /** The terms in force, and whether you accepted them. */
 export default function TermsScreen() {
   const { t } = useLingui();
-  const account = useQuery(apiQuery.accounts.me.queryOptions());
+  // What the device kept may be from before the acceptance at the first sign-in was recorded.
+  const account = useQuery(apiQuery.accounts.me.queryOptions({ staleTime: 0 }));
   const accept = useAcceptTerms();
   const version = account.data?.termsInForce;
   const accepted = account.data !== undefined && account.data.termsAccepted === version;

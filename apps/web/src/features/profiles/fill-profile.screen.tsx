@@ -10,7 +10,7 @@ import { ProfileFields } from './profile-fields.tsx';
 import { CvField, PhotoField } from './profile-files.tsx';
 import { type ProfileField, profileProblems } from './profile-form.rules.ts';
 import { profileProblemText } from './profile-words.ts';
-import { type Profile, useMyProfile } from './profiles.api.ts';
+import { type Profile, useSavedProfile } from './profiles.api.ts';
 import { SignUpProgress } from './sign-up-progress.tsx';
 import { useSignUpSteps, useStepFile } from './use-sign-up-steps.ts';
 import './profiles.css';
@@ -22,7 +22,7 @@ export default function FillProfileScreen() {
   const router = useIonRouter();
   const id = useId();
   const steps = useSignUpSteps();
-  const profile = useMyProfile().data as Profile | undefined;
+  const profile = useSavedProfile().data as Profile | undefined;
   const [photo, choosePhoto] = useStepFile('photo');
   const [cv, chooseCv] = useStepFile('cv');
   const [errors, setErrors] = useState<Partial<Record<ProfileField, string>>>({});

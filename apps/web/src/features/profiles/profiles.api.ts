@@ -11,6 +11,12 @@ export function useMyProfile() {
   return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
 }
 
+/** The profile that the steps of sign-up begin with. Nothing is saved before the email is verified, so nothing empty is asked for and kept then. */
+export function useSavedProfile() {
+  const user = useUser();
+  return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user?.emailVerified === true }));
+}
+
 /** What brings the signed-in account here, as it said; null where it has not. */
 export function useMyIntent() {
   const user = useUser();

@@ -92,8 +92,9 @@ let saving: Promise<void> | null = null;
 
 /** Saves what was kept for the signed-in, verified person, and the terms accepted with it, then forgets it. Does nothing when there is nothing. Rejects with an ApiError. */
 export function saveSteps(): Promise<void> {
-  saving ??= save()
-    .finally(saveAcceptedTerms)
+  // The terms first: what is asked again after the rest then knows of them.
+  saving ??= saveAcceptedTerms()
+    .finally(save)
     .finally(() => {
       saving = null;
     });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { emptyProfile, formOfProfile } from './profile-form.rules.ts';
-import { type Profile, useMyIntent, useMyProfile } from './profiles.api.ts';
+import { type Profile, useMyIntent, useSavedProfile } from './profiles.api.ts';
 import {
   keepStepFile,
   keepSteps,
@@ -32,7 +32,7 @@ export function useSignUpSteps() {
 
 /** Where the steps begin: with the profile and the choice that this account has already, else empty. */
 function useStart(): SignUpSteps {
-  const profile = useMyProfile().data as Profile | undefined;
+  const profile = useSavedProfile().data as Profile | undefined;
   const intent = useMyIntent();
   if (!profile) return { form: emptyProfile(), intent };
   const form = formOfProfile(profile);
