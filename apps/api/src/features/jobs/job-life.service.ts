@@ -2,8 +2,8 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
+import { expiry, expiryWarning } from './jobs.clock.ts';
 import type { JobFacts } from './jobs.rules.ts';
-import { expireJobTask, warnOfExpiryTask } from './jobs.tasks.ts';
 
 const dayMs = 86_400_000;
 
@@ -43,6 +43,6 @@ export async function setTimers(
 ): Promise<void> {
   const payload = { jobId, expiresAt: expiresAt.toISOString() };
   const warnAt = new Date(publishedAt.getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
-  await enqueue(tx, warnOfExpiryTask, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
-  await enqueue(tx, expireJobTask, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
+  await enqueue(tx, expiryWarning, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
+  await enqueue(tx, expiry, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
 }

@@ -28,6 +28,9 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'reopen', 'M', 'open'],
   ['expired', 'reopen', 'M', 'open'],
   ['open', 'fill', 'T', 'filled'],
+  // Hidden or over, the last seat can still be hired from an offer that was out.
+  ['paused', 'fill', 'T', 'filled'],
+  ['expired', 'fill', 'T', 'filled'],
   ['filled', 'free-seat', 'T', 'open'],
   ['open', 'expire', 'T', 'expired'],
   ['in_review', 'close', 'M', 'closed'],

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+
+/** Counts seats up or down. The constraint `jobs_seats` refuses more than there are. */
+export async function moveSeats(
+  tx: Tx,
+  jobId: string,
+  by: { offered?: number; hired?: number },
+): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({
+      offered_count: sql<number>`offered_count + ${by.offered ?? 0}::integer`,
+      hired_count: sql<number>`hired_count + ${by.hired ?? 0}::integer`,
+    })
+    .where('id', '=', jobId)
+    .execute();
+}
