@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
 import { systemClock } from './platform/clock.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
+import { ConfigError, configWarnings, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database-server.ts';
 import { openPool } from './platform/db.ts';
 import { createFileStore } from './platform/file-store.ts';
@@ -75,6 +75,7 @@ async function main(): Promise<void> {
     say.info(`Nearhand is open at ${config.PUBLIC_URL}`);
     if (showsMailbox(config)) say.info(`Mail is not sent but shown at ${config.PUBLIC_URL}/dev/mailbox`);
     if (demo) await sayDemoAccounts(db, say.info);
+    for (const warning of configWarnings(config)) say.warn(warning);
   } catch (error) {
     await stop();
     throw error;

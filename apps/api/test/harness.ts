@@ -57,7 +57,10 @@ export function useTestApp(overrides: Record<string, string> = {}) {
       READS_PER_MINUTE: '100000',
       WRITES_PER_MINUTE: '100000',
       ...overrides,
+      // Nothing listens here, so a test may call itself what a server outside production may not.
+      PUBLIC_URL: overrides.NODE_ENV === 'production' ? overrides.PUBLIC_URL : undefined,
     });
+    if (overrides.PUBLIC_URL) config = { ...config, PUBLIC_URL: overrides.PUBLIC_URL };
     database = openPool(testDatabase.url, 8, () => {});
     server = await createApp({
       config,

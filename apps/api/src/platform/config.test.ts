@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { configurationDoc, writtenConfigurationDoc } from '../../scripts/configuration-doc.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, configWarnings, readConfig } from './config.ts';
 
 const refusal = (environment: Record<string, string>): string => {
   try {
@@ -67,7 +67,8 @@ describe('the configuration', () => {
     'http://127.0.0.1.example',
     'http://localhost.example',
   ])('demands production for %s, which others reach', (address) => {
-    expect(refusal({ PUBLIC_URL: address })).toContain('NODE_ENV=production');
+    for (const NODE_ENV of ['development', 'test'])
+      expect(refusal({ NODE_ENV, PUBLIC_URL: address })).toContain('NODE_ENV=production');
   });
 
   it.each(['http://localhost:9', 'http://town.localhost', 'http://127.0.0.2', 'http://[::1]:9'])(
@@ -76,6 +77,18 @@ describe('the configuration', () => {
       expect(readConfig({ PUBLIC_URL: address }).PUBLIC_URL).toBe(address);
     },
   );
+
+  it.each(['0.0.0.0', '::', '192.168.1.4', 'town.example', 'not a host'])(
+    'warns of listening on %s outside production',
+    (HOST) => {
+      expect(configWarnings(readConfig({ HOST }))).toEqual([expect.stringContaining(`HOST=${HOST}`)]);
+      expect(configWarnings({ HOST, NODE_ENV: 'production' })).toEqual([]);
+    },
+  );
+
+  it.each(['127.0.0.1', '::1', 'localhost'])('says nothing of listening on %s', (HOST) => {
+    expect(configWarnings(readConfig({ HOST }))).toEqual([]);
+  });
 
   it('is documented', async () => {
     expect(await writtenConfigurationDoc()).toBe(configurationDoc());

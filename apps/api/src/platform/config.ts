@@ -22,6 +22,7 @@ const proxies = z
 
 /** Whether an address is reached from this machine only. */
 const isLoopback = (url: string): boolean => {
+  if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/\.$/, '');
   return host === '[::1]' || /(^|\.)localhost$/.test(host) || (isIP(host) === 4 && host.startsWith('127.'));
 };
@@ -243,9 +244,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!config.SMTP_URL) problems.push(`SMTP_URL: must be set in production. ${settings.SMTP_URL.doc}`);
   }
   // The development mailbox and the demo town's passwords are open to whoever can reach them.
-  if (config.NODE_ENV === 'development' && config.PUBLIC_URL && !isLoopback(config.PUBLIC_URL))
+  if (config.NODE_ENV !== 'production' && config.PUBLIC_URL && !isLoopback(config.PUBLIC_URL))
     problems.push(
-      `PUBLIC_URL=${config.PUBLIC_URL}: an address that others reach needs NODE_ENV=production, because in development anybody may read all mail and use the demo accounts.`,
+      `PUBLIC_URL=${config.PUBLIC_URL}: an address that others reach needs NODE_ENV=production, because otherwise anybody may read all mail and use the demo accounts.`,
     );
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
     problems.push('FILES_S3_URL: needs FILES_S3_KEY and FILES_S3_SECRET beside it.');
@@ -256,4 +257,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ...config,
     PUBLIC_URL: (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, ''),
   };
+}
+
+/** What is allowed and yet worth a word at the start, for whoever started the server. */
+export function configWarnings(config: Pick<Config, 'NODE_ENV' | 'HOST'>): string[] {
+  const { NODE_ENV, HOST } = config;
+  // Refusing would shut out a container, which listens on every address and is reached by none but its own machine.
+  if (NODE_ENV === 'production' || isLoopback(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}`)) return [];
+  return [
+    `Warning: HOST=${HOST} may let other machines in, and NODE_ENV is ${NODE_ENV}: whoever reaches this server can read all mail it shows and use the demo accounts. Set NODE_ENV=production, or HOST=127.0.0.1 to keep it on this machine.`,
+  ];
 }
