@@ -1,18 +1,14 @@
 import { liveApplicationStatuses } from '@nearhand/contract/applications';
 import { limits } from '@nearhand/contract/limits';
-import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks, enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
 import { tellOf, workerPath } from './application-notices.service.ts';
-import { clockKey, clockTaskName } from './applications.clock.ts';
+import { clock, clockKey } from './applications.clock.ts';
 import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
 import { endApplications, findOfJob, lockApplication, moveApplication } from './applications.sql.ts';
-
-/** The clock as a task: what is enqueued and what it carries. */
-export const clock = { name: clockTaskName, payload: z.object({ applicationId: z.uuid() }) };
 
 /** For the jobs slice: the workers whose application to a job is alive, hired ones included. */
 export async function liveApplicantsOf(

@@ -5,8 +5,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, enqueue } from '../../platform/tasks.ts';
-import { clock } from './application-endings.service.ts';
-import { clockKey } from './applications.clock.ts';
+import { clock, clockKey } from './applications.clock.ts';
 import { type ApplicationMoveName, awaitsAnswer, nextApplicationStatus } from './applications.rules.ts';
 import { type LockedApplication, lockApplication, moveApplication } from './applications.sql.ts';
 

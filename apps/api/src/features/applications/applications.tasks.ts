@@ -1,5 +1,6 @@
 import { defineTask } from '../../platform/tasks.ts';
-import { clock, runApplicationClock } from './application-endings.service.ts';
+import { runApplicationClock } from './application-endings.service.ts';
+import { clock } from './applications.clock.ts';
 
 /** Set when an application is submitted, by `insertApplication`; sets itself again. */
 const clockTask = defineTask({
