@@ -22,13 +22,13 @@ create table engagements (
   checked_out_at timestamptz,
   on_break_since timestamptz,
   -- Pay in minor units as far as it is settled: claimed, then approved.
-  amount_minor integer not null check (amount_minor >= 0),
+  amount_minor bigint not null check (amount_minor >= 0),
   approved_at timestamptz,
   -- The next thing that happens by itself; the task finds out by itself whether it still holds.
   next_what text,
   next_at timestamptz,
   cancelled_late boolean,
-  compensation_minor integer,
+  compensation_minor bigint,
   no_show_at timestamptz,
   contest text,
   created_at timestamptz not null,

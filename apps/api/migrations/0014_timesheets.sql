@@ -7,7 +7,7 @@ create table hours_claims (
   ends_at timestamptz not null,
   break_minutes integer not null check (break_minutes >= 0),
   paid_minutes integer not null check (paid_minutes >= 0),
-  amount_minor integer not null check (amount_minor >= 0),
+  amount_minor bigint not null check (amount_minor >= 0),
   note text not null default '',
   flags text[] not null default '{}',
   at timestamptz not null,
@@ -32,3 +32,4 @@ create table delivery_files (
   position integer not null,
   primary key (delivery_id, file_id)
 );
+create index delivery_files_file on delivery_files (file_id);

@@ -5,15 +5,15 @@ create table disputes (
   status text not null check (status in ('open', 'answered', 'proposed', 'with_operator', 'settled')),
   filed_by text not null check (filed_by in ('worker', 'business', 'timer')),
   reason text not null,
-  worker_amount_minor integer check (worker_amount_minor >= 0),
-  business_amount_minor integer check (business_amount_minor >= 0),
+  worker_amount_minor bigint check (worker_amount_minor >= 0),
+  business_amount_minor bigint check (business_amount_minor >= 0),
   proposal_by text check (proposal_by in ('worker', 'business')),
-  proposal_amount_minor integer check (proposal_amount_minor >= 0),
+  proposal_amount_minor bigint check (proposal_amount_minor >= 0),
   proposal_note text,
   proposal_at timestamptz,
   due_at timestamptz,
   stop_at timestamptz not null,
-  settled_minor integer check (settled_minor >= 0),
+  settled_minor bigint check (settled_minor >= 0),
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
@@ -25,7 +25,7 @@ create table dispute_steps (
   side text not null check (side in ('worker', 'business', 'timer', 'operator')),
   action text not null,
   to_status text not null,
-  amount_minor integer,
+  amount_minor bigint,
   reason text,
   at timestamptz not null
 );

@@ -3,7 +3,7 @@ create table releases (
   id uuid primary key,
   engagement_id uuid not null references engagements (id) on delete cascade,
   kind text not null check (kind in ('undisputed', 'rest', 'compensation')),
-  amount_minor integer not null check (amount_minor >= 0),
+  amount_minor bigint not null check (amount_minor >= 0),
   currency text not null,
   state text not null check (state in ('not_funded', 'released')),
   at timestamptz not null

@@ -43,6 +43,10 @@ export async function openEngagement(
   return { row, mover: { side, accountId: scope.actor.accountId } };
 }
 
+/** For the timers of the same slices: the engagement, locked; undefined where there is none. */
+export const engagementForTimer = (tx: Tx, engagementId: string): Promise<EngagementRow | undefined> =>
+  lockEngagement(tx, engagementId, null);
+
 /** Where a move would lead for this mover. @throws engagement/wrong-state (data: status) */
 export function demandEngagementMove(
   row: Pick<EngagementRow, 'kind' | 'status'>,
