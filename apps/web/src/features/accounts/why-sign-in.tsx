@@ -14,15 +14,15 @@ export function WhySignIn() {
   const apply = next.startsWith('/job-apply-form/');
   const text = user
     ? job
-      ? t`Verify your email to see this job. You come back to it by yourself.`
+      ? t`Verify your email to see this job; it opens right after.`
       : apply
-        ? t`Verify your email to apply for this job. You come back to it by yourself.`
-        : t`Verify your email to open this page. You come back to it by yourself.`
+        ? t`Verify your email to apply for this job; it opens right after.`
+        : t`Verify your email to open this page; it opens right after.`
     : job
-      ? t`Log in to see this job, or create an account. You come back to it by yourself.`
+      ? t`Log in to see this job, or create an account; it opens right after.`
       : apply
-        ? t`Log in to apply for this job, or create an account. You come back to it by yourself.`
-        : t`Log in to open this page, or create an account. You come back to it by yourself.`;
+        ? t`Log in to apply for this job, or create an account; it opens right after.`
+        : t`Log in to open this page, or create an account; it opens right after.`;
   return (
     <Banner tone="here" icon={job || apply ? 'briefcase' : 'info'}>
       {text}

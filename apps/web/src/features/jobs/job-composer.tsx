@@ -74,7 +74,8 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
   const [busy, setBusy] = useState(false);
 
   const setting = settingOf(business, autosave.job);
-  const errors = jobErrors(form, setting);
+  const past = pastErrors(form, setting);
+  const errors: JobErrors = { ...past, ...jobErrors(form, setting) };
   const shown: JobErrors = Object.fromEntries(
     (Object.keys({ ...errors, ...refused?.fields }) as JobField[]).flatMap((field) => {
       const text =
@@ -144,7 +145,7 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
   const fields = {
     form,
     onChange: change,
-    errors: { ...pastErrors(form, setting), ...shown },
+    errors: { ...past, ...shown },
     idOf,
     business,
     setting,
