@@ -12,6 +12,8 @@ create table interviews (
   minutes integer not null check (minutes between 10 and 240),
   message text not null default '',
   starts_at timestamptz,
+  -- What lists sort by: the time that stands, else the first that was proposed.
+  sort_at timestamptz not null,
   -- The zone of the worker's device when they last answered.
   worker_zone text,
   answer_by timestamptz,
@@ -29,8 +31,8 @@ create table interviews (
 );
 create unique index interviews_one_live on interviews (application_id) where status in ('proposed', 'scheduled', 'reschedule_requested');
 create index interviews_application on interviews (application_id, created_at desc);
-create index interviews_worker on interviews (worker_id, status, starts_at);
-create index interviews_business on interviews (business_id, status, starts_at);
+create index interviews_worker on interviews (worker_id, sort_at, id);
+create index interviews_business on interviews (business_id, sort_at, id);
 
 -- The times on the table; those of an earlier round are deleted when a new round begins.
 create table interview_slots (

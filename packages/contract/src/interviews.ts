@@ -75,6 +75,7 @@ export const interview = z.object({
   reschedules: z.number().int(),
   /** Who asked to move it, and why; null when nobody does. */
   reschedule: z.object({ by: z.enum(sides), reason: z.string() }).nullable(),
+  /** Private to the business: null for the worker. */
   outcome: z.enum(interviewOutcomes).nullable(),
   /** Private to the business: empty for the worker. */
   notes: z.string(),
@@ -109,8 +110,10 @@ export const interviews = {
       'application/wrong-state',
       'interview/already-open',
       'interview/slot-in-past',
+      'interview/slot-too-far',
       'interview/slots-repeated',
       'interview/where-missing',
+      'interview/where-invalid',
     ],
   })
     .route({
@@ -168,6 +171,7 @@ export const interviews = {
       'interview/reschedule-limit',
       'interview/reschedule-too-late',
       'interview/slot-in-past',
+      'interview/slot-too-far',
       'interview/slots-repeated',
     ],
   })

@@ -245,6 +245,7 @@ export interface Engagements {
   no_show_at: Timestamp | null;
   offer_id: string;
   on_break_since: Timestamp | null;
+  sort_at: Generated<Timestamp>;
   starts_at: Timestamp | null;
   status: string;
   terms: Json;
@@ -317,6 +318,7 @@ export interface Interviews {
   reschedule_by: string | null;
   reschedule_reason: string | null;
   reschedules: Generated<number>;
+  sort_at: Timestamp;
   starts_at: Timestamp | null;
   status: string;
   updated_at: Timestamp;
