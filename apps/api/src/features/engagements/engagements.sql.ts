@@ -1,9 +1,12 @@
 import type { EngagementStatus } from '@nearhand/contract/engagements';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Funding, Terms } from '@nearhand/contract/terms';
-import { type Selectable, sql, type Updateable } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
+
+/** SQLSTATE of a broken exclusion constraint. */
+const exclusionViolation = '23P01';
 
 export type EngagementRow = Omit<Selectable<Engagements>, 'status' | 'kind' | 'terms' | 'funding'> & {
   status: EngagementStatus;
@@ -57,4 +60,68 @@ export async function insertEngagementMove(
   },
 ): Promise<void> {
   await tx.insertInto('engagement_moves').values(move).execute();
+}
+
+/** Books: the worker's other bookings wait meanwhile, so that two that overlap meet as a broken constraint and not as a deadlock. */
+export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Promise<'booked' | 'overlap'> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`engagements/${row.worker_id}`}, 0))`.execute(tx);
+  await sql`savepoint booking`.execute(tx);
+  try {
+    await tx.insertInto('engagements').values(row).execute();
+  } catch (error) {
+    if ((error as { code?: string }).code !== exclusionViolation) throw error;
+    await sql`rollback to savepoint booking`.execute(tx);
+    return 'overlap';
+  }
+  await sql`release savepoint booking`.execute(tx);
+  return 'booked';
+}
+
+/** The work of a worker that takes place in a span of time and stands, soonest first. */
+export async function findOverlapping(
+  db: Db,
+  workerId: string,
+  startsAt: Date,
+  endsAt: Date,
+): Promise<{ id: string; title: string; starts_at: Date; ends_at: Date }[]> {
+  const { rows } = await sql<{ id: string; title: string; starts_at: Date; ends_at: Date }>`
+    select id, terms->>'title' as title, starts_at, ends_at from engagements
+    where worker_id = ${workerId} and starts_at is not null
+      and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
+      and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported')
+    order by starts_at, id`.execute(db);
+  return rows;
+}
+
+/** What the words of notices need, and whom of the business to tell. */
+export async function findEngagementFacts(db: Db, engagementId: string) {
+  const { rows } = await sql<{
+    worker_id: string;
+    worker_name: string;
+    job_title: string;
+    business_name: string;
+    time_zone: string;
+    starts_at: Date | null;
+    ends_at: Date | null;
+    recruiters: string[];
+  }>`
+    select engagement.worker_id, worker.name as worker_name, engagement.terms->>'title' as job_title, business.name as business_name,
+      engagement.terms->>'timeZone' as time_zone, engagement.starts_at, engagement.ends_at,
+      array(select account_id from business_members member where member.business_id = engagement.business_id
+        and member.role in ('owner', 'manager', 'recruiter') order by account_id) as recruiters
+    from engagements engagement join accounts worker on worker.id = engagement.worker_id
+      join businesses business on business.id = engagement.business_id
+    where engagement.id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+/** Who made the last move: their name, or null for a timer and an operator. */
+export async function findLastMover(
+  db: Db,
+  engagementId: string,
+): Promise<{ actor: string; name: string | null } | undefined> {
+  const { rows } = await sql<{ actor: string; name: string | null }>`
+    select move.actor, account.name from engagement_moves move left join accounts account on account.id::text = move.actor
+    where move.engagement_id = ${engagementId} order by move.at desc, move.id desc limit 1`.execute(db);
+  return rows[0];
 }

@@ -1,0 +1,66 @@
+import { limits } from '@nearhand/contract/limits';
+import { z } from 'zod';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { cancelTask, enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { tellOfEngagement } from './engagement-notices.service.ts';
+import { lockEngagement } from './engagements.sql.ts';
+
+const hourMs = 3_600_000;
+/** Hours before the start at which the business is told of a worker who has not confirmed (ADR 0041). */
+const warnHours = 12;
+
+/** The timer that asks a worker to confirm and tells the business when they did not. */
+export const confirmWatch = {
+  name: 'engagements.confirm-watch',
+  payload: z.object({ engagementId: z.uuid() }),
+};
+const keyOf = (engagementId: string) => `${confirmWatch.name}/${engagementId}`;
+const hoursBefore = (startsAt: Date, hours: number) => new Date(startsAt.getTime() - hours * hourMs);
+
+/**
+ * For booking: sets the timer of a shift. Who is hired less than 36 hours before the start has just said that they come, and is not asked again
+ * (ADR 0041).
+ */
+export async function setConfirmWatch(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  shift: { engagementId: string; startsAt: Date },
+): Promise<void> {
+  const askAt = hoursBefore(shift.startsAt, limits.confirmAskedHours);
+  if (askAt <= scope.clock.now()) return;
+  const { engagementId } = shift;
+  await enqueue(tx, confirmWatch, { engagementId }, { runAt: askAt, key: keyOf(engagementId) });
+}
+
+/** For the moves after which nobody has to be asked any more. */
+export async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<void> {
+  await cancelTask(tx, keyOf(engagementId));
+}
+
+/**
+ * For the runner: asks the worker 36 hours before the start, tells the recruiters 12 hours before it. Finds out by itself what is due, so that it may
+ * come too early (a clock set back) or twice.
+ */
+export async function runConfirmWatch(scope: TaskScope, engagementId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockEngagement(tx, engagementId, null);
+    if (!row || row.status !== 'booked' || row.starts_at === null) return;
+    const now = scope.clock.now();
+    const [askAt, warnAt] = [limits.confirmAskedHours, warnHours].map((hours) =>
+      hoursBefore(row.starts_at as Date, hours),
+    ) as [Date, Date];
+    const again = (runAt: Date) =>
+      enqueue(tx, confirmWatch, { engagementId }, { runAt, key: keyOf(engagementId) });
+    if (now < askAt) return again(askAt);
+    if (now >= row.starts_at) return;
+    if (now < warnAt) {
+      await tellOfEngagement(tx, scope, engagementId, {
+        worker: 'engagement-confirm-asked',
+        data: { by: warnAt.toISOString() },
+      });
+      return again(warnAt);
+    }
+    await tellOfEngagement(tx, scope, engagementId, { recruiters: 'engagement-not-confirmed' });
+  });
+}
