@@ -1,0 +1,115 @@
+import type { Offer } from '@nearhand/contract/offers';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { useUser } from '../../lib/session.ts';
+
+export type OfferGroup = 'live' | 'ended';
+
+/** Offers made to the signed-in worker, newest first, in keyset pages. Not asked while nobody verified is signed in. */
+export function useMyOffers(group?: OfferGroup) {
+  const user = useUser();
+  return useInfiniteQuery(
+    apiQuery.offers.mine.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...(group ? { group } : {}),
+        ...(cursor ? { cursor } : {}),
+      }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+      enabled: user?.emailVerified === true,
+    }),
+  );
+}
+
+/** One offer, for its worker and for the recruiters of its business. */
+export function useOffer(offerId: string | null | undefined) {
+  return useQuery(
+    apiQuery.offers.get.queryOptions({
+      input: { offerId: offerId ?? '' },
+      enabled: Boolean(offerId),
+      // A recruiter may ask for it too, and what a merchant reads of other people stays off the device (ADR 0024).
+      meta: { keep: false },
+    }),
+  );
+}
+
+/**
+ * What an offer made now would say and cost. The pay is part of the question: it is asked again as it is raised. Never kept: seats and other
+ * bookings change by the minute.
+ */
+export function useOfferPreview(applicationId: string | undefined, payMinor?: number) {
+  return useQuery(
+    apiQuery.offers.preview.queryOptions({
+      input: { applicationId: applicationId ?? '', ...(payMinor === undefined ? {} : { payMinor }) },
+      enabled: Boolean(applicationId),
+      staleTime: 0,
+      gcTime: 60_000,
+      meta: { keep: false },
+      // The figures of the pay typed before stay until those of the new one are there.
+      placeholderData: (before: unknown) => before as never,
+    }),
+  );
+}
+
+/** After a change the answer is the newest truth; the application, the job's seats and the booked work follow it. */
+function keepOffer(client: QueryClient, changed: Offer): void {
+  client.setQueryData(apiQuery.offers.get.queryKey({ input: { offerId: changed.id } }), changed as never);
+  void client.invalidateQueries({ queryKey: apiQuery.offers.mine.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.applications.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.calendar.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key({ input: { jobId: changed.jobId } }) });
+  void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
+}
+
+/** `offers.make`: the job on its terms of now, frozen. Merchant. */
+export function useMakeOffer() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.offers.make.mutationOptions({ onSuccess: (made) => keepOffer(client, made as Offer) }),
+  );
+}
+
+/** `offers.accept`: takes the seat and books the work. Worker. A refusal is often news, so the offer is asked again after it. */
+export function useAcceptOffer() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.offers.accept.mutationOptions({
+      onSuccess: (changed) => keepOffer(client, changed as Offer),
+      onError: (_error, { offerId }) => reload(client, offerId),
+    }),
+  );
+}
+
+/** `offers.decline`, with a reason if they like. Worker. */
+export function useDeclineOffer() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.offers.decline.mutationOptions({
+      onSuccess: (changed) => keepOffer(client, changed as Offer),
+      onError: (_error, { offerId }) => reload(client, offerId),
+    }),
+  );
+}
+
+/** `offers.withdraw`: taken back before it is accepted. Merchant. */
+export function useWithdrawOffer() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.offers.withdraw.mutationOptions({
+      onSuccess: (changed) => keepOffer(client, changed as Offer),
+      onError: (_error, { offerId }) => reload(client, offerId),
+    }),
+  );
+}
+
+function reload(client: QueryClient, offerId: string): void {
+  void client.invalidateQueries({ queryKey: apiQuery.offers.get.key({ input: { offerId } }) });
+  void client.invalidateQueries({ queryKey: apiQuery.applications.key() });
+}
