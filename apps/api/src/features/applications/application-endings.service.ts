@@ -1,14 +1,30 @@
 import { liveApplicationStatuses } from '@nearhand/contract/applications';
 import { limits } from '@nearhand/contract/limits';
+import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks, enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
+import { endOffersOf } from '../offers/offer-endings.service.ts';
 import { tellOf, workerPath } from './application-notices.service.ts';
 import { clock, clockKey } from './applications.clock.ts';
 import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
-import { endApplications, findOfJob, lockApplication, moveApplication } from './applications.sql.ts';
+import {
+  endApplications,
+  findOfJob,
+  holdFilledJob,
+  lockApplication,
+  moveApplication,
+} from './applications.sql.ts';
+import { clearWaitlist } from './waitlist.sql.ts';
+
+/** The task that tells the others when the last seat of a job is hired: enqueued by the offers slice in the transaction of the hire. */
+export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
+
+/** So many applications end in one transaction: 5,000 at once would hold their rows for long. */
+const fillBatch = 200;
 
 /** For the jobs slice: the workers whose application to a job is alive, hired ones included. */
 export async function liveApplicantsOf(
@@ -38,17 +54,18 @@ export async function closeApplicationsOfJob(
     reason,
     at: scope.clock.now(),
   });
-  await cancelTasks(
-    tx,
-    ended.map(({ id }) => clockKey(id)),
-  );
+  await clearWaitlist(tx, job.id);
+  const ids = ended.map(({ id }) => id);
+  await cancelTasks(tx, ids.map(clockKey));
+  await endInterviewsOf(tx, scope, ids, { by: scope.actor.accountId, reason });
+  await endOffersOf(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });
   await notifyAll(
     tx,
     scope,
     ended.map(({ id, worker_id }) => ({
       accountId: worker_id,
       topic: 'application-job-closed',
-      data: { jobTitle: job.title, businessName: job.businessName },
+      data: { jobTitle: job.title, businessName: job.businessName, reason: reason ?? '', side: 'worker' },
       path: workerPath(id),
       dedupeKey: `application-job-closed/${id}`,
     })),
@@ -79,6 +96,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
         to,
         at: now,
       });
+      await endInterviewsOf(tx, scope, [row.id], { by: 'timer', reason: null });
       await tellOf(tx, scope, told, {
         worker: 'application-no-response',
         recruiters: 'application-no-response',
@@ -94,3 +112,47 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
     await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
   });
 }
+
+/**
+ * For the runner, after the last seat of a job was hired: ends what still awaits an answer, calls off its interviews and tells the workers, who may stay on the
+ * waitlist. Batch by batch; it stops where a seat has freed meanwhile. Run twice it tells nobody twice.
+ */
+export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
+  while ((await fillSome(scope, jobId)) === fillBatch);
+}
+
+const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
+  scope.db.transaction().execute(async (tx) => {
+    const job = await holdFilledJob(tx, jobId);
+    if (!job) return 0;
+    const ended = await endApplications(tx, {
+      jobId,
+      from: statesBefore('fill'),
+      to: 'position_filled',
+      actor: 'timer',
+      action: 'fill',
+      reason: null,
+      at: scope.clock.now(),
+      limit: fillBatch,
+    });
+    const ids = ended.map(({ id }) => id);
+    await cancelTasks(tx, ids.map(clockKey));
+    await endInterviewsOf(tx, scope, ids, { by: 'timer', reason: null });
+    await notifyAll(
+      tx,
+      scope,
+      ended.map(({ id, worker_id }) => ({
+        accountId: worker_id,
+        topic: 'application-position-filled',
+        data: {
+          jobTitle: job.title,
+          businessName: job.business_name,
+          timeZone: job.time_zone,
+          side: 'worker',
+        },
+        path: workerPath(id),
+        dedupeKey: `application-position-filled/${id}`,
+      })),
+    );
+    return ended.length;
+  });

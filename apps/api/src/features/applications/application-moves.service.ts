@@ -1,4 +1,5 @@
 import type { ApplicationStatus } from '@nearhand/contract/applications';
+import { limits } from '@nearhand/contract/limits';
 import type { Mover } from '@nearhand/contract/moves';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -6,8 +7,18 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask, enqueue } from '../../platform/tasks.ts';
 import { clock, clockKey } from './applications.clock.ts';
-import { type ApplicationMoveName, awaitsAnswer, nextApplicationStatus } from './applications.rules.ts';
-import { type LockedApplication, lockApplication, moveApplication } from './applications.sql.ts';
+import {
+  type ApplicationMoveName,
+  awaitsAnswer,
+  clockAt,
+  nextApplicationStatus,
+} from './applications.rules.ts';
+import {
+  type LockedApplication,
+  lockApplication,
+  moveApplication,
+  moveDecideBy,
+} from './applications.sql.ts';
 
 /**
  * For the slices whose records move an application along (interviews, offers): makes one move of the table in their transaction, keeps its log and its
@@ -40,4 +51,21 @@ export async function makeApplicationMove(
   else if (!awaitsAnswer(row.status))
     await enqueue(tx, clock, { applicationId }, { runAt: row.decide_by, key: clockKey(applicationId) });
   return { application: row, moved: true, to };
+}
+
+/**
+ * For the interviews slice: gives the business until `until` to decide, where that is later than what it has. Nothing happens to an application that awaits
+ * no answer any more.
+ */
+export async function postponeDecideBy(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  applicationId: string,
+  until: Date,
+): Promise<void> {
+  const row = await moveDecideBy(tx, applicationId, until);
+  if (!row || !awaitsAnswer(row.status)) return;
+  const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
+  const { next } = clockAt(scope.clock.now(), times, limits.nudgeDays);
+  await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
 }

@@ -118,14 +118,25 @@ export async function moveApplication(
 ): Promise<boolean> {
   const { rows } = await sql`
     with moved as (
-      update applications set status = ${move.to}, version = version + 1, updated_at = ${move.at},
-        viewed_at = case when ${move.to} = 'viewed' then ${move.at}::timestamptz else viewed_at end
+      update applications set status = ${move.to}, updated_at = ${move.at},
+        version = version + case when ${move.action} = 'view' then 0 else 1 end,
+        viewed_at = case when ${move.action} in ('view', 'shortlist', 'propose-interview', 'offer')
+          then coalesce(viewed_at, ${move.at}::timestamptz) else viewed_at end,
+        waitlisted_at = case when ${move.to} = 'position_filled' then waitlisted_at end
       where id = ${move.applicationId} and status = ${move.from} returning id
     )
     insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
     select ${move.id}::uuid, id, ${move.actor}, ${move.action}, ${move.from}, ${move.to}, ${move.reason ?? null}, ${move.at}::timestamptz
     from moved returning id`.execute(tx);
   return rows.length === 1;
+}
+
+/** Gives the business longer to decide, never shorter; undefined where there is no such application. */
+export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
+  const { rows } = await sql<{ status: ApplicationStatus; submitted_at: Date; decide_by: Date }>`
+    update applications set decide_by = greatest(decide_by, ${until}::timestamptz)
+    where id = ${applicationId} returning status, submitted_at, decide_by`.execute(tx);
+  return rows[0];
 }
 
 /** New content of an application that was not viewed yet. False where its version has moved on meanwhile. */
@@ -168,12 +179,14 @@ export async function endApplications(
     action: string;
     reason: string | null;
     at: Date;
+    /** At most so many; all when absent. */
+    limit?: number;
   },
 ): Promise<{ id: string; worker_id: string }[]> {
   const { rows } = await sql<{ id: string; worker_id: string }>`
     with before as (
       select id, worker_id, status from applications
-      where job_id = ${ending.jobId} and status = any(${[...ending.from]}) order by id for update
+      where job_id = ${ending.jobId} and status = any(${[...ending.from]}) order by id limit ${ending.limit ?? null} for update
     ), ended as (
       update applications set status = ${ending.to}, version = version + 1, updated_at = ${ending.at}
       from before where applications.id = before.id returning applications.id
@@ -184,6 +197,15 @@ export async function endApplications(
     )
     select id, worker_id from before`.execute(tx);
   return rows;
+}
+
+/** A job whose seats are all hired, held so; undefined where it is not, or not any more. */
+export async function holdFilledJob(tx: Tx, jobId: string) {
+  const { rows } = await sql<{ title: string; business_name: string; time_zone: string }>`
+    select title, business_name, time_zone from jobs where id = ${jobId} and status = 'filled' for share`.execute(
+    tx,
+  );
+  return rows[0];
 }
 
 /** Applications of a job in one of these states. */

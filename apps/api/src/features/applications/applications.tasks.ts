@@ -1,5 +1,5 @@
 import { defineTask } from '../../platform/tasks.ts';
-import { runApplicationClock } from './application-endings.service.ts';
+import { fill, fillApplications, runApplicationClock } from './application-endings.service.ts';
 import { clock } from './applications.clock.ts';
 
 /** Set when an application is submitted, by `insertApplication`; sets itself again. */
@@ -8,4 +8,7 @@ const clockTask = defineTask({
   run: (scope, { applicationId }) => runApplicationClock(scope, applicationId),
 });
 
-export const applicationsTasks = [clockTask];
+/** Set by the offers slice when the last seat of a job is hired. */
+const fillTask = defineTask({ ...fill, run: (scope, { jobId }) => fillApplications(scope, jobId) });
+
+export const applicationsTasks = [clockTask, fillTask];
