@@ -6,6 +6,8 @@ import { accountsTasks } from './features/accounts/accounts.tasks.ts';
 import { applicationsRoutes } from './features/applications/applications.routes.ts';
 import { applicationsTasks } from './features/applications/applications.tasks.ts';
 import { businessesRoutes } from './features/businesses/businesses.routes.ts';
+import { disputesRoutes } from './features/disputes/disputes.routes.ts';
+import { disputesTasks } from './features/disputes/disputes.tasks.ts';
 import { filesRoutes, registerFileContent } from './features/files/files.routes.ts';
 import { purgeFiles } from './features/files/files.tasks.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
@@ -14,6 +16,8 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { mailTask } from './features/notifications/notifications.tasks.ts';
 import { placesRoutes } from './features/places/places.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
+import { timesheetsRoutes } from './features/timesheets/timesheets.routes.ts';
+import { timesheetsTasks } from './features/timesheets/timesheets.tasks.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
@@ -25,6 +29,7 @@ import { registerOpenApi } from './platform/http/openapi.ts';
 import { createServer } from './platform/http/server.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import type { Log } from './platform/log.ts';
+import { createSign } from './platform/sign.ts';
 import type { Mailer } from './platform/mail.ts';
 
 /** The slices, listed nowhere else: their operations and their tasks. */
@@ -32,17 +37,21 @@ export const router = {
   accounts: accountsRoutes,
   applications: applicationsRoutes,
   businesses: businessesRoutes,
+  disputes: disputesRoutes,
   files: filesRoutes,
   jobs: jobsRoutes,
   notifications: notificationsRoutes,
   places: placesRoutes,
   profiles: profilesRoutes,
+  timesheets: timesheetsRoutes,
 };
 
 export const tasks = [
   ...accountsTasks,
   ...applicationsTasks,
+  ...disputesTasks,
   ...jobsTasks,
+  ...timesheetsTasks,
   forgetIdempotencyKeys,
   purgeFiles,
   mailTask,
@@ -71,7 +80,7 @@ export async function createApp(parts: AppParts) {
     config,
     log,
     db,
-    base: { clock, config, fileStore, log },
+    base: { clock, config, fileStore, log, sign: createSign(parts.secret) },
     router,
     plainRoutes,
     authenticate: authenticator.authenticate,

@@ -17,14 +17,24 @@ const hours = {
 export const timesheets = {
   submitHours: operation({
     access: 'verified',
-    errors: [...engagementMoveErrors, 'engagement/too-early', 'timesheet/hours-impossible'],
+    errors: [
+      ...engagementMoveErrors,
+      'engagement/too-early',
+      'timesheet/hours-impossible',
+      'timesheet/below-paid',
+    ],
   })
     .route(engagementMove('hours', 'Submit the hours worked, or answer a counter-proposal with other hours'))
     .input(engagementOne.extend({ ...hours, note: prose(limits.reasonMax).default('') }))
     .output(engagement),
   counter: operation({
     access: 'member:recruiter',
-    errors: [...engagementMoveErrors, 'timesheet/hours-impossible', 'timesheet/counter-higher'],
+    errors: [
+      ...engagementMoveErrors,
+      'timesheet/hours-impossible',
+      'timesheet/counter-higher',
+      'timesheet/below-paid',
+    ],
   })
     .route(
       engagementMove('counter', 'Propose fewer hours, with a reason; the undisputed part is paid at once'),

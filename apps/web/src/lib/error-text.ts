@@ -111,6 +111,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'timesheet/hours-impossible': msg`These hours do not add up. Check start, end and break.`,
   'timesheet/counter-higher': msg`A counter-proposal is for less than was asked. To pay all of it, approve it.`,
+  'timesheet/below-paid': msg`A part of this is already agreed. Less than that is not possible.`,
   'timesheet/no-delivery': msg`Say what you did, or add a photo or file.`,
 
   'dispute/not-found': msg`This dispute is not here, or not yours to see.`,

@@ -1,8 +1,46 @@
 import type { Dispute } from '@nearhand/contract/engagements';
 import type { Side } from '@nearhand/contract/terms';
 import type { Db } from '../../platform/db.ts';
+import { disputeActionsFor } from './disputes.policy.ts';
+import { findDisputeOf, findSteps } from './disputes.sql.ts';
 
 /** For the engagement's view: its dispute as somebody on this side sees it; null where there is none. Amounts in minor units of the terms. */
-export async function disputeOf(_db: Db, _engagementId: string, _side: Side): Promise<Dispute | null> {
-  return null;
+export async function disputeOf(db: Db, engagementId: string, side: Side): Promise<Dispute | null> {
+  const row = await findDisputeOf(db, engagementId);
+  if (!row) return null;
+  const steps = await findSteps(db, row.id);
+  return {
+    id: row.id,
+    version: row.version,
+    status: row.status,
+    filedBy: row.filed_by,
+    reason: row.reason,
+    workerAmountMinor: row.worker_amount_minor,
+    businessAmountMinor: row.business_amount_minor,
+    proposal:
+      row.proposal_by !== null && row.proposal_amount_minor !== null && row.proposal_at !== null
+        ? {
+            by: row.proposal_by,
+            amountMinor: row.proposal_amount_minor,
+            note: row.proposal_note ?? '',
+            at: row.proposal_at.toISOString(),
+          }
+        : null,
+    dueAt: row.due_at?.toISOString() ?? null,
+    stopAt: row.stop_at.toISOString(),
+    settledMinor: row.settled_minor,
+    steps: steps.map((step) => ({
+      action: step.action,
+      status: step.to_status,
+      by: step.side as Dispute['steps'][number]['by'],
+      at: step.at.toISOString(),
+      reason: step.reason,
+      amountMinor: step.amount_minor,
+    })),
+    actions: disputeActionsFor(side, {
+      status: row.status,
+      filedBy: row.filed_by,
+      proposalBy: row.proposal_by,
+    }),
+  };
 }

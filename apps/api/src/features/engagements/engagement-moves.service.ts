@@ -1,4 +1,4 @@
-import type { EngagementStatus } from '@nearhand/contract/engagements';
+import type { Engagement, EngagementStatus } from '@nearhand/contract/engagements';
 import type { Side } from '@nearhand/contract/terms';
 import type { Updateable } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -13,6 +13,7 @@ import {
   insertEngagementMove,
   lockEngagement,
   updateEngagement,
+  updateNext,
 } from './engagements.sql.ts';
 
 export type { EngagementRow };
@@ -90,4 +91,16 @@ export async function makeEngagementMove(
     at: now,
   });
   return true;
+}
+
+/**
+ * For disputes: what happens next by itself while the engagement stays in its state. No move and no new version: nothing that anybody decides upon has
+ * changed.
+ */
+export async function setEngagementNext(
+  tx: Tx,
+  engagementId: string,
+  next: { what: NonNullable<Engagement['next']>['what']; at: Date },
+): Promise<void> {
+  await updateNext(tx, engagementId, next.what, next.at);
 }

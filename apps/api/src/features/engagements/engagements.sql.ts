@@ -44,6 +44,15 @@ export async function updateEngagement(
   return numUpdatedRows === 1n;
 }
 
+/** Sets what happens next by itself, and when. */
+export async function updateNext(tx: Tx, engagementId: string, what: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('engagements')
+    .set({ next_what: what, next_at: at })
+    .where('id', '=', engagementId)
+    .execute();
+}
+
 /** Logs one move. */
 export async function insertEngagementMove(
   tx: Tx,

@@ -1,0 +1,92 @@
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import {
+  type EngagementMover,
+  type EngagementRow,
+  makeEngagementMove,
+} from '../engagements/engagement-moves.service.ts';
+import { nextStep } from '../timesheets/settlement-timer.service.ts';
+import { tellOfWork } from '../timesheets/timesheet-notices.service.ts';
+import { setDisputeTimer } from './dispute-timer.service.ts';
+import { dueAt, stopAt } from './disputes.rules.ts';
+import { insertDispute, insertStep } from './disputes.sql.ts';
+
+type Opening = {
+  reason: string;
+  workerAmountMinor: number | null;
+  businessAmountMinor: number | null;
+};
+
+/** Opens a dispute about the pay of an engagement, which must be locked. @throws engagement/wrong-state, engagement/stale */
+export async function openDispute(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: EngagementRow,
+  mover: EngagementMover,
+  opening: Opening & { status: 'open' | 'answered'; what: 'filed' | 'rounds' | 'no-check-in' },
+): Promise<void> {
+  const now = scope.clock.now();
+  const stop = stopAt(now);
+  const due = dueAt(opening.status, now, stop) ?? stop;
+  await makeEngagementMove(
+    tx,
+    scope,
+    row,
+    'dispute',
+    mover,
+    nextStep({ what: 'dispute', at: due }),
+    opening.reason,
+  );
+  const disputeId = newId(now);
+  await insertDispute(tx, {
+    id: disputeId,
+    engagement_id: row.id,
+    status: opening.status,
+    filed_by: mover.side,
+    reason: opening.reason,
+    worker_amount_minor: opening.workerAmountMinor,
+    business_amount_minor: opening.businessAmountMinor,
+    due_at: due,
+    stop_at: stop,
+    created_at: now,
+    updated_at: now,
+  });
+  await insertStep(tx, {
+    id: newId(now),
+    dispute_id: disputeId,
+    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+    side: mover.side,
+    action: 'file',
+    to_status: opening.status,
+    amount_minor:
+      mover.side === 'worker'
+        ? opening.workerAmountMinor
+        : mover.side === 'business'
+          ? opening.businessAmountMinor
+          : null,
+    reason: opening.reason,
+    at: now,
+  });
+  await setDisputeTimer(tx, disputeId, due);
+  await tellOfWork(tx, scope, row, {
+    topic: 'dispute-opened',
+    to: mover.side === 'timer' ? ['worker', 'business'] : [mover.side === 'worker' ? 'business' : 'worker'],
+    event: disputeId,
+    data: { by: due.toISOString(), reason: opening.reason, what: opening.what },
+  });
+}
+
+/**
+ * For timesheets: a dispute that opens by itself, after the last counter-proposal that was not agreed to (both sides have named their amounts then) or
+ * because nobody ever checked in (ADR 0043).
+ */
+export async function disputeByItself(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: EngagementRow,
+  { why, ...opening }: Opening & { why: 'rounds' | 'no-check-in' },
+): Promise<void> {
+  const status = why === 'rounds' ? 'answered' : 'open';
+  await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status, what: why });
+}

@@ -1,0 +1,138 @@
+import type { Updateable } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Disputes } from '../../platform/tables.gen.ts';
+import type { TaskScope } from '../../platform/tasks.ts';
+import {
+  type EngagementMover,
+  type EngagementRow,
+  engagementForTimer,
+  setEngagementNext,
+} from '../engagements/engagement-moves.service.ts';
+import { payBounds, recordedMinor } from '../timesheets/pay-bounds.service.ts';
+import { settlePay } from '../timesheets/settlement.service.ts';
+import { tellOfWork } from '../timesheets/timesheet-notices.service.ts';
+import { setDisputeTimer } from './dispute-timer.service.ts';
+import { type DisputeMoveName, dueAt, nextDisputeStatus, stopAmount } from './disputes.rules.ts';
+import { type DisputeRow, findEngagementId, insertStep, lockDispute, updateDispute } from './disputes.sql.ts';
+
+type DisputeStep = {
+  action: DisputeMoveName;
+  amountMinor: number | null;
+  reason?: string | null;
+  changes?: Updateable<Disputes>;
+};
+
+/** Writes one step and returns the dispute after it. @throws dispute/wrong-state, engagement/stale */
+async function writeStep(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  dispute: DisputeRow,
+  mover: EngagementMover,
+  step: DisputeStep,
+): Promise<DisputeRow> {
+  const who = mover.side === 'worker' ? 'W' : mover.side === 'business' ? 'M' : 'T';
+  const status = nextDisputeStatus(dispute.status, step.action, who);
+  if (status === null) throw new AppError('dispute/wrong-state', { status: dispute.status });
+  const now = scope.clock.now();
+  const due = dueAt(status, now, dispute.stop_at);
+  const changes = { ...step.changes, status, due_at: due, updated_at: now };
+  if (!(await updateDispute(tx, dispute, changes)))
+    throw new AppError('engagement/stale', { status: dispute.status });
+  await insertStep(tx, {
+    id: newId(now),
+    dispute_id: dispute.id,
+    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+    side: mover.side,
+    action: step.action,
+    to_status: status,
+    amount_minor: step.amountMinor,
+    reason: step.reason ?? null,
+    at: now,
+  });
+  return { ...dispute, ...(changes as Partial<DisputeRow>), version: dispute.version + 1 };
+}
+
+const topics = {
+  answer: 'dispute-answered',
+  propose: 'dispute-proposal',
+  escalate: 'dispute-escalated',
+} as const;
+
+/**
+ * One step of a dispute that does not end it: written with its date, the next one's clock set, the other side told (both, when the clock did it).
+ * Dispute and engagement must be locked.
+ */
+export async function makeDisputeStep(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  dispute: DisputeRow,
+  row: EngagementRow,
+  mover: EngagementMover,
+  step: DisputeStep & { action: keyof typeof topics },
+): Promise<DisputeRow> {
+  const after = await writeStep(tx, scope, dispute, mover, step);
+  const next = after.due_at ?? after.stop_at;
+  await setEngagementNext(tx, row.id, { what: 'dispute', at: next });
+  await setDisputeTimer(tx, dispute.id, next);
+  await tellOfWork(tx, scope, row, {
+    topic: topics[step.action],
+    to: mover.side === 'timer' ? ['worker', 'business'] : [mover.side === 'worker' ? 'business' : 'worker'],
+    event: `${dispute.id}/${after.version}`,
+    data: {
+      by: next.toISOString(),
+      ...(step.amountMinor === null ? {} : { amountMinor: step.amountMinor }),
+      ...(step.reason ? { reason: step.reason } : {}),
+    },
+  });
+  return after;
+}
+
+/** Ends a dispute with an amount for the whole, in minor units: the pay is settled with it and both are told. */
+export async function settleDispute(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  dispute: DisputeRow,
+  row: EngagementRow,
+  mover: EngagementMover,
+  end: { action: 'agree' | 'accept-proposal' | 'stop'; amountMinor: number },
+): Promise<void> {
+  await writeStep(tx, scope, dispute, mover, { ...end, changes: { settled_minor: end.amountMinor } });
+  await settlePay(tx, scope, row, { action: 'settle', mover, amountMinor: end.amountMinor });
+  await tellOfWork(tx, scope, row, {
+    topic: 'dispute-settled',
+    to: ['worker', 'business'],
+    event: dispute.id,
+    data: { amountMinor: end.amountMinor, what: end.action },
+  });
+}
+
+/**
+ * For the runner: hands a dispute to an operator when nobody answered in time, and ends it at the hard stop by the record (ADR 0044). Run again, or too
+ * early, it changes nothing.
+ */
+export async function runDisputeClock(scope: TaskScope, disputeId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const engagementId = await findEngagementId(tx, disputeId);
+    const row = engagementId === null ? undefined : await engagementForTimer(tx, engagementId);
+    const dispute = await lockDispute(tx, disputeId);
+    if (!row || !dispute || dispute.status === 'settled' || row.status !== 'disputed') return;
+    const now = scope.clock.now();
+    const timer = { side: 'timer' } as const;
+    if (now >= dispute.stop_at) {
+      const amountMinor = stopAmount(
+        {
+          workerAmountMinor: dispute.worker_amount_minor,
+          businessAmountMinor: dispute.business_amount_minor,
+        },
+        await recordedMinor(tx, row),
+        await payBounds(tx, row),
+      );
+      await settleDispute(tx, scope, dispute, row, timer, { action: 'stop', amountMinor });
+    } else if (dispute.due_at && now >= dispute.due_at)
+      await makeDisputeStep(tx, scope, dispute, row, timer, { action: 'escalate', amountMinor: null });
+    else await setDisputeTimer(tx, disputeId, dispute.due_at ?? dispute.stop_at);
+  });
+}

@@ -1,0 +1,10 @@
+import { disputes } from '@nearhand/contract/disputes';
+import { write } from '../../platform/http/bind.ts';
+import { acceptProposal, answerDispute, fileDispute, proposeSettlement } from './disputes.service.ts';
+
+export const disputesRoutes = {
+  file: write(disputes.file, fileDispute),
+  answer: write(disputes.answer, answerDispute),
+  propose: write(disputes.propose, proposeSettlement),
+  acceptProposal: write(disputes.acceptProposal, acceptProposal),
+};

@@ -1,0 +1,159 @@
+import type { DisputeAction, Engagement } from '@nearhand/contract/engagements';
+import type { Side } from '@nearhand/contract/terms';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import {
+  demandEngagementMove,
+  type EngagementMover,
+  type EngagementRow,
+  openEngagement,
+} from '../engagements/engagement-moves.service.ts';
+import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { heldRight, payBounds, workOverAt } from '../timesheets/pay-bounds.service.ts';
+import { openDispute } from './dispute-opening.service.ts';
+import { makeDisputeStep, settleDispute } from './dispute-steps.service.ts';
+import { isTurn } from './disputes.policy.ts';
+import { amountPossible, mayFileUntil, nextDisputeStatus } from './disputes.rules.ts';
+import { type DisputeRow, findEngagementId, lockDispute } from './disputes.sql.ts';
+
+type One = { disputeId: string; version: number };
+type PersonMover = EngagementMover & { side: Side };
+
+/** @throws dispute/amount-impossible (data: leastMinor, mostMinor) */
+async function demandAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
+  const bounds = await payBounds(tx, row);
+  if (!amountPossible(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
+}
+
+/** The same codes told of the dispute, for whoever asks for one by its id. */
+const inWordsOfDisputes: Record<string, 'dispute/not-found' | 'dispute/not-allowed'> = {
+  'engagement/not-found': 'dispute/not-found',
+  'engagement/not-allowed': 'dispute/not-allowed',
+};
+
+/**
+ * A dispute and its engagement, both locked, for a caller whose turn it is.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state (data: status), engagement/stale (data: status)
+ */
+async function openForStep(
+  tx: Tx,
+  scope: Scope,
+  input: One,
+  action: DisputeAction,
+): Promise<{ dispute: DisputeRow; row: EngagementRow; mover: PersonMover }> {
+  const engagementId = await findEngagementId(tx, input.disputeId);
+  if (engagementId === null) throw new AppError('dispute/not-found');
+  const { row, mover } = await openEngagement(tx, scope, { engagementId }).catch((error: unknown) => {
+    const code = error instanceof AppError ? inWordsOfDisputes[error.code] : undefined;
+    throw code ? new AppError(code) : error;
+  });
+  const dispute = await lockDispute(tx, input.disputeId);
+  if (!dispute) throw new AppError('dispute/not-found');
+  if (dispute.version !== input.version) throw new AppError('engagement/stale', { status: dispute.status });
+  if (nextDisputeStatus(dispute.status, action, mover.side === 'worker' ? 'W' : 'M') === null)
+    throw new AppError('dispute/wrong-state', { status: dispute.status });
+  const turn = { status: dispute.status, filedBy: dispute.filed_by, proposalBy: dispute.proposal_by };
+  if (action === 'accept-proposal' && dispute.proposal_by === null)
+    throw new AppError('dispute/wrong-state', { status: dispute.status });
+  if (!isTurn(mover.side, action, turn)) throw new AppError('dispute/not-allowed');
+  return { dispute, row, mover };
+}
+
+/**
+ * Opens a dispute about the pay, as either side, within 7 days of the end of the work. The amount is what the caller holds right for the whole, in
+ * minor units of the terms.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, dispute/too-late (data: until),
+ * dispute/amount-impossible (data: leastMinor, mostMinor)
+ */
+export async function fileDispute(
+  tx: Tx,
+  scope: Scope,
+  input: { engagementId: string; version: number; reason: string; amountMinor: number },
+): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, input);
+  if (demandEngagementMove(row, 'dispute', mover) === row.status)
+    throw new AppError('engagement/wrong-state', { status: row.status });
+  const over = await workOverAt(tx, row);
+  if (over !== null && scope.clock.now() > mayFileUntil(over))
+    throw new AppError('dispute/too-late', { until: mayFileUntil(over).toISOString() });
+  await demandAmount(tx, row, input.amountMinor);
+  const held = await heldRight(tx, row);
+  await openDispute(tx, scope, row, mover, {
+    ...held,
+    ...(mover.side === 'worker'
+      ? { workerAmountMinor: input.amountMinor }
+      : { businessAmountMinor: input.amountMinor }),
+    reason: input.reason,
+    status: 'open',
+    what: 'filed',
+  });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * The side that did not file says what it holds right; either side does where the dispute opened by itself. Naming the amount of the other side settles it.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible
+ */
+export async function answerDispute(
+  tx: Tx,
+  scope: Scope,
+  input: One & { note: string; amountMinor: number },
+): Promise<Engagement> {
+  const { dispute, row, mover } = await openForStep(tx, scope, input, 'answer');
+  await demandAmount(tx, row, input.amountMinor);
+  const own =
+    mover.side === 'worker'
+      ? { worker_amount_minor: input.amountMinor }
+      : { business_amount_minor: input.amountMinor };
+  const answered = await makeDisputeStep(tx, scope, dispute, row, mover, {
+    action: 'answer',
+    amountMinor: input.amountMinor,
+    reason: input.note,
+    changes: own,
+  });
+  if (answered.worker_amount_minor === answered.business_amount_minor)
+    await settleDispute(tx, scope, answered, row, mover, {
+      action: 'agree',
+      amountMinor: input.amountMinor,
+    });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * Proposes an amount to settle on, as either side; a new proposal takes the place of the earlier one. It is to be answered within 2 days.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible
+ */
+export async function proposeSettlement(
+  tx: Tx,
+  scope: Scope,
+  input: One & { note: string; amountMinor: number },
+): Promise<Engagement> {
+  const { dispute, row, mover } = await openForStep(tx, scope, input, 'propose');
+  await demandAmount(tx, row, input.amountMinor);
+  await makeDisputeStep(tx, scope, dispute, row, mover, {
+    action: 'propose',
+    amountMinor: input.amountMinor,
+    reason: input.note || null,
+    changes: {
+      proposal_by: mover.side,
+      proposal_amount_minor: input.amountMinor,
+      proposal_note: input.note,
+      proposal_at: scope.clock.now(),
+    },
+  });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * Agrees to the proposal of the other side: the pay is settled, what of it is still owed is released, and the engagement is complete.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale
+ */
+export async function acceptProposal(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
+  const { dispute, row, mover } = await openForStep(tx, scope, input, 'accept-proposal');
+  await settleDispute(tx, scope, dispute, row, mover, {
+    action: 'accept-proposal',
+    amountMinor: dispute.proposal_amount_minor ?? 0,
+  });
+  return viewEngagement(tx, scope, row.id);
+}

@@ -1,0 +1,73 @@
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import {
+  type EngagementMover,
+  type EngagementRow,
+  makeEngagementMove,
+} from '../engagements/engagement-moves.service.ts';
+import { releasesOf, requestRelease } from '../payments/payments.service.ts';
+import { nextStep } from './settlement-timer.service.ts';
+import { tellOfWork } from './timesheet-notices.service.ts';
+
+/** What was already asked to be paid for the work itself, in minor units. */
+export async function releasedOf(tx: Tx, engagementId: string): Promise<number> {
+  const releases = await releasesOf(tx, engagementId);
+  return releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+}
+
+/**
+ * The one way in which pay is agreed: the engagement is approved with this amount, what of it was not paid yet is released, and it is complete, all in the
+ * transaction of whoever approves, accepts or settles. The row must be locked. Nothing is ever paid twice: the releases of an engagement sum up to the amount.
+ * @param amountMinor the whole pay agreed, in minor units of the terms; never below what was released
+ * @throws engagement/wrong-state, engagement/stale
+ */
+export async function settlePay(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: EngagementRow,
+  by: {
+    action: 'approve' | 'accept-counter' | 'counter-stands' | 'settle';
+    mover: EngagementMover;
+    amountMinor: number;
+  },
+): Promise<void> {
+  const released = await releasedOf(tx, row.id);
+  if (by.amountMinor < released)
+    throw new Error(
+      `engagement ${row.id}: ${by.amountMinor} agreed, but ${released} already asked to be paid`,
+    );
+  const now = scope.clock.now();
+  const moved = await makeEngagementMove(tx, scope, row, by.action, by.mover, {
+    amount_minor: by.amountMinor,
+    approved_at: now,
+    ...nextStep(null),
+  });
+  if (!moved) return;
+  await requestRelease(tx, scope, {
+    engagementId: row.id,
+    kind: 'rest',
+    amountMinor: by.amountMinor - released,
+    currency: row.terms.currency,
+  });
+  await makeEngagementMove(
+    tx,
+    scope,
+    { ...row, status: 'approved', version: row.version + 1, amount_minor: by.amountMinor },
+    'complete',
+    { side: 'timer' },
+  );
+  if (by.action === 'settle') return;
+  await tellOfWork(tx, scope, row, {
+    topic: 'work-approved',
+    // Who agreed knows it; when the clock did, both are told.
+    to:
+      by.mover.side === 'timer'
+        ? ['worker', 'business']
+        : [by.mover.side === 'worker' ? 'business' : 'worker'],
+    event: row.id,
+    data: {
+      amountMinor: by.amountMinor,
+      what: by.mover.side === 'timer' ? (by.action === 'approve' ? 'by-itself' : 'counter-stood') : by.action,
+    },
+  });
+}
