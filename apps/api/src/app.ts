@@ -10,6 +10,8 @@ import { disputesRoutes } from './features/disputes/disputes.routes.ts';
 import { disputesTasks } from './features/disputes/disputes.tasks.ts';
 import { filesRoutes, registerFileContent } from './features/files/files.routes.ts';
 import { purgeFiles } from './features/files/files.tasks.ts';
+import { interviewsRoutes } from './features/interviews/interviews.routes.ts';
+import { interviewsTasks } from './features/interviews/interviews.tasks.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import { jobsTasks } from './features/jobs/jobs.tasks.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
@@ -29,8 +31,8 @@ import { registerOpenApi } from './platform/http/openapi.ts';
 import { createServer } from './platform/http/server.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import type { Log } from './platform/log.ts';
-import { createSign } from './platform/sign.ts';
 import type { Mailer } from './platform/mail.ts';
+import { createSign } from './platform/sign.ts';
 
 /** The slices, listed nowhere else: their operations and their tasks. */
 export const router = {
@@ -39,6 +41,7 @@ export const router = {
   businesses: businessesRoutes,
   disputes: disputesRoutes,
   files: filesRoutes,
+  interviews: interviewsRoutes,
   jobs: jobsRoutes,
   notifications: notificationsRoutes,
   places: placesRoutes,
@@ -50,6 +53,7 @@ export const tasks = [
   ...accountsTasks,
   ...applicationsTasks,
   ...disputesTasks,
+  ...interviewsTasks,
   ...jobsTasks,
   ...timesheetsTasks,
   forgetIdempotencyKeys,

@@ -1,0 +1,25 @@
+import { limits } from '@nearhand/contract/limits';
+
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+
+export type SlotProblem = 'slot-in-past' | 'slot-too-far' | 'slots-repeated';
+
+/**
+ * The times somebody puts on the table, in order; each a whole minute. A slot is an instant, so clock changes of any zone do not touch it.
+ * @param standing the time that is to be moved; proposing it again proposes nothing
+ */
+export function readSlots(
+  given: readonly string[],
+  now: Date,
+  standing: Date | null,
+): { times: Date[]; problem: SlotProblem | null } {
+  const minutes = given.map((text) => Math.floor(new Date(text).getTime() / minuteMs) * minuteMs);
+  const times = minutes.sort((a, b) => a - b).map((at) => new Date(at));
+  const distinct = new Set(minutes);
+  if (standing) distinct.delete(standing.getTime());
+  if (distinct.size < given.length) return { times, problem: 'slots-repeated' };
+  if (times.some((at) => at <= now)) return { times, problem: 'slot-in-past' };
+  const farthest = now.getTime() + limits.interviewAheadDays * dayMs;
+  return { times, problem: times.some((at) => at.getTime() > farthest) ? 'slot-too-far' : null };
+}

@@ -1,0 +1,199 @@
+import type { ApplicationStatus } from '@nearhand/contract/applications';
+import type { InterviewMode, InterviewOutcome, InterviewStatus } from '@nearhand/contract/interviews';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Side, Step } from '@nearhand/contract/terms';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Interviews } from '../../platform/tables.gen.ts';
+
+export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'outcome' | 'reschedule_by'> & {
+  status: InterviewStatus;
+  mode: InterviewMode;
+  outcome: InterviewOutcome | null;
+  reschedule_by: Side | null;
+};
+
+export type LockedInterview = InterviewRow & {
+  application_status: ApplicationStatus;
+  /** The role of the account asked about in the business. */
+  role: MemberRole | null;
+};
+
+export type ProposalFacts = {
+  worker_id: string;
+  business_id: string;
+  job_id: string;
+  role: MemberRole | null;
+  address: string;
+  live: boolean;
+};
+
+const live = ['proposed', 'scheduled', 'reschedule_requested'] as const satisfies readonly InterviewStatus[];
+
+/** What a proposal has to know, with the application locked. */
+export async function lockForProposal(
+  tx: Tx,
+  applicationId: string,
+  accountId: string,
+): Promise<ProposalFacts | undefined> {
+  await sql`select from applications where id = ${applicationId} for update`.execute(tx);
+  const { rows } = await sql<ProposalFacts>`
+    select application.worker_id, application.business_id, application.job_id, job.address,
+      (select role from business_members member
+        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role,
+      exists (select from interviews interview where interview.application_id = application.id and interview.status = any(${[...live]})) as live
+    from applications application join jobs job on job.id = application.job_id
+    where application.id = ${applicationId}`.execute(tx);
+  return rows[0];
+}
+
+/** An interview, locked. Its application is locked before it, in the order in which whoever ends applications locks. */
+export async function lockInterview(
+  tx: Tx,
+  interviewId: string,
+  accountId: string | null,
+): Promise<LockedInterview | undefined> {
+  await sql`select from applications
+    where id = (select application_id from interviews where id = ${interviewId}) for update`.execute(tx);
+  const { rows } = await sql<LockedInterview>`
+    select interview.*, application.status as application_status,
+      (select role from business_members member
+        where member.business_id = interview.business_id and member.account_id = ${accountId}::uuid) as role
+    from interviews interview join applications application on application.id = interview.application_id
+    where interview.id = ${interviewId} for update of interview`.execute(tx);
+  return rows[0];
+}
+
+/** The live interviews of applications, locked; the caller holds the applications. */
+export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Promise<InterviewRow[]> {
+  const { rows } = await sql<InterviewRow>`
+    select * from interviews where application_id = any(${[...applicationIds]}::uuid[]) and status = any(${[...live]})
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Promise<void> {
+  await tx.insertInto('interviews').values(row).execute();
+}
+
+/** Moves an interview on from the version that was read; false where it has changed since. */
+export async function updateInterview(
+  tx: Tx,
+  row: Pick<InterviewRow, 'id' | 'version'>,
+  changes: Updateable<Interviews>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('interviews')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export type InterviewMove = {
+  id: string;
+  interview_id: string;
+  actor: string;
+  side: Step['by'];
+  action: string;
+  from_status: InterviewStatus | null;
+  to_status: InterviewStatus;
+  reason: string | null;
+  at: Date;
+};
+
+export async function insertMove(tx: Tx, move: InterviewMove): Promise<void> {
+  await tx.insertInto('interview_moves').values(move).execute();
+}
+
+/** Cancels many interviews at once and logs each; the rows are locked. */
+export async function cancelInterviews(
+  tx: Tx,
+  ending: {
+    moves: readonly { id: string; interview_id: string; side: Step['by']; from_status: InterviewStatus }[];
+    actor: string;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  await sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(ending.moves)}::jsonb)
+        as given (id uuid, interview_id uuid, side text, from_status text)
+    ), ended as (
+      update interviews set status = 'cancelled', version = version + 1, answer_by = null, reschedule_by = null,
+        reschedule_reason = null, updated_at = ${ending.at}
+      from given where interviews.id = given.interview_id
+    ), cleared as (
+      delete from interview_slots using given where interview_slots.interview_id = given.interview_id
+    )
+    insert into interview_moves (id, interview_id, actor, side, action, from_status, to_status, reason, at)
+    select id, interview_id, ${ending.actor}, side, 'cancel', from_status, 'cancelled', ${ending.reason}, ${ending.at}::timestamptz
+    from given`.execute(tx);
+}
+
+/** Puts these times on the table in place of whatever lay there. */
+export async function replaceSlots(
+  tx: Tx,
+  interviewId: string,
+  slots: readonly { id: string; starts_at: Date }[],
+): Promise<void> {
+  await tx.deleteFrom('interview_slots').where('interview_id', '=', interviewId).execute();
+  if (slots.length > 0)
+    await tx
+      .insertInto('interview_slots')
+      .values(slots.map((slot) => ({ ...slot, interview_id: interviewId })))
+      .execute();
+}
+
+export async function findSlot(tx: Tx, interviewId: string, slotId: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('interview_slots')
+    .select('starts_at')
+    .where('interview_id', '=', interviewId)
+    .where('id', '=', slotId)
+    .executeTakeFirst();
+  return row?.starts_at;
+}
+
+/**
+ * Who moved the interview last, as the other side may know them: a person's name within the business or of the worker, and the business's name for the
+ * worker; null for a timer.
+ */
+export async function findLastMover(db: Db, interviewId: string, reader: Side): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`
+    select case when move.side = 'business' and ${reader} = 'worker' then business.name else account.name end as name
+    from interview_moves move
+    join interviews interview on interview.id = move.interview_id
+    join businesses business on business.id = interview.business_id
+    left join accounts account on account.id::text = move.actor
+    where move.interview_id = ${interviewId} order by move.at desc, move.id desc limit 1`.execute(db);
+  return rows[0]?.name ?? null;
+}
+
+export type NoticeFacts = {
+  id: string;
+  job_id: string;
+  worker_id: string;
+  job_title: string;
+  time_zone: string;
+  business_name: string;
+  worker_name: string;
+  recruiters: string[];
+};
+
+/** The names and people that the notices of interviews speak of. */
+export async function findNoticeFacts(db: Db, interviewIds: readonly string[]): Promise<NoticeFacts[]> {
+  const { rows } = await sql<NoticeFacts>`
+    select interview.id, interview.job_id, interview.worker_id, job.title as job_title, job.time_zone, business.name as business_name,
+      worker.name as worker_name,
+      coalesce((select array_agg(member.account_id::text) from business_members member
+        where member.business_id = interview.business_id and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters
+    from interviews interview
+    join jobs job on job.id = interview.job_id
+    join businesses business on business.id = interview.business_id
+    join accounts worker on worker.id = interview.worker_id
+    where interview.id = any(${[...interviewIds]}::uuid[])`.execute(db);
+  return rows;
+}
