@@ -14,7 +14,6 @@ export const notificationTopics = [
   'job-expiring',
   'job-expired',
   'business-verified',
-  'welcome',
   'application-shortlisted',
   'application-rejected',
   'application-position-filled',

@@ -5,7 +5,10 @@ const page = {
   subject: 'Noor applied\r\nBcc: everyone@example.test',
   heading: 'Noor <script>alert(1)</script> applied',
   paragraphs: ['For “Barista”.', 'Two\nlines & an ampersand'],
-  fact: { label: 'Answer by', value: 'Thu 3 Dec, 18:40' },
+  facts: [
+    { label: 'When', value: 'Sat 5 Dec, 08:00–14:00' },
+    { label: 'Answer by', value: 'Thu 3 Dec, 18:40' },
+  ],
   action: { label: 'See the applicant', url: 'https://nearhand.example/job-applicants/1?a="b"' },
   footnote: 'You get this because you hire at Café Noord.',
 };

@@ -5,8 +5,8 @@ export type MailWords = {
   subject: string;
   heading: string;
   paragraphs: readonly string[];
-  /** A fact set apart, such as until when something can be answered. */
-  fact?: { label: string; value: string };
+  /** Facts set apart, such as when the work is and until when something can be answered. */
+  facts?: readonly { label: string; value: string }[];
   /** The one thing to do, as a button and as an address in full. */
   action?: { label: string; url: string };
   /** Small print below the line: why this mail came. */
@@ -26,13 +26,13 @@ const oneLine = (text: string) =>
   text
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, 200);
+    .match(/^.{0,200}/su)?.[0] ?? '';
 
-function textOf({ heading, paragraphs, fact, action, footnote }: MailWords): string {
+function textOf({ heading, paragraphs, facts = [], action, footnote }: MailWords): string {
   const parts = [
     heading,
     ...paragraphs,
-    ...(fact ? [`${fact.label}: ${fact.value}`] : []),
+    ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     `-- \nNearhand\n${footnote}`,
   ];
@@ -42,13 +42,18 @@ function textOf({ heading, paragraphs, fact, action, footnote }: MailWords): str
 // The tokens of the look by value: mail programs know no custom properties.
 const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-function htmlOf({ subject, heading, paragraphs, fact, action, footnote }: MailWords): string {
+function htmlOf({ subject, heading, paragraphs, facts = [], action, footnote }: MailWords): string {
   const body = paragraphs
     .map((text) => `<p dir="auto" style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
     .join('\n');
-  const factBox = fact
-    ? `<p class="fact" style="margin:0 0 16px;padding:14px 16px;border-radius:14px;background:#F6F2E8"><span class="quiet" style="font-size:13px;color:#4A6056">${escapeHtml(fact.label)}</span><br><strong>${escapeHtml(fact.value)}</strong></p>`
-    : '';
+  const rows = facts.map(
+    ({ label, value }) =>
+      `<span class="quiet" style="font-size:13px;color:#4A6056">${escapeHtml(label)}</span><br><strong dir="auto">${escapeHtml(value)}</strong>`,
+  );
+  const factBox =
+    rows.length > 0
+      ? `<p class="fact" style="margin:0 0 16px;padding:14px 16px;border-radius:14px;background:#F6F2E8">${rows.join('<br>')}</p>`
+      : '';
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:#BC430C;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p class="quiet" style="margin:0 0 16px;font-size:13px;color:#4A6056;word-break:break-all">If the button does not work, open this address:<br><a href="${escapeHtml(action.url)}" class="quiet" style="color:#4A6056">${escapeHtml(action.url)}</a></p>`
@@ -71,7 +76,7 @@ function htmlOf({ subject, heading, paragraphs, fact, action, footnote }: MailWo
 </head>
 <body class="ground" style="margin:0;background:#F6F2E8">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px"><tr><td class="card" style="padding:28px 24px;border-radius:20px;background:#FFFDF8;color:#12352A;font:16px/1.5 ${fontStack}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px"><tr><td class="card" style="padding:28px 24px;border-radius:20px;background:#FFFDF8;color:#12352A;font:16px/1.5 ${fontStack};overflow-wrap:anywhere;word-break:break-word">
 <p style="margin:0 0 20px;font-weight:700">Nearhand</p>
 <h1 dir="auto" style="margin:0 0 16px;font-size:23px;line-height:1.25">${escapeHtml(heading)}</h1>
 ${body}

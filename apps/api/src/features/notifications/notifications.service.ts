@@ -5,8 +5,9 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { composeMail } from '../../platform/mail-layout.ts';
 import type { TaskScope } from '../../platform/tasks.ts';
+import type { NoticeData } from './notice-text.ts';
 import { countUnread, findForMail, insertNotices, listNotices, markRead } from './notifications.sql.ts';
-import { type NoticeData, noticeWords } from './notifications.words.ts';
+import { noticeMail } from './notifications.words.ts';
 
 export const mailTaskName = 'notifications.mail';
 
@@ -80,7 +81,7 @@ export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all
 export async function mailNotification(scope: TaskScope, notificationId: string): Promise<void> {
   const notice = await findForMail(scope.db, notificationId);
   if (!notice) return;
-  const words = noticeWords[notice.topic as NotificationTopic]?.(notice.data as NoticeData);
+  const words = noticeMail(notice.topic as NotificationTopic, notice.data as NoticeData);
   if (!words) return;
   const { action, why, ...rest } = words;
   await scope.mailer.send(

@@ -1,9 +1,7 @@
-import { notificationTopics } from '@nearhand/contract/notifications';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { type Notice, notify, notifyAll } from './notifications.service.ts';
-import { noticeWords, timeText } from './notifications.words.ts';
 
 const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
 let leila: Person;
@@ -155,30 +153,11 @@ describe('mail of a notice', () => {
     expect(app.mails).toEqual([]);
   });
 
-  it('has words for every topic, also where data is missing', async () => {
-    for (const topic of notificationTopics) {
-      const words = noticeWords[topic]({});
-      expect(words.subject).toBeTruthy();
-      expect(JSON.stringify(words)).not.toMatch(/undefined|Invalid|NaN|!/);
-    }
-  });
-
   it('reads as mail everywhere', async () => {
     await tell({});
     await app.runDue();
     const [mail] = app.mails;
     const parsed = await PostalMime.parse(`Content-Type: text/html; charset=utf-8\r\n\r\n${mail?.html}`);
     expect(parsed.html).toContain('Barista “أحمد” 👩🏽‍🍳');
-  });
-});
-
-describe('timeText', () => {
-  it('tells the time of the job’s place with its weekday', () => {
-    const data = { at: '2026-12-03T17:40:00Z', timeZone: 'America/New_York' };
-    expect(timeText(data, 'at')).toBe('Thu 3 Dec, 12:40');
-    expect(timeText({ at: '2026-12-03T23:00:00Z', timeZone: 'Europe/Amsterdam' }, 'at')).toBe(
-      'Fri 4 Dec, 00:00',
-    );
-    expect(timeText({}, 'at')).toBe('');
   });
 });

@@ -1,19 +1,68 @@
 import { i18n } from '@lingui/core';
 import { type Notification, notificationTopics } from '@nearhand/contract/notifications';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { iconNames } from '../../ui/icon-names.ts';
 import { byDay } from './notice-days.ts';
 import { noticeWords } from './notice-words.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 const now = new Date('2026-11-21T20:00:00Z');
 
+const full = {
+  jobTitle: 'Barista',
+  businessName: 'Café Noord',
+  workerName: 'Leila Haddad',
+  timeZone: 'Europe/Amsterdam',
+  startsAt: '2026-12-03T17:40:00Z',
+  endsAt: '2026-12-03T21:00:00Z',
+  by: '2026-12-02T11:00:00Z',
+  expiresAt: '2026-12-02T11:00:00Z',
+  reason: 'The oven is broken',
+  amountMinor: 5850,
+  currency: 'EUR',
+  hours: '3 h 20',
+  waiting: 3,
+};
+const nothing = Object.fromEntries(Object.keys(full).map((key) => [key, '']));
+
 describe('noticeWords', () => {
-  it('has words for every topic, also where data is missing or the topic is new', () => {
-    for (const topic of [...notificationTopics, 'something-later' as never]) {
-      const { title, text } = noticeWords({ topic, data: {} }, now);
-      expect(title).toBeTruthy();
-      expect(`${title} ${text ?? ''}`).not.toMatch(/undefined|NaN|Invalid/);
-    }
+  it.each([
+    ['full', full],
+    ['no', {}],
+    ['empty', nothing],
+    [
+      'nonsensical',
+      { ...nothing, startsAt: 'x', timeZone: 'Mars/Base', amountMinor: Number.NaN, currency: 'x' },
+    ],
+    ['partial', { ...full, endsAt: '', currency: '' }],
+  ])('is complete for every topic and side with %s data', (_, data: Record<string, string | number>) => {
+    for (const topic of [...notificationTopics, 'something-later' as never, 'constructor' as never])
+      for (const side of ['worker', 'business']) {
+        const { icon, title, text } = noticeWords({ topic, data: { ...data, side } }, now);
+        expect(iconNames).toContain(icon);
+        expect(title.trim()).toBeTruthy();
+        expect(`${title} ${text ?? ''}`, `${topic}, ${side}`).not.toMatch(
+          /undefined|null|NaN|Invalid|!|“”|: *$| {2}|, *\.|\(\)/,
+        );
+      }
+  });
+
+  it('says when, how much and until when', () => {
+    expect(noticeWords({ topic: 'offer-received', data: { ...full, reason: '' } }, now)).toMatchObject({
+      title: 'Café Noord offers you the job',
+      text: expect.stringMatching(
+        /^Barista, Thu, Dec 3, 06:40 PM–10:00 PM, €58\.50\. Answer by Wed, Dec 2, 12:00 PM\.$/,
+      ),
+    });
+  });
+
+  it('quotes a reason in part, and puts one of our own into words', () => {
+    const say = (reason: string) =>
+      noticeWords({ topic: 'application-rejected', data: { reason } }, now).text ?? '';
+    expect(say('distance')).toBe('For this job. The distance was too far for this work.');
+    expect(say('distance: two ferries')).toContain('“two ferries”');
+    expect(say('👍'.repeat(500)).length).toBeLessThan(400);
+    expect(say('👍'.repeat(500)).isWellFormed()).toBe(true);
   });
 
   it('speaks to each side of an unanswered application', () => {
@@ -28,7 +77,7 @@ describe('noticeWords', () => {
 describe('byDay', () => {
   const at = (createdAt: string): Notification => ({
     id: createdAt,
-    topic: 'welcome',
+    topic: 'job-changed',
     data: {},
     path: '/',
     createdAt,

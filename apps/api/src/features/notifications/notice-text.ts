@@ -1,0 +1,156 @@
+import { currencies, currencyDigits } from '@nearhand/contract/money';
+import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
+import type { MailWords } from '../../platform/mail-layout.ts';
+
+export type NoticeData = Notification['data'];
+export type NoticeMail = Omit<MailWords, 'action' | 'footnote'> & { action: string; why: string };
+/** The mails of one group of topics. */
+export type GroupWords<Prefix extends string> = Record<
+  Extract<NotificationTopic, `${Prefix}-${string}`>,
+  (notice: NoticeText) => NoticeMail
+>;
+
+const dataText = (data: NoticeData, name: string): string => {
+  const value = data[name];
+  return value === undefined || value === null || Number.isNaN(value) ? '' : String(value).trim();
+};
+
+/** The first characters of a text, never half of one: a long message of somebody is quoted in part and read in full in the app. */
+export function cutText(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A name inside our sentence: in isolation where it runs from right to left, so that it does not turn the sentence round. */
+const inSentence = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
+
+const knownZone = (zone: string): string => {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: zone || 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+};
+
+function timeParts(data: NoticeData, name: string): { day: string; time: string; at: Date } | null {
+  const at = new Date(dataText(data, name));
+  if (Number.isNaN(at.getTime())) return null;
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: knownZone(dataText(data, 'timeZone')),
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    parts.find((found) => found.type === type)?.value ?? '';
+  return {
+    day: `${part('weekday')} ${part('day')} ${part('month')}`,
+    time: `${part('hour')}:${part('minute')}`,
+    at,
+  };
+}
+
+/** A time in the zone of the job, with its weekday: `Thu 3 Dec, 18:40`; empty where it is missing. */
+export function timeText(data: NoticeData, name: string): string {
+  const parts = timeParts(data, name);
+  return parts ? `${parts.day}, ${parts.time}` : '';
+}
+
+/** From `startsAt` to `endsAt`: `Thu 3 Dec, 18:40–22:00`; the end has its day where it is not the night after. */
+export function spanText(data: NoticeData): string {
+  const from = timeParts(data, 'startsAt');
+  const to = timeParts(data, 'endsAt');
+  if (!from || !to || to.at <= from.at) return timeText(data, 'startsAt');
+  const near = from.day === to.day || to.at.getTime() - from.at.getTime() <= 12 * 3_600_000;
+  return `${from.day}, ${from.time}–${near ? to.time : `${to.day}, ${to.time}`}`;
+}
+
+/** `Amsterdam time`, for those who may be elsewhere than the job is. */
+function zoneText(data: NoticeData): string {
+  const city = knownZone(dataText(data, 'timeZone')).split('/').slice(1).at(-1);
+  return city ? `${city.replaceAll('_', ' ')} time` : '';
+}
+
+/** Money as people write it, whole when whole: `€18`, `€17.20`, `¥1,500`; empty where the amount or its currency is missing. */
+export function moneyText(data: NoticeData): string {
+  const minor = Number(dataText(data, 'amountMinor') || Number.NaN);
+  const currency = currencies.find((known) => known === dataText(data, 'currency'));
+  if (!currency || !Number.isSafeInteger(minor)) return '';
+  const digits = currencyDigits[currency];
+  const shown = minor % 10 ** digits === 0 ? 0 : digits;
+  return new Intl.NumberFormat('en-GB', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: shown,
+    maximumFractionDigits: shown,
+  }).format(minor / 10 ** digits);
+}
+
+/** What a mail needs of a notice, as text. All of it may be missing: names have a stand-in, the rest is then empty. */
+export type NoticeText = ReturnType<typeof readNotice>;
+
+/** Reads the data of a notice once for its mail. */
+export function readNotice(data: NoticeData) {
+  const name = (key: string, standIn: string) =>
+    inSentence(cutText(dataText(data, key).replace(/\s+/g, ' ') || standIn, 120));
+  const worker = name('workerName', 'The worker');
+  const business = name('businessName', 'The business');
+  const forBusiness = data.side === 'business';
+  const reason = dataText(data, 'reason');
+  const when = spanText(data);
+  const zone = zoneText(data);
+  return {
+    forBusiness,
+    job: name('jobTitle', 'this job'),
+    worker,
+    business,
+    /** The other side, at the start of a sentence or as `with Hotel Brouwers`. */
+    other: forBusiness ? worker : business,
+    when,
+    /** The same for those who may be elsewhere: `Thu 3 Dec, 18:40–19:10 (Amsterdam time)`. */
+    whenThere: when && zone ? `${when} (${zone})` : when,
+    by: timeText(data, 'by') || timeText(data, 'decideBy'),
+    expires: timeText(data, 'expiresAt'),
+    money: moneyText(data),
+    hours: dataText(data, 'hours'),
+    reason,
+    quote: reason ? `“${inSentence(cutText(reason, 500))}”` : '',
+    what: dataText(data, 'what'),
+    waiting: Number(dataText(data, 'waiting') || dataText(data, 'count')) || 1,
+  };
+}
+
+/** The paragraphs that there is something to say in. */
+export const lines = (...parts: readonly (string | false)[]): string[] =>
+  parts.filter((part): part is string => Boolean(part));
+
+/** Facts with a value; one whose time or amount is missing is left out. */
+export const facts = (...pairs: readonly (readonly [string, string])[]): { label: string; value: string }[] =>
+  pairs.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
+
+/** What somebody wrote, said to be theirs. */
+export const theyWrote = (notice: NoticeText): string | false =>
+  notice.quote !== '' && `They wrote: ${notice.quote}`;
+
+const applied = 'You get this because you applied for this job on Nearhand.';
+const hires = 'You get this because you hire for this business on Nearhand.';
+const works = 'You get this because you were hired for this job on Nearhand.';
+
+/** Why a mail came, by the side of its reader. */
+export const why = {
+  applied,
+  hires,
+  application: ({ forBusiness }: NoticeText): string => (forBusiness ? hires : applied),
+  work: ({ forBusiness }: NoticeText): string => (forBusiness ? hires : works),
+};

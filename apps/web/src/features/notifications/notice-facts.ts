@@ -1,0 +1,78 @@
+import { t } from '@lingui/core/macro';
+import { currencies } from '@nearhand/contract/money';
+import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
+import { formatDate, formatMoney, formatTime } from '../../lib/format.ts';
+import type { IconName } from '../../ui/icon-names.ts';
+
+export type NoticeWords = { icon: IconName; title: string; text?: string };
+/** The words of one group of topics. */
+export type GroupWords<Prefix extends string> = Record<
+  Extract<NotificationTopic, `${Prefix}-${string}`>,
+  (notice: NoticeFacts) => NoticeWords
+>;
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** A name inside our sentence: in isolation where it runs from right to left, so that it does not turn the sentence round. */
+const inSentence = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
+
+/** The first characters of a text, never half of one. */
+function cutText(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+function knownZone(zone: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone || 'UTC' }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+/** What the words of a notice are made of. All of it may be missing: names have a stand-in, the rest is then empty. */
+export type NoticeFacts = ReturnType<typeof readNotice>;
+
+export function readNotice(data: Notification['data'], now: Date) {
+  const say = (name: string): string => {
+    const value = data[name];
+    return value === undefined || value === null || Number.isNaN(value) ? '' : String(value).trim();
+  };
+  const timeZone = knownZone(say('timeZone'));
+  const at = (name: string): string =>
+    Number.isNaN(Date.parse(say(name))) ? '' : formatDate(say(name), timeZone, now);
+  const from = at('startsAt');
+  const hours = (Date.parse(say('endsAt')) - Date.parse(say('startsAt'))) / 3_600_000;
+  const until = hours > 12 ? at('endsAt') : hours > 0 ? formatTime(say('endsAt'), timeZone) : '';
+  const worker = inSentence(cutText(say('workerName'), 120)) || t`The worker`;
+  const business = inSentence(cutText(say('businessName'), 120)) || t`The business`;
+  const forBusiness = data.side === 'business';
+  const minor = Number(say('amountMinor') || Number.NaN);
+  const currency = currencies.find((known) => known === say('currency'));
+  const reason = say('reason');
+  return {
+    forBusiness,
+    job: inSentence(cutText(say('jobTitle'), 120)) || t`this job`,
+    worker,
+    business,
+    /** The other side of the reader. */
+    other: forBusiness ? worker : business,
+    when: from && until ? `${from}–${until}` : from,
+    by: at('by') || at('decideBy'),
+    expires: at('expiresAt'),
+    money: currency && Number.isSafeInteger(minor) ? formatMoney(minor, currency) : '',
+    hours: say('hours'),
+    reason,
+    what: say('what'),
+    quote: reason ? `“${inSentence(cutText(reason, 140))}”` : '',
+    waiting: Number(say('waiting') || say('count')) || 1,
+  };
+}
+
+/** Sentences one after the other, those that there are. */
+export const sentences = (...parts: readonly (string | false)[]): string => parts.filter(Boolean).join(' ');
