@@ -52,6 +52,7 @@ export const offers = {
       'application/not-found',
       'application/not-allowed',
       'application/wrong-state',
+      'business/wrong-state',
       'job/wrong-state',
       'offer/no-seat',
       'offer/pay-below-job',
@@ -81,8 +82,10 @@ export const offers = {
       'application/not-found',
       'application/not-allowed',
       'application/wrong-state',
+      'job/wrong-state',
       'offer/pay-below-job',
       'offer/terms-missing',
+      'offer/starts-in-past',
     ],
   })
     .route({

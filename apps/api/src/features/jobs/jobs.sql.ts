@@ -16,6 +16,11 @@ export async function lockJob(tx: Tx, jobId: string): Promise<JobRow | undefined
   return row as JobRow | undefined;
 }
 
+export async function findJob(db: Db, jobId: string): Promise<JobRow | undefined> {
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
+  return row as JobRow | undefined;
+}
+
 /** What decides who may see a job, without locking it. */
 export async function findJobOwner(
   db: Db,

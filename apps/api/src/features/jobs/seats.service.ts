@@ -1,10 +1,10 @@
 import { AppError } from '../../platform/app-error.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { setTimers } from './job-life.service.ts';
 import { type JobMoveName, nextJobStatus } from './jobs.rules.ts';
-import { insertJobMove, type JobRow, lockJob, updateJobStatus } from './jobs.sql.ts';
+import { findJob, insertJobMove, type JobRow, lockJob, updateJobStatus } from './jobs.sql.ts';
 import { moveSeats } from './seats.sql.ts';
 
 export type { JobRow };
@@ -20,6 +20,13 @@ export const freeSeatsOf = (job: Pick<JobRow, 'head_count' | 'hired_count' | 'of
  */
 export async function lockSeats(tx: Tx, jobId: string): Promise<JobRow> {
   const row = await lockJob(tx, jobId);
+  if (!row) throw new AppError('job/not-found');
+  return row;
+}
+
+/** The job with its seats as they are, without locking, for what is only shown. @throws job/not-found */
+export async function findSeats(db: Db, jobId: string): Promise<JobRow> {
+  const row = await findJob(db, jobId);
   if (!row) throw new AppError('job/not-found');
   return row;
 }

@@ -1,0 +1,76 @@
+import { fileContentPath } from '@nearhand/contract/files';
+import { type Offer, offerStatuses } from '@nearhand/contract/offers';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { findOffersTo, findOfferView, type OfferViewRow } from './offer-views.sql.ts';
+import { lookingSide, type OfferRelation, offerActionsFor } from './offers.policy.ts';
+
+const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
+  row.worker_id === accountId ? 'worker' : row.role;
+
+/**
+ * One offer, for its worker and the members of its business.
+ * @throws offer/not-found for everyone else
+ */
+export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: string }): Promise<Offer> {
+  const row = await findOfferView(db, offerId, scope.actor.accountId);
+  if (!row) throw new AppError('offer/not-found');
+  return asOffer(scope, row);
+}
+
+/**
+ * The offers made to the caller, newest first: those that can be answered, those that ended, or all.
+ * @throws request/bad-cursor
+ */
+export async function myOffers(
+  db: Db,
+  scope: Scope,
+  input: { group?: 'live' | 'ended'; cursor?: string; limit: number },
+): Promise<{ items: Offer[]; nextCursor: string | null }> {
+  const rows = await findOffersTo(db, scope.actor.accountId, {
+    states: offerStatuses.filter(
+      (status) =>
+        status !== 'funding' &&
+        (input.group === undefined || (status === 'sent') === (input.group === 'live')),
+    ),
+    after: decodeCursor(input.cursor, newestCursor),
+    limit: input.limit + 1,
+  });
+  const page = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
+  return { items: page.items.map((row) => asOffer(scope, row)), nextCursor: page.nextCursor };
+}
+
+function asOffer(scope: Scope, row: OfferViewRow): Offer {
+  const relation = relationOf(row, scope.actor.accountId);
+  const side = lookingSide(relation, row.status);
+  if (side === null) throw new AppError('offer/not-found');
+  const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
+  return {
+    id: row.id,
+    version: row.version,
+    side,
+    status: row.status,
+    source: row.source,
+    applicationId: row.application_id,
+    jobId: row.job_id,
+    business: {
+      id: row.business_id,
+      name: row.business_name,
+      verified: row.business_verified,
+      logoPath: pathOf(row.business_logo),
+    },
+    worker: { id: row.worker_id, name: row.worker_name, photoPath: pathOf(row.worker_photo) },
+    terms: row.terms,
+    funding: row.funding,
+    message: row.message,
+    sentAt: row.sent_at?.toISOString() ?? null,
+    expiresAt: row.expires_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+    engagementId: row.engagement_id,
+    steps: row.steps,
+    actions: offerActionsFor(relation, row.status, row.expires_at <= scope.clock.now()),
+  };
+}

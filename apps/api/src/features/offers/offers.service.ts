@@ -1,0 +1,192 @@
+import type { Offer, OfferAction } from '@nearhand/contract/offers';
+import type { Terms } from '@nearhand/contract/terms';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { makeApplicationMove } from '../applications/application-moves.service.ts';
+import { hiringBusiness } from '../businesses/hiring.service.ts';
+import { isBooked } from '../engagements/bookings-view.service.ts';
+import { findSeats, freeSeatsOf, type JobRow, lockSeats } from '../jobs/seats.service.ts';
+import { hire } from './hiring.service.ts';
+import { demandTerms, offerEndNow, sendOffer } from './offer-making.service.ts';
+import { moveOffer } from './offer-moves.service.ts';
+import { tellOfOffer } from './offer-notices.service.ts';
+import { getOffer } from './offer-views.service.ts';
+import { canOffer, lookingSide, type OfferRelation } from './offers.policy.ts';
+import { nextOfferStatus } from './offers.rules.ts';
+import {
+  findLastMover,
+  findOfferedApplication,
+  findOfferPlace,
+  lockOffer,
+  type OfferRow,
+} from './offers.sql.ts';
+import { seatFreed } from './waitlist-offers.service.ts';
+
+type Wish = { applicationId: string; payMinor?: number };
+type One = { offerId: string; version: number };
+
+/** The states of a job in which somebody can be offered it; a full one has no free seat unless one freed after its life. */
+const offering: readonly string[] = ['open', 'paused', 'filled'];
+/** What `makeApplicationMove` will demand of the application, asked before for the preview. */
+const offerable: readonly string[] = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
+
+/**
+ * Offers the job to an applicant on its terms of now, which are frozen; recruiters may. Pay in minor units, an hour for a shift, the whole for a task: what
+ * the job pays or more. The offer takes a seat, goes out at once while payments are not open (`not_funded`), and runs out after `OFFER_HOURS` or at the
+ * start of the work.
+ * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state, job/wrong-state, offer/no-seat,
+ * offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past, request/invalid
+ */
+export async function makeOffer(tx: Tx, scope: Scope, input: Wish & { message: string }): Promise<Offer> {
+  const { applicationId, message } = input;
+  const { accountId } = scope.actor;
+  const application = await demandApplicant(tx, scope, applicationId);
+  await hiringBusiness(tx, application.business_id);
+  const job = await lockSeats(tx, application.job_id);
+  demandOffering(job);
+  const move = { applicationId, action: 'offer', who: 'M', actor: accountId } as const;
+  const { moved, to } = await makeApplicationMove(tx, scope, move);
+  // Somebody else offered it a moment ago: this is not the same offer.
+  if (!moved) throw new AppError('application/wrong-state', { status: to });
+  const terms = demandTerms(scope, job, input.payMinor);
+  const offer = await sendOffer(tx, scope, {
+    ...{ job, applicationId, terms, message },
+    workerId: application.worker_id,
+    source: 'merchant',
+    actor: accountId,
+  });
+  await tellOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
+  return getOffer(tx, scope, { offerId: offer.id });
+}
+
+/**
+ * What an offer made now would say and cost; recruiters may. Of the worker's other work only whether there is any at that time is told.
+ * @throws as `makeOffer`, but for offer/no-seat: the seats that are free are in the answer
+ */
+export async function previewOffer(
+  db: Db,
+  scope: Scope,
+  input: Wish,
+): Promise<{ terms: Terms; seatsFree: number; expiresAt: string; workerBooked: boolean }> {
+  const application = await demandApplicant(db, scope, input.applicationId);
+  const job = await findSeats(db, application.job_id);
+  demandOffering(job);
+  if (!offerable.includes(application.status))
+    throw new AppError('application/wrong-state', { status: application.status });
+  const terms = demandTerms(scope, job, input.payMinor);
+  const booked =
+    job.starts_at && job.ends_at ? await isBooked(db, application.worker_id, job.starts_at, job.ends_at) : [];
+  return {
+    terms,
+    seatsFree: Math.max(0, freeSeatsOf(job)),
+    expiresAt: offerEndNow(scope, job).toISOString(),
+    workerBooked: booked.length > 0,
+  };
+}
+
+/**
+ * Accepts an offer; its worker may, until it runs out. One transaction takes the seat and books the work. A repeat changes nothing.
+ * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale (data: status), offer/wrong-state, engagement/overlap (data: startsAt, endsAt,
+ * title of the caller's own work at that time)
+ */
+export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Offer> {
+  const row = await openOffer(tx, scope, input, 'accept');
+  if (row) {
+    const engagementId = await hire(tx, scope, row);
+    await tellOfOffer(tx, scope, row, { topic: 'offer-accepted', to: ['business'], engagementId });
+  }
+  return getOffer(tx, scope, input);
+}
+
+/**
+ * Declines an offer; its worker may. The business is told the reason, if there is one; the seat goes to the waitlist. A repeat changes nothing.
+ * @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state
+ */
+export async function declineOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
+  const row = await openOffer(tx, scope, input, 'decline');
+  if (row) await endOffer(tx, scope, row, 'decline', input.reason);
+  return getOffer(tx, scope, input);
+}
+
+/**
+ * Takes an offer back before it is accepted; recruiters may. The worker is told the reason, if there is one; the seat goes to the waitlist. A repeat
+ * changes nothing.
+ * @throws offer/not-found, offer/not-allowed, offer/stale (data: status, by), offer/wrong-state
+ */
+export async function withdrawOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
+  const row = await openOffer(tx, scope, input, 'withdraw');
+  if (row) await endOffer(tx, scope, row, 'withdraw', input.reason);
+  return getOffer(tx, scope, input);
+}
+
+async function endOffer(
+  tx: Tx,
+  scope: Scope,
+  row: OfferRow,
+  action: 'decline' | 'withdraw',
+  given: string,
+): Promise<void> {
+  const { accountId } = scope.actor;
+  const reason = given === '' ? undefined : given;
+  const { application_id: applicationId } = row;
+  const ends = action === 'decline';
+  await makeApplicationMove(tx, scope, {
+    applicationId,
+    action: ends ? 'decline-offer' : 'withdraw-offer',
+    who: ends ? 'W' : 'M',
+    actor: accountId,
+    ...(reason ? { reason } : {}),
+  });
+  const side = ends ? 'worker' : 'business';
+  await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null);
+  await tellOfOffer(tx, scope, row, {
+    topic: ends ? 'offer-declined' : 'offer-withdrawn',
+    to: [ends ? 'business' : 'worker'],
+    ...(reason ? { reason } : {}),
+  });
+  await seatFreed(tx, scope, row.job_id);
+}
+
+/** The job first, then the offer, both locked, when the caller may do this to it now; null for a repeat of what was done (ADR 0038). */
+async function openOffer(
+  tx: Tx,
+  scope: Scope,
+  { offerId, version }: One,
+  action: OfferAction,
+): Promise<OfferRow | null> {
+  const { accountId } = scope.actor;
+  const place = await findOfferPlace(tx, offerId, accountId);
+  const relation: OfferRelation = place?.worker_id === accountId ? 'worker' : (place?.role ?? null);
+  if (!place || lookingSide(relation, place.status) === null) throw new AppError('offer/not-found');
+  if (!canOffer(relation, action)) throw new AppError('offer/not-allowed');
+  const job = await lockSeats(tx, place.job_id);
+  const row = await lockOffer(tx, offerId);
+  if (!row) throw new AppError('offer/not-found');
+  const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'W' : 'M');
+  if (to === row.status) return null;
+  const over = row.status === 'expired' || (row.status === 'sent' && row.expires_at <= scope.clock.now());
+  if (action === 'accept' && over)
+    throw new AppError('offer/expired', { expiresAt: row.expires_at.toISOString() });
+  if (row.version !== version) {
+    const by = relation === 'worker' ? null : await findLastMover(tx, offerId);
+    throw new AppError('offer/stale', { status: row.status, ...(by === null ? {} : { by }) });
+  }
+  if (to === null || (action === 'accept' && job.status === 'suspended'))
+    throw new AppError('offer/wrong-state', { status: row.status });
+  return row;
+}
+
+/** @throws application/not-found, application/not-allowed */
+async function demandApplicant(db: Db, scope: Scope, applicationId: string) {
+  const { accountId } = scope.actor;
+  const application = await findOfferedApplication(db, applicationId, accountId);
+  const relation = application?.worker_id === accountId ? 'worker' : (application?.role ?? null);
+  if (!application || relation === null) throw new AppError('application/not-found');
+  if (!canOffer(relation, 'make')) throw new AppError('application/not-allowed');
+  return application;
+}
+
+function demandOffering(job: JobRow): void {
+  if (!offering.includes(job.status)) throw new AppError('job/wrong-state', { status: job.status });
+}

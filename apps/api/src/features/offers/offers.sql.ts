@@ -1,0 +1,138 @@
+import type { OfferStatus } from '@nearhand/contract/offers';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Funding, Terms } from '@nearhand/contract/terms';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Offers } from '../../platform/tables.gen.ts';
+
+export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> & {
+  status: OfferStatus;
+  terms: Terms;
+  funding: Funding;
+};
+
+/** Where an offer belongs and what an account has to do with it, without locking: the job is locked first (ADR 0038). */
+export async function findOfferPlace(db: Db, offerId: string, accountId: string | null) {
+  const { rows } = await sql<{
+    job_id: string;
+    worker_id: string;
+    status: OfferStatus;
+    role: MemberRole | null;
+  }>`
+    select offer.job_id, offer.worker_id, offer.status, (select role from business_members member
+      where member.business_id = offer.business_id and member.account_id = ${accountId}::uuid) as role
+    from offers offer where offer.id = ${offerId}`.execute(db);
+  return rows[0];
+}
+
+/** An offer, locked. */
+export async function lockOffer(tx: Tx, offerId: string): Promise<OfferRow | undefined> {
+  const row = await tx
+    .selectFrom('offers')
+    .selectAll()
+    .where('id', '=', offerId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as OfferRow | undefined;
+}
+
+/** The live offers of some applications, without locking, the jobs in one order. */
+export async function findLiveOffers(
+  db: Db,
+  applicationIds: readonly string[],
+): Promise<{ id: string; job_id: string }[]> {
+  if (applicationIds.length === 0) return [];
+  return db
+    .selectFrom('offers')
+    .select(['id', 'job_id'])
+    .where('application_id', 'in', applicationIds)
+    .where('status', 'in', ['funding', 'sent'])
+    .orderBy('job_id')
+    .orderBy('id')
+    .execute();
+}
+
+/** What an offer for an application has to know, without locking; the caller's role in its business. */
+export async function findOfferedApplication(db: Db, applicationId: string, accountId: string) {
+  const { rows } = await sql<{
+    job_id: string;
+    business_id: string;
+    worker_id: string;
+    status: string;
+    role: MemberRole | null;
+  }>`
+    select application.job_id, application.business_id, application.worker_id, application.status,
+      (select role from business_members member
+        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
+    from applications application where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
+
+export async function insertOffer(
+  tx: Tx,
+  row: Omit<Insertable<Offers>, 'terms' | 'status'> & { terms: Terms; status: OfferStatus },
+): Promise<void> {
+  await tx
+    .insertInto('offers')
+    .values({ ...row, terms: JSON.stringify(row.terms) })
+    .execute();
+}
+
+/** Moves an offer on from the version that was read; false where it has changed since. */
+export async function updateOffer(
+  tx: Tx,
+  row: Pick<OfferRow, 'id' | 'version'>,
+  changes: Pick<Updateable<Offers>, 'funding' | 'sent_at' | 'decided_at' | 'reason'> & {
+    status: OfferStatus;
+    updated_at: Date;
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('offers')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Logs one move. */
+export async function insertOfferMove(
+  tx: Tx,
+  move: {
+    id: string;
+    offer_id: string;
+    actor: string;
+    side: 'worker' | 'business' | 'timer';
+    action: string;
+    from_status: OfferStatus | null;
+    to_status: OfferStatus;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  await tx.insertInto('offer_moves').values(move).execute();
+}
+
+/** Who of the business moved an offer last, by name, to tell a colleague who was later. */
+export async function findLastMover(db: Db, offerId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`
+    select case when move.side = 'business' then (select name from accounts where id::text = move.actor) end as name
+    from offer_moves move where move.offer_id = ${offerId} order by move.at desc, move.id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.name ?? null;
+}
+
+/** The names and people that the notices of an offer speak of. */
+export async function findOfferPeople(db: Db, applicationId: string) {
+  const { rows } = await sql<{ business_name: string; worker_name: string; recruiters: string[] }>`
+    select business.name as business_name, worker.name as worker_name,
+      coalesce((select array_agg(member.account_id::text order by member.account_id) from business_members member
+        where member.business_id = application.business_id and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters
+    from applications application
+    join businesses business on business.id = application.business_id
+    join accounts worker on worker.id = application.worker_id
+    where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
