@@ -16,8 +16,11 @@ import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import { jobsTasks } from './features/jobs/jobs.tasks.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { mailTask } from './features/notifications/notifications.tasks.ts';
+import { offersRoutes } from './features/offers/offers.routes.ts';
+import { offersTasks } from './features/offers/offers.tasks.ts';
 import { placesRoutes } from './features/places/places.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
+import { reliabilityRoutes } from './features/reliability/reliability.routes.ts';
 import { timesheetsRoutes } from './features/timesheets/timesheets.routes.ts';
 import { timesheetsTasks } from './features/timesheets/timesheets.tasks.ts';
 import type { Clock } from './platform/clock.ts';
@@ -44,8 +47,10 @@ export const router = {
   interviews: interviewsRoutes,
   jobs: jobsRoutes,
   notifications: notificationsRoutes,
+  offers: offersRoutes,
   places: placesRoutes,
   profiles: profilesRoutes,
+  reliability: reliabilityRoutes,
   timesheets: timesheetsRoutes,
 };
 
@@ -55,6 +60,7 @@ export const tasks = [
   ...disputesTasks,
   ...interviewsTasks,
   ...jobsTasks,
+  ...offersTasks,
   ...timesheetsTasks,
   forgetIdempotencyKeys,
   purgeFiles,

@@ -16,7 +16,7 @@ export const storedFile = z.object({
   name: z.string(),
   mediaType: z.string(),
   bytes: z.number().int(),
-  /** Where its bytes are, under the API's address; a `cv` needs the access token. */
+  /** Where its bytes are, under the API's address; a `cv` and `work` need the access token. */
   path: z.string(),
 });
 /** The `path` of a file by its id, also for `logoPath` and `photoPath`. */

@@ -3,7 +3,7 @@ import { id } from '@nearhand/contract/operation';
 import { AppError } from '../../platform/app-error.ts';
 import { read, writePrepared } from '../../platform/http/bind.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
-import { attachment } from './files.rules.ts';
+import { attachment, isPrivate } from './files.rules.ts';
 import { fileDetails, prepareUpload, readFileContent, uploadFile } from './files.service.ts';
 
 export const filesRoutes = {
@@ -13,7 +13,7 @@ export const filesRoutes = {
 
 /**
  * `GET /files/{fileId}/content`: the bytes of a file, outside the contract since they are not JSON. An image never changes under its id, so readers
- * keep it; a CV is always a download and never kept on the way.
+ * keep it; a document is always a download, and what only some may read is never kept on the way.
  */
 export const registerFileContent: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
   api.get<{ Params: { fileId: string } }>(
@@ -23,11 +23,13 @@ export const registerFileContent: PlainRoutes = (api, { db, scopeOf, limitReads 
       const fileId = id.safeParse(request.params.fileId);
       if (!fileId.success) throw new AppError('file/not-found');
       const { row, bytes } = await readFileContent(db, scopeOf(request), fileId.data);
-      const download = row.purpose === 'cv';
+      // Pictures of work are looked at in place, documents never.
+      const download = !row.media_type.startsWith('image/');
+      const closed = isPrivate(row.purpose);
       return reply
         .header('content-type', row.media_type)
         .header('content-disposition', download ? attachment(row.name) : 'inline')
-        .header('cache-control', download ? 'private, no-store' : 'public, max-age=31536000, immutable')
+        .header('cache-control', closed ? 'private, no-store' : 'public, max-age=31536000, immutable')
         .header('content-security-policy', "default-src 'none'; sandbox")
         .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     },

@@ -1,3 +1,8 @@
+import type { FilePurpose } from '@nearhand/contract/files';
+
+/** Files that only some may read; the others are for anyone with the address. */
+export const isPrivate = (purpose: FilePurpose): boolean => purpose === 'cv' || purpose === 'work';
+
 const longestName = 120;
 
 /** Letters that turn the reading direction or show nothing: `cv\u202Efdp.exe` would read as a PDF. Joiners stay, scripts need them. */

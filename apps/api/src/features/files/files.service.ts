@@ -3,9 +3,17 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { cleanName } from './files.rules.ts';
+import { cleanName, isPrivate } from './files.rules.ts';
 import { bytesAllowed, sniff } from './files.sniff.ts';
-import { deleteUnused, type FileRow, findFile, insertFile, isSharedWith, storedFileOf } from './files.sql.ts';
+import {
+  deleteUnused,
+  type FileRow,
+  findFile,
+  insertFile,
+  isDeliveredTo,
+  isSharedWith,
+  storedFileOf,
+} from './files.sql.ts';
 
 export { storedFileOf };
 
@@ -39,7 +47,7 @@ export async function prepareUpload(
   return row;
 }
 
-/** Keeps a CV, photo or logo of the caller that `prepareUpload` has read: a row never stands without its bytes. */
+/** Keeps a CV, photo, logo or picture of work of the caller that `prepareUpload` has read: a row never stands without its bytes. */
 export async function uploadFile(tx: Tx, scope: Scope, _input: unknown, row: FileRow): Promise<StoredFile> {
   await insertFile(tx, row, scope.clock.now());
   return storedFileOf(row);
@@ -54,8 +62,8 @@ export async function fileDetails(db: Db, scope: Scope, input: { fileId: string 
 }
 
 /**
- * A file and its bytes, for whoever may read it: photos and logos anyone with the address, a CV its owner and members (owner, manager, recruiter)
- * of a business that got it by an application.
+ * A file and its bytes, for whoever may read it: photos and logos anyone with the address; a CV its owner and members (owner, manager, recruiter)
+ * of a business that got it by an application; work its owner and those members of the business that it was delivered to.
  * @throws file/not-found also where it is there and not the caller's to know
  */
 export async function readFileContent(
@@ -75,8 +83,9 @@ export async function readFileContent(
 async function readableFile(db: Db, actor: Actor | null, fileId: string): Promise<FileRow> {
   const row = await findFile(db, fileId);
   if (!row) throw new AppError('file/not-found');
-  if (row.purpose !== 'cv' || row.account_id === actor?.accountId) return row;
-  if (actor?.emailVerified && (await isSharedWith(db, fileId, actor.accountId))) return row;
+  if (!isPrivate(row.purpose) || row.account_id === actor?.accountId) return row;
+  const isReader = row.purpose === 'cv' ? isSharedWith : isDeliveredTo;
+  if (actor?.emailVerified && (await isReader(db, fileId, actor.accountId))) return row;
   throw new AppError('file/not-found');
 }
 

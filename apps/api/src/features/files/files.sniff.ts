@@ -6,12 +6,15 @@ import { AppError } from '../../platform/app-error.ts';
 
 export type Sniffed = { bytes: Uint8Array; mediaType: string; extension: string };
 
+const pdf = 'application/pdf';
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const imageTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']);
 
 /** Enough for a phone's 50-megapixel photo; a small file that unpacks to more is a trap. */
 const maxPixels = 64_000_000;
 const longestSide = 1024;
+/** Pictures of work are evidence: what they show must stay legible. */
+const workSide = 2048;
 
 /** Most bytes of a purpose (product.md, Constants: CV). */
 export const bytesAllowed = (purpose: FilePurpose): number =>
@@ -19,18 +22,20 @@ export const bytesAllowed = (purpose: FilePurpose): number =>
 
 /**
  * What a file really is, from its bytes alone: neither its name nor what the client calls it counts. Images come back re-encoded, upright, small, and
- * without what the camera wrote into them (place, device); CVs come back as they were.
+ * without what the camera wrote into them (place, device); documents come back as they were.
  * @throws file/wrong-type (not what the purpose takes), file/unreadable (it is, but broken), file/too-large (too many pixels)
  */
 export async function sniff(purpose: FilePurpose, bytes: Uint8Array): Promise<Sniffed> {
   // A damaged file can make the detector itself fail; then nobody knows what it is.
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
-  return purpose === 'cv' ? readCv(bytes, found?.mime) : readImage(bytes, found?.mime);
+  if (purpose === 'cv') return readDocument(bytes, found?.mime, ['PDF', 'DOCX']);
+  if (purpose === 'work' && found?.mime === pdf) return readDocument(bytes, pdf, ['PDF']);
+  return readImage(bytes, found?.mime, purpose === 'work' ? workSide : longestSide);
 }
 
-function readCv(bytes: Uint8Array, mediaType: string | undefined): Sniffed {
+function readDocument(bytes: Uint8Array, mediaType: string | undefined, allowed: string[]): Sniffed {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (mediaType === 'application/pdf') {
+  if (mediaType === pdf) {
     // Four letters at the start do not make a PDF: a whole one has objects and says where they end.
     if (!buffer.includes(' obj') || !buffer.includes('%%EOF')) throw new AppError('file/unreadable');
     return { bytes, mediaType, extension: 'pdf' };
@@ -40,12 +45,18 @@ function readCv(bytes: Uint8Array, mediaType: string | undefined): Sniffed {
     if (!buffer.includes('PK\x05\x06', undefined, 'latin1')) throw new AppError('file/unreadable');
     return { bytes, mediaType, extension: 'docx' };
   }
-  throw new AppError('file/wrong-type', { allowed: ['PDF', 'DOCX'] });
+  throw new AppError('file/wrong-type', { allowed });
 }
 
-async function readImage(bytes: Uint8Array, mediaType: string | undefined): Promise<Sniffed> {
+async function readImage(
+  bytes: Uint8Array,
+  mediaType: string | undefined,
+  longest: number,
+): Promise<Sniffed> {
   if (mediaType === undefined || !imageTypes.has(mediaType))
-    throw new AppError('file/wrong-type', { allowed: ['JPEG', 'PNG', 'WebP', 'AVIF', 'GIF'] });
+    throw new AppError('file/wrong-type', {
+      allowed: ['JPEG', 'PNG', 'WebP', 'AVIF', 'GIF', ...(longest === workSide ? ['PDF'] : [])],
+    });
   const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
     .metadata()
     .catch(() => {
@@ -54,7 +65,7 @@ async function readImage(bytes: Uint8Array, mediaType: string | undefined): Prom
   if (width * height > maxPixels) throw new AppError('file/too-large', { maxPixels });
   const small = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
     .rotate()
-    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(longest, longest, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 82 })
     .timeout({ seconds: 20 })
     .toBuffer()

@@ -51,6 +51,22 @@ export async function isSharedWith(db: Db, fileId: string, accountId: string): P
 }
 
 /**
+ * Whether this account may see a file as part of delivered work: the worker of the engagement that delivered it, or a recruiter of its business.
+ */
+export async function isDeliveredTo(db: Db, fileId: string, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ shared: boolean }>`
+    select exists (
+      select from delivery_files
+      join deliveries on deliveries.id = delivery_files.delivery_id
+      join engagements on engagements.id = deliveries.engagement_id
+      where delivery_files.file_id = ${fileId} and (engagements.worker_id = ${accountId} or exists (
+        select from business_members where business_members.business_id = engagements.business_id
+          and business_members.account_id = ${accountId} and business_members.role in ('owner', 'manager', 'recruiter')))
+    ) as shared`.execute(db);
+  return rows[0]?.shared ?? false;
+}
+
+/**
  * Deletes rows of files that nothing holds on to, at most `limit` of them, and returns their ids. The foreign keys guard against a use that
  * begins at the same moment: then the whole call fails and is tried again.
  */
@@ -62,6 +78,7 @@ export async function deleteUnused(tx: Tx, before: Date, limit: number): Promise
         and not exists (select from profiles where photo_file_id = files.id or cv_file_id = files.id)
         and not exists (select from businesses where logo_file_id = files.id)
         and not exists (select from applications where cv_file_id = files.id)
+        and not exists (select from delivery_files where file_id = files.id)
       order by created_at limit ${limit}
     ) returning id`.execute(tx);
   return rows.map(({ id }) => id);

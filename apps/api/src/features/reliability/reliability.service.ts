@@ -1,36 +1,61 @@
+import { limits } from '@nearhand/contract/limits';
 import type { BusinessReliability, WorkerReliability } from '@nearhand/contract/reliability';
 import type { Db } from '../../platform/db.ts';
+import { keptPercent } from './reliability.rules.ts';
+import { findBusinessFacts, findWorkerFacts } from './reliability.sql.ts';
+
+const dayMs = 86_400_000;
+const countedDays = 365;
+
+/** The span that counts, and before when a report must have been made to be past contesting. */
+const spanBefore = (now: Date) => ({
+  since: new Date(now.getTime() - countedDays * dayMs),
+  decidedBefore: new Date(now.getTime() - limits.contestHours * 3_600_000),
+});
 
 /**
- * For rankings and views: the reliability of up to some hundred workers, in one query; every id asked for has an entry.
+ * For rankings and views: the reliability of up to some hundred workers, in one query; every id asked for has an entry (ADR 0045).
  * @param now the end of the 365 days that count (`scope.clock.now()`)
  */
 export async function workerReliabilityOf(
-  _db: Db,
+  db: Db,
   workerIds: readonly string[],
-  _now: Date,
+  now: Date,
 ): Promise<Map<string, WorkerReliability>> {
+  if (workerIds.length === 0) return new Map();
+  const { since, decidedBefore } = spanBefore(now);
+  const rows = await findWorkerFacts(db, workerIds, since, decidedBefore);
   return new Map(
-    workerIds.map((id) => [
-      id,
-      { percent: null, kept: 0, lateCancellations: 0, noShows: 0, lateArrivals: 0, interviewsMissed: 0 },
+    rows.map((row) => [
+      row.id,
+      {
+        percent: keptPercent(row.kept, row.late_cancellations + row.no_shows + row.interviews_missed),
+        kept: row.kept,
+        lateCancellations: row.late_cancellations,
+        noShows: row.no_shows,
+        lateArrivals: row.late_arrivals,
+        interviewsMissed: row.interviews_missed,
+      },
     ]),
   );
 }
 
-/** The reliability of one business over the 365 days before `now`. */
+/** The reliability of one business over the 365 days before `now` (ADR 0045). */
 export async function businessReliabilityOf(
-  _db: Db,
-  _businessId: string,
-  _now: Date,
+  db: Db,
+  businessId: string,
+  now: Date,
 ): Promise<BusinessReliability> {
+  const { since, decidedBefore } = spanBefore(now);
+  const facts = await findBusinessFacts(db, businessId, since, decidedBefore);
+  if (!facts) throw new Error('a query without a row');
   return {
-    percent: null,
-    kept: 0,
-    lateCancellations: 0,
-    interviewsMissed: 0,
-    answeredPercent: null,
-    approvalHours: null,
-    disputes: 0,
+    percent: keptPercent(facts.kept, facts.late_cancellations + facts.interviews_missed),
+    kept: facts.kept,
+    lateCancellations: facts.late_cancellations,
+    interviewsMissed: facts.interviews_missed,
+    answeredPercent: keptPercent(facts.answered, facts.unanswered),
+    approvalHours: facts.approvals < 3 ? null : facts.approval_hours,
+    disputes: facts.disputes,
   };
 }
