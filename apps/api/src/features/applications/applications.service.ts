@@ -9,6 +9,7 @@ import { cancelTask } from '../../platform/tasks.ts';
 import { findOwnFile } from '../files/files.service.ts';
 import { viewJob } from '../jobs/job-views.service.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
+import { hireAtOnce, wouldHireAtOnce } from '../offers/instant-hire.service.ts';
 import { recruiterPath, tellOf } from './application-notices.service.ts';
 import { asApplicant, getApplication } from './application-views.service.ts';
 import { findApplicant } from './application-views.sql.ts';
@@ -35,9 +36,9 @@ const dayMs = 86_400_000;
 
 /**
  * Applies for an open job. Recruiters of the business are told, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
- * again only after withdrawing.
- * @throws job/not-found, job/not-open, application/own-business, application/already-applied (data: applicationId), application/cv-required,
- * application/answers-invalid (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
+ * again only after withdrawing. A qualified worker is hired on the spot where the job says so (product.md: instant hire).
+ * @throws job/not-found, job/not-open, job/filled and engagement/overlap for a job of instant hire, application/own-business,
+ * application/already-applied (data: applicationId), application/cv-required, application/answers-invalid (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
  */
 export async function submitApplication(
   tx: Tx,
@@ -51,6 +52,8 @@ export async function submitApplication(
   demandApplicable(job);
   demandContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
+  // Locks the job before the application is written: two who race for the last seat go one after the other (ADR 0039).
+  const atOnce = job.instantHire && (await wouldHireAtOnce(tx, scope, { jobId, workerId }));
   const now = scope.clock.now();
   const decideBy = new Date(now.getTime() + scope.config.DECIDE_BY_DAYS * dayMs);
   const applicationId = newId(now);
@@ -79,6 +82,10 @@ export async function submitApplication(
   if (!written) {
     demandApplicable(await viewJob(tx, workerId, jobId));
     throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
+  }
+  if (atOnce) {
+    await hireAtOnce(tx, scope, { applicationId, jobId, workerId });
+    return getApplication(tx, scope, { applicationId });
   }
   await notifyAll(
     tx,
@@ -131,6 +138,7 @@ function demandApplicable(job: Job): void {
   if (job.member !== null) throw new AppError('application/own-business');
   if (job.myApplication !== null)
     throw new AppError('application/already-applied', { applicationId: job.myApplication.id });
+  if (job.status === 'filled' && job.instantHire) throw new AppError('job/filled');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
 }
 

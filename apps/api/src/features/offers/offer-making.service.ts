@@ -72,6 +72,16 @@ export function demandTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?:
   return terms;
 }
 
+/** The same for an offer that nobody asked for: null where none can be made, which is no error of whoever set it off. */
+export function possibleTerms(scope: Pick<Scope, 'clock'>, row: JobRow): Terms | null {
+  try {
+    return demandTerms(scope, row);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /** The end of an offer of this job made now. */
 export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow): Date =>
   offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workBy(row));

@@ -136,3 +136,11 @@ export async function findOfferPeople(db: Db, applicationId: string) {
     where application.id = ${applicationId}`.execute(db);
   return rows[0];
 }
+
+/** The skills that a worker names in their profile. */
+export async function findSkillsOf(db: Db, workerId: string): Promise<string[]> {
+  const { rows } = await sql<{ skill: string }>`
+    select skill ->> 'skill' as skill from profiles, jsonb_array_elements(profiles.skills) as skill
+    where profiles.account_id = ${workerId}`.execute(db);
+  return rows.map((row) => row.skill);
+}

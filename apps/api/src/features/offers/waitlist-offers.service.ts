@@ -1,10 +1,9 @@
-import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
 import { nextWaiting } from '../applications/waitlist.service.ts';
-import { freeSeatsOf, type JobRow, lockSeats } from '../jobs/seats.service.ts';
-import { demandTerms, sendOffer } from './offer-making.service.ts';
+import { freeSeatsOf, lockSeats } from '../jobs/seats.service.ts';
+import { possibleTerms, sendOffer } from './offer-making.service.ts';
 import { tellOfOffer } from './offer-notices.service.ts';
 
 /**
@@ -37,15 +36,5 @@ export async function seatFreed(
       actor: null,
     });
     await tellOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
-  }
-}
-
-/** Null where no offer can be made of this job any more: that is no error of whoever freed the seat. */
-function possibleTerms(scope: Pick<Scope, 'clock'>, job: JobRow) {
-  try {
-    return demandTerms(scope, job);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
   }
 }

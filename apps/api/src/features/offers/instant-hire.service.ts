@@ -1,0 +1,57 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { freeSeatsOf, lockSeats } from '../jobs/seats.service.ts';
+import { hire } from './hiring.service.ts';
+import { qualifies } from './instant-hire.rules.ts';
+import { demandTerms, possibleTerms, sendOffer } from './offer-making.service.ts';
+import { tellOfOffer } from './offer-notices.service.ts';
+import { findSkillsOf } from './offers.sql.ts';
+
+/**
+ * For the applications slice, before it writes an application to a job of instant hire: locks the job, so that whoever is first takes the seat and the next
+ * one sees it taken, and says whether this worker would be hired at once. Where the free seats are all under offers,
+ * or the work has begun, the application is an ordinary one.
+ * @throws job/filled when every seat is hired
+ */
+export async function wouldHireAtOnce(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  wish: { jobId: string; workerId: string },
+): Promise<boolean> {
+  const job = await lockSeats(tx, wish.jobId);
+  if (!job.instant_hire) return false;
+  if (job.status === 'filled' || (job.status === 'open' && job.hired_count >= job.head_count))
+    throw new AppError('job/filled');
+  if (job.status !== 'open' || freeSeatsOf(job) < 1 || !possibleTerms(scope, job)) return false;
+  return qualifies(job.skills, await findSkillsOf(tx, wish.workerId));
+}
+
+/**
+ * For the applications slice, right after it wrote the application of somebody who `wouldHireAtOnce`, in that transaction: offer, acceptance and booking in
+ * one (product.md, Application: the first qualified workers who apply are hired on the spot). Both sides are told.
+ * @returns the engagement's id
+ * @throws engagement/overlap (data: the caller's own work at that time), offer/starts-in-past, offer/no-seat; nothing is written then
+ */
+export async function hireAtOnce(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  wish: { applicationId: string; jobId: string; workerId: string },
+): Promise<string> {
+  const job = await lockSeats(tx, wish.jobId);
+  const { applicationId, workerId } = wish;
+  const offer = await sendOffer(tx, scope, {
+    ...{ job, applicationId, workerId },
+    terms: demandTerms(scope, job),
+    source: 'instant',
+    message: '',
+    actor: null,
+  });
+  const engagementId = await hire(tx, scope, offer);
+  await tellOfOffer(tx, scope, offer, {
+    topic: 'hired-at-once',
+    to: ['worker', 'business'],
+    engagementId,
+  });
+  return engagementId;
+}
