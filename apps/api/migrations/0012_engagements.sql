@@ -36,9 +36,10 @@ create table engagements (
   -- What lists sort by: the start of a shift, the last day of a task, or when it was booked.
   sort_at timestamptz not null generated always as (coalesce(starts_at, work_ends_at, created_at)) stored,
   check (ends_at > starts_at),
-  -- A worker is never in two overlapping engagements (product.md, Engagement).
+  -- A worker is never in two overlapping engagements (product.md, Engagement). Whoever was reported as not there is free for other work, also while they
+  -- contest it.
   constraint engagements_no_overlap exclude using gist (worker_id with =, tstzrange(starts_at, ends_at) with &&)
-    where (starts_at is not null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported'))
+    where (starts_at is not null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
 );
 create index engagements_worker on engagements (worker_id, sort_at, id);
 create index engagements_business on engagements (business_id, sort_at, id);

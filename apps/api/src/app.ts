@@ -5,9 +5,12 @@ import { registerSignIn } from './features/accounts/accounts.sign-in.ts';
 import { accountsTasks } from './features/accounts/accounts.tasks.ts';
 import { applicationsRoutes } from './features/applications/applications.routes.ts';
 import { applicationsTasks } from './features/applications/applications.tasks.ts';
+import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
 import { businessesRoutes } from './features/businesses/businesses.routes.ts';
 import { disputesRoutes } from './features/disputes/disputes.routes.ts';
 import { disputesTasks } from './features/disputes/disputes.tasks.ts';
+import { engagementsRoutes } from './features/engagements/engagements.routes.ts';
+import { engagementsTasks } from './features/engagements/engagements.tasks.ts';
 import { filesRoutes, registerFileContent } from './features/files/files.routes.ts';
 import { purgeFiles } from './features/files/files.tasks.ts';
 import { interviewsRoutes } from './features/interviews/interviews.routes.ts';
@@ -41,8 +44,10 @@ import { createSign } from './platform/sign.ts';
 export const router = {
   accounts: accountsRoutes,
   applications: applicationsRoutes,
+  attendance: attendanceRoutes,
   businesses: businessesRoutes,
   disputes: disputesRoutes,
+  engagements: engagementsRoutes,
   files: filesRoutes,
   interviews: interviewsRoutes,
   jobs: jobsRoutes,
@@ -59,6 +64,7 @@ export const tasks = [
   ...applicationsTasks,
   ...disputesTasks,
   ...interviewsTasks,
+  ...engagementsTasks,
   ...jobsTasks,
   ...offersTasks,
   ...timesheetsTasks,

@@ -12,6 +12,7 @@ import { type Db, openPool } from './platform/db.ts';
 import { createFileStore } from './platform/file-store.ts';
 import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
+import { createSign } from './platform/sign.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
 
 const clock = systemClock;
@@ -68,7 +69,7 @@ async function withDatabase<Result>(
       const accountId = await demandOwner(database.db, args.owner ?? '');
       const actor = { accountId, sessionId: accountId, emailVerified: true };
       const fileStore = createFileStore(config);
-      const scope = { actor, clock, config, fileStore, log, requestId: 'import' };
+      const scope = { actor, clock, config, fileStore, log, sign: createSign('import'), requestId: 'import' };
       return await work({ db: database.db, scope });
     } finally {
       await database.close();

@@ -7,10 +7,12 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp, tasks } from '../src/app.ts';
 import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
+import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
 import { type Database, openPool } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail.ts';
+import { createSign } from '../src/platform/sign.ts';
 import { runDueTasks } from '../src/platform/tasks.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -81,12 +83,17 @@ export function useTestApp(overrides: Record<string, string> = {}) {
   });
 
   /** A client of the API; every write carries a fresh Idempotency-Key unless `headers` has one. */
-  const apiAs = (token: string | null, headers: Record<string, string> = {}): Client => {
+  const apiAs = (
+    token: string | null | (() => Promise<string>),
+    headers: Record<string, string> = {},
+  ): Client => {
     const link = new OpenAPILink(contract, {
       url: 'http://localhost/api',
-      headers: () => ({
+      headers: async () => ({
         'idempotency-key': crypto.randomUUID(),
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(token === null
+          ? {}
+          : { authorization: `Bearer ${typeof token === 'string' ? token : await token()}` }),
         ...headers,
       }),
       fetch: async (request) => {
@@ -128,7 +135,8 @@ export function useTestApp(overrides: Record<string, string> = {}) {
     /** A person with a session, email verified unless said otherwise. */
     async person(wishes: { name?: string; email?: string; verified?: boolean } = {}): Promise<Person> {
       const made = await makeAccount(database.db, clock, secret, wishes);
-      return { ...made, api: apiAs(made.token) };
+      // Like the app, a person renews the token by itself once the clock has moved on.
+      return { ...made, api: apiAs(() => signAccessToken(secret, clock, made)) };
     },
     /** What a service gets besides its database, acting as this account; for fixtures that call services. */
     scopeOf: (accountId: string) => ({
@@ -137,6 +145,7 @@ export function useTestApp(overrides: Record<string, string> = {}) {
       config,
       fileStore,
       log,
+      sign: createSign(secret),
       requestId: 'test',
     }),
     /** A raw HTTP call, for what the typed client would not send. */

@@ -11,12 +11,12 @@ export const evidence = z.object({
   engagementId: id,
   at: instant,
   sentAt: instant,
-  /** Degrees, and the radius in metres that the device is sure of. */
+  /** Degrees, and the radius in metres that the device is sure of; devices without a good fix say thousands of kilometres. */
   position: z
     .object({
       lat: z.number().min(-90).max(90),
       lng: z.number().min(-180).max(180),
-      accuracyM: z.number().min(0).max(100_000),
+      accuracyM: z.number().min(0).max(50_000_000),
     })
     .nullable()
     .default(null),

@@ -20,3 +20,9 @@ export class AppError extends Error {
     return errorStatus[this.code];
   }
 }
+
+/**
+ * A refusal whose trace must stay, such as a wrong code that counts: what the service wrote before it is committed, and the caller is refused all the
+ * same. The service writes nothing but that trace before it throws one (ADR 0042).
+ */
+export class KeptRefusal extends AppError {}

@@ -4,6 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import type { FileStore } from '../platform/file-store.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import type { Log } from '../platform/log.ts';
+import { createSign } from '../platform/sign.ts';
 import type { Chance } from './chance.ts';
 
 /** What every part of the seed works with: one transaction, one chance, and the time at which the town stands. */
@@ -35,6 +36,8 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
       config,
       fileStore,
       log,
+      // The town checks in by position; codes of the place would need the server's own secret.
+      sign: createSign('demo town'),
       requestId: 'demo town',
     }),
     progress(what, done, all) {

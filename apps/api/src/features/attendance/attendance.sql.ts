@@ -29,3 +29,19 @@ export async function countWrongCodes(db: Db, engagementId: string, since: Date)
 export async function insertWrongCode(tx: Tx, engagementId: string, at: Date): Promise<void> {
   await tx.insertInto('site_code_attempts').values({ engagement_id: engagementId, at }).execute();
 }
+
+/** Whether an event of this kind and moment of the device is kept. */
+export async function hasEvent(db: Db, engagementId: string, kind: string, deviceAt: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from attendance_events where engagement_id = ${engagementId} and kind = ${kind} and device_at = ${deviceAt} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
+/** When the last thing happened that was recorded; null where nothing was. */
+export async function findLastAt(db: Db, engagementId: string): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select max(at) as at from attendance_events where engagement_id = ${engagementId}`.execute(db);
+  return rows[0]?.at ?? null;
+}

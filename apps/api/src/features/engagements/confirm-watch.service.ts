@@ -45,15 +45,16 @@ export async function stopConfirmWatch(tx: Tx, engagementId: string): Promise<vo
 export async function runConfirmWatch(scope: TaskScope, engagementId: string): Promise<void> {
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockEngagement(tx, engagementId, null);
-    if (!row || row.status !== 'booked' || row.starts_at === null) return;
+    if (row?.status !== 'booked' || row.starts_at === null) return;
     const now = scope.clock.now();
+    const startsAt = row.starts_at;
     const [askAt, warnAt] = [limits.confirmAskedHours, warnHours].map((hours) =>
-      hoursBefore(row.starts_at as Date, hours),
+      hoursBefore(startsAt, hours),
     ) as [Date, Date];
     const again = (runAt: Date) =>
       enqueue(tx, confirmWatch, { engagementId }, { runAt, key: keyOf(engagementId) });
     if (now < askAt) return again(askAt);
-    if (now >= row.starts_at) return;
+    if (now >= startsAt) return;
     if (now < warnAt) {
       await tellOfEngagement(tx, scope, engagementId, {
         worker: 'engagement-confirm-asked',
@@ -61,6 +62,10 @@ export async function runConfirmWatch(scope: TaskScope, engagementId: string): P
       });
       return again(warnAt);
     }
-    await tellOfEngagement(tx, scope, engagementId, { recruiters: 'engagement-not-confirmed' });
+    await tellOfEngagement(tx, scope, engagementId, {
+      worker: 'engagement-not-confirmed',
+      recruiters: 'engagement-not-confirmed',
+      data: { by: startsAt.toISOString() },
+    });
   });
 }

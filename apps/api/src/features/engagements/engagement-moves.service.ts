@@ -10,6 +10,7 @@ import { actingSide, type EngagementRelation } from './engagements.policy.ts';
 import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
 import {
   type EngagementRow,
+  findLastMover,
   insertEngagementMove,
   lockEngagement,
   updateEngagement,
@@ -23,14 +24,15 @@ export type EngagementMover = { side: Side; accountId: string } | { side: 'timer
 
 /**
  * For the slices in which an engagement goes on (attendance, timesheets, disputes): the engagement, locked, as the caller stands to it.
- * @param wish `version` as the caller saw it; absent where a stale one does no harm (a check-in from a device that was offline)
+ * @param wish `version` as the caller saw it; absent where a stale one does no harm (a check-in from a device that was offline). `repeatOf` lets an old
+ * version pass where the caller made that very move before: a double click is no conflict
  * @throws engagement/not-found for strangers, engagement/not-allowed for who only looks or stands on the other side than `side`, engagement/stale
  * (data: status, by)
  */
 export async function openEngagement(
   tx: Tx,
   scope: Scope,
-  wish: { engagementId: string; version?: number; side?: Side },
+  wish: { engagementId: string; version?: number; side?: Side; repeatOf?: EngagementMoveName },
 ): Promise<{ row: EngagementRow; mover: EngagementMover & { side: Side } }> {
   const row = await lockEngagement(tx, wish.engagementId, scope.actor.accountId);
   const relation: EngagementRelation =
@@ -39,9 +41,18 @@ export async function openEngagement(
   const side = actingSide(relation);
   if (side === null || (wish.side !== undefined && wish.side !== side))
     throw new AppError('engagement/not-allowed');
-  if (wish.version !== undefined && wish.version !== row.version)
-    throw new AppError('engagement/stale', { status: row.status });
-  return { row, mover: { side, accountId: scope.actor.accountId } };
+  const mover = { side, accountId: scope.actor.accountId };
+  if (wish.version !== undefined && wish.version !== row.version) {
+    const last = await findLastMover(tx, row.id);
+    const repeats =
+      wish.repeatOf !== undefined && last?.actor === mover.accountId && last.action === wish.repeatOf;
+    if (!repeats)
+      throw new AppError('engagement/stale', {
+        status: row.status,
+        ...(last?.name ? { by: last.name } : {}),
+      });
+  }
+  return { row, mover };
 }
 
 /** For the timers of the same slices: the engagement, locked; undefined where there is none. */
@@ -103,4 +114,18 @@ export async function setEngagementNext(
   next: { what: NonNullable<Engagement['next']>['what']; at: Date },
 ): Promise<void> {
   await updateNext(tx, engagementId, next.what, next.at);
+}
+
+/**
+ * For attendance: changes an engagement without a move of its state (a break), the row being locked.
+ * @throws engagement/stale
+ */
+export async function changeEngagement(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: EngagementRow,
+  changes: Updateable<Engagements>,
+): Promise<void> {
+  if (!(await updateEngagement(tx, row, { ...changes, updated_at: scope.clock.now() })))
+    throw new AppError('engagement/stale', { status: row.status });
 }

@@ -1,12 +1,182 @@
-import type { Engagement } from '@nearhand/contract/engagements';
+import {
+  type Engagement,
+  type EngagementCard,
+  engagementStatuses,
+  liveEngagementStatuses,
+} from '@nearhand/contract/engagements';
+import { fileContentPath } from '@nearhand/contract/files';
+import type { Side } from '@nearhand/contract/terms';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { attendanceOf } from '../attendance/attendance-views.service.ts';
+import { demandRole } from '../businesses/members.service.ts';
+import { disputeOf } from '../disputes/dispute-views.service.ts';
+import { releasesOf } from '../payments/payments.service.ts';
+import { claimsOf, deliveriesOf } from '../timesheets/timesheet-views.service.ts';
+import {
+  amountOf,
+  cancellation,
+  contestBy,
+  engagementActionsFor,
+  lateMinutes,
+  nextOf,
+} from './engagement-actions.rules.ts';
+import {
+  countWorkAt,
+  type EngagementCardRow,
+  type EngagementGroup,
+  type EngagementViewRow,
+  findEngagementView,
+  findWorkAt,
+  findWorkOf,
+} from './engagement-views.sql.ts';
+import { actingSide, type EngagementRelation, lookingSide } from './engagements.policy.ts';
+
+type ViewScope = Pick<Scope, 'clock' | 'config'>;
+type PageInput = { cursor?: string; limit: number };
+
+const isLive = (status: string) => (liveEngagementStatuses as readonly string[]).includes(status);
+const statusesOf = {
+  live: liveEngagementStatuses,
+  ended: engagementStatuses.filter((status) => !isLive(status)),
+};
+const dayMs = 86_400_000;
+
+/** One engagement, for its worker and the members of its business. @throws engagement/not-found */
+export const getEngagement = (db: Db, scope: Scope, input: { engagementId: string }): Promise<Engagement> =>
+  viewEngagement(db, scope, input.engagementId);
 
 /**
- * One engagement as the caller may see it; the answer of every operation on it.
+ * One engagement as the caller may see it; the answer of every operation on it. The place is the true one: whoever sees this was hired or hires.
  * @throws engagement/not-found for whoever is neither its worker nor a member of its business
  */
-export async function viewEngagement(_db: Db, _scope: Scope, _engagementId: string): Promise<Engagement> {
-  throw new AppError('engagement/not-found');
+export async function viewEngagement(db: Db, scope: Scope, engagementId: string): Promise<Engagement> {
+  const row = await findEngagementView(db, engagementId, scope.actor.accountId);
+  const relation: EngagementRelation =
+    row?.worker_id === scope.actor.accountId ? 'worker' : (row?.role ?? null);
+  const side = lookingSide(relation);
+  if (!row || side === null) throw new AppError('engagement/not-found');
+  const acting = actingSide(relation);
+  const card = cardOf(scope, row, side, acting);
+  const cancelled = row.status === 'cancelled_by_worker' || row.status === 'cancelled_by_merchant';
+  return {
+    ...card,
+    contact: contactOf(row, side, scope.clock.now()),
+    attendance: await attendanceOf(db, engagementId),
+    claims: await claimsOf(db, engagementId),
+    deliveries: await deliveriesOf(db, engagementId),
+    dispute: await disputeOf(db, engagementId, side),
+    releases: await releasesOf(db, engagementId),
+    cancelling:
+      acting && card.actions.includes('cancel')
+        ? cancellation(row, row.terms, acting, scope.clock.now(), scope.config)
+        : null,
+    cancelled: cancelled
+      ? {
+          late: row.cancelled_late ?? false,
+          compensationMinor: row.compensation_minor ?? 0,
+          reason: row.cancel_reason ?? '',
+        }
+      : null,
+    noShow: row.no_show_at && {
+      reportedAt: row.no_show_at.toISOString(),
+      contestBy: contestBy(row.no_show_at).toISOString(),
+      contest: row.contest,
+    },
+    steps: row.steps,
+  };
+}
+
+/** The caller's own work: to come and going on soonest first, or ended latest first. @throws request/bad-cursor */
+export async function myEngagements(
+  db: Db,
+  scope: Scope,
+  input: PageInput & { group: 'live' | 'ended' },
+): Promise<{ items: EngagementCard[]; nextCursor: string | null }> {
+  const rows = await findWorkOf(
+    db,
+    scope.actor.accountId,
+    statusesOf[input.group],
+    wishOf(input, input.group === 'ended'),
+  );
+  return pageOf(scope, rows, 'worker', input.limit);
+}
+
+/**
+ * Work at a business for its recruiters, of one group or all, with how many there are in each. Each engagement is in one group: `due` is to come (and a
+ * task not begun), `late` should have begun and nobody checked in, `here` is going on or waits for the hours, `to_approve` waits for the business,
+ * `unsettled` is not agreed on. What waits comes first come, first served; ended work, and all of it together, latest first.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor
+ */
+export async function engagementsOfBusiness(
+  db: Db,
+  scope: Scope,
+  input: PageInput & { businessId: string; jobId?: string; group?: EngagementGroup },
+): Promise<{
+  items: EngagementCard[];
+  nextCursor: string | null;
+  counts: Record<EngagementGroup, number>;
+}> {
+  await demandRole(db, input.businessId, scope.actor.accountId, 'recruiter');
+  const now = scope.clock.now();
+  const of = { businessId: input.businessId, jobId: input.jobId ?? null };
+  const group = input.group ?? null;
+  const rows = await findWorkAt(db, of, group, now, wishOf(input, group === null || group === 'ended'));
+  return { ...pageOf(scope, rows, 'business', input.limit), counts: await countWorkAt(db, of, now) };
+}
+
+const wishOf = ({ cursor, limit }: PageInput, latestFirst: boolean) => ({
+  after: decodeCursor(cursor, newestCursor),
+  limit: limit + 1,
+  latestFirst,
+});
+
+function pageOf(scope: ViewScope, rows: readonly EngagementCardRow[], side: Side, limit: number) {
+  const page = cutPage(rows, limit, (row) => [row.sort_at.toISOString(), row.id]);
+  return { items: page.items.map((row) => cardOf(scope, row, side, side)), nextCursor: page.nextCursor };
+}
+
+function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Side | null): EngagementCard {
+  const now = scope.clock.now();
+  return {
+    id: row.id,
+    version: row.version,
+    side,
+    status: row.status,
+    jobId: row.job_id,
+    applicationId: row.application_id,
+    business: {
+      id: row.business_id,
+      name: row.business_name,
+      verified: row.business_verified,
+      logoPath: row.business_logo_id && fileContentPath(row.business_logo_id),
+    },
+    worker: {
+      id: row.worker_id,
+      name: row.worker_name,
+      photoPath: row.worker_photo_id && fileContentPath(row.worker_photo_id),
+    },
+    terms: row.terms,
+    funding: row.funding,
+    checkedInAt: row.checked_in_at?.toISOString() ?? null,
+    checkedOutAt: row.checked_out_at?.toISOString() ?? null,
+    onBreak: row.on_break_since !== null,
+    lateMinutes: lateMinutes(row.starts_at, row.checked_in_at),
+    next: nextOf(row, now, scope.config),
+    amountMinor: amountOf(row),
+    actions: engagementActionsFor(row, acting, now, scope.config),
+  };
+}
+
+/** Each side can reach the other from the hire until a day after the work; not once it was called off. */
+function contactOf(row: EngagementViewRow, side: Side, now: Date): Engagement['contact'] {
+  const over = row.work_ends_at !== null && now.getTime() > row.work_ends_at.getTime() + dayMs;
+  const reachable =
+    row.work_ends_at === null ? isLive(row.status) : isLive(row.status) || row.status === 'completed';
+  if (over || !reachable) return null;
+  return side === 'business'
+    ? { name: row.worker_name, phone: row.worker_phone }
+    : { name: row.ask_for ?? row.business_name, phone: row.business_phone };
 }

@@ -97,7 +97,7 @@ export async function findOverlapping(
     select id, terms->>'title' as title, starts_at, ends_at from engagements
     where worker_id = ${workerId} and starts_at is not null
       and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
-      and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported')
+      and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')
     order by starts_at, id`.execute(db);
   return rows;
 }
@@ -124,13 +124,39 @@ export async function findEngagementFacts(db: Db, engagementId: string) {
   return rows[0];
 }
 
-/** Who made the last move: their name, or null for a timer and an operator. */
+/** Who made the last move, and which: their name, or null for a timer and an operator. */
 export async function findLastMover(
   db: Db,
   engagementId: string,
-): Promise<{ actor: string; name: string | null } | undefined> {
-  const { rows } = await sql<{ actor: string; name: string | null }>`
-    select move.actor, account.name from engagement_moves move left join accounts account on account.id::text = move.actor
+): Promise<{ actor: string; action: string; name: string | null } | undefined> {
+  const { rows } = await sql<{ actor: string; action: string; name: string | null }>`
+    select move.actor, move.action, account.name from engagement_moves move left join accounts account on account.id::text = move.actor
     where move.engagement_id = ${engagementId} order by move.at desc, move.id desc limit 1`.execute(db);
   return rows[0];
+}
+
+/** The job of an engagement that an account has a part in. */
+export async function findJobOf(
+  db: Db,
+  engagementId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ job_id: string }>`
+    select job_id from engagements engagement where id = ${engagementId} and (worker_id = ${accountId} or exists (
+      select 1 from business_members member where member.business_id = engagement.business_id and member.account_id = ${accountId}))`.execute(
+    db,
+  );
+  return rows[0]?.job_id;
+}
+
+/** Whose the last claim of hours is. */
+export async function findClaimBy(
+  db: Db,
+  engagementId: string,
+): Promise<'worker' | 'business' | 'timer' | null> {
+  const { rows } = await sql<{ by_side: 'worker' | 'business' | 'timer' }>`
+    select by_side from hours_claims where engagement_id = ${engagementId} order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.by_side ?? null;
 }

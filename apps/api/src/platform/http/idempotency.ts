@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { AppError } from '../app-error.ts';
+import { AppError, KeptRefusal } from '../app-error.ts';
 import type { Db, Tx } from '../db.ts';
 import type { CallContext } from './scope.ts';
 
@@ -102,5 +102,16 @@ async function keptAnswer<Result>(db: Db, accountId: string, key: string) {
   return rows[0];
 }
 
-const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  db.transaction().execute(work);
+/** Commits on a result and on a `KeptRefusal`, which is thrown afterwards; rolls back on any other failure. */
+async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  const outcome = await db.transaction().execute(async (tx) => {
+    try {
+      return { result: await work(tx) };
+    } catch (error) {
+      if (error instanceof KeptRefusal) return { refusal: error };
+      throw error;
+    }
+  });
+  if ('refusal' in outcome) throw outcome.refusal;
+  return outcome.result;
+}

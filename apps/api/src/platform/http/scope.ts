@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
+import type { Sign } from '../sign.ts';
 
 /** Who is calling, as the session says it. */
 export type Actor = { accountId: string; sessionId: string; emailVerified: boolean };
@@ -14,6 +15,7 @@ export type Scope<Who extends Actor | null = Actor> = {
   config: Config;
   fileStore: FileStore;
   log: Log;
+  sign: Sign;
   requestId: string;
 };
 

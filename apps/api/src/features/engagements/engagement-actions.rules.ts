@@ -1,0 +1,183 @@
+import { payForMinutes, share } from '@nearhand/contract/arithmetic';
+import {
+  type EngagementAction,
+  type EngagementCard,
+  type EngagementStatus,
+  engagementActions,
+} from '@nearhand/contract/engagements';
+import { limits } from '@nearhand/contract/limits';
+import type { Side, Terms } from '@nearhand/contract/terms';
+import { nextEngagementStatus } from './engagements.rules.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** What decides what can be done with an engagement at a moment. */
+export type EngagementFacts = {
+  kind: 'shift' | 'task';
+  status: EngagementStatus;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  created_at: Date;
+  checked_in_at: Date | null;
+  on_break_since: Date | null;
+  amount_minor: number;
+  next_what: string | null;
+  next_at: Date | null;
+  compensation_minor: number | null;
+  no_show_at: Date | null;
+  /** Whose the last claim of hours is; null without one. */
+  claim_by: 'worker' | 'business' | 'timer' | null;
+};
+
+/** The settings that the rules depend on. */
+export type EngagementSettings = {
+  CHECK_IN_OPENS_MINUTES: number;
+  LATE_CANCEL_HOURS: number;
+  AUTO_SUBMIT_HOURS: number;
+};
+
+type Problem =
+  | 'engagement/wrong-state'
+  | 'engagement/too-early'
+  | 'engagement/too-late'
+  | 'engagement/contest-over'
+  | 'attendance/on-break'
+  | 'attendance/not-on-break';
+
+const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
+
+/** When the window of checking in opens. */
+export const checkInOpensAt = (startsAt: Date, { CHECK_IN_OPENS_MINUTES }: EngagementSettings): Date =>
+  after(startsAt, -CHECK_IN_OPENS_MINUTES * minuteMs);
+
+/** Why the moment does not allow an action that the table would; null when it does. The table is judged apart from it. */
+export function momentProblem(
+  facts: EngagementFacts,
+  action: EngagementAction,
+  side: Side,
+  now: Date,
+  settings: EngagementSettings,
+): Problem | null {
+  const { starts_at: startsAt, ends_at: endsAt } = facts;
+  switch (action) {
+    case 'confirm':
+      return startsAt && now >= startsAt ? 'engagement/wrong-state' : null;
+    case 'check-in':
+      if (!startsAt || !endsAt) return 'engagement/wrong-state';
+      if (now < checkInOpensAt(startsAt, settings)) return 'engagement/too-early';
+      return now > endsAt ? 'engagement/too-late' : null;
+    case 'start-break':
+      return facts.on_break_since ? 'attendance/on-break' : null;
+    case 'end-break':
+      return facts.on_break_since ? null : 'attendance/not-on-break';
+    case 'submit-hours':
+      return startsAt && now < startsAt ? 'engagement/too-early' : null;
+    case 'cancel': {
+      // Once the work should have begun a worker cannot call it off any more: not to come is a no-show. The business can, and pays for it (ADR 0041).
+      const until = side === 'worker' ? startsAt : endsAt;
+      return until && now >= until ? 'engagement/wrong-state' : null;
+    }
+    case 'report-no-show':
+      if (!startsAt || facts.checked_in_at) return 'engagement/wrong-state';
+      if (facts.status === 'submitted' && facts.claim_by !== 'timer') return 'engagement/wrong-state';
+      return now < after(startsAt, limits.noShowAfterMinutes * minuteMs) ? 'engagement/too-early' : null;
+    case 'contest':
+      return facts.no_show_at && now < contestBy(facts.no_show_at) ? null : 'engagement/contest-over';
+    default:
+      return null;
+  }
+}
+
+/** Until when a no-show reported then can be contested. */
+export const contestBy = (reportedAt: Date): Date => after(reportedAt, limits.contestHours * hourMs);
+
+const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
+  action === 'start-break' || action === 'end-break';
+
+/** What somebody on this side can do now: the table and the moment together. Repeats are not offered; who only looks can do nothing. */
+export function engagementActionsFor(
+  facts: EngagementFacts,
+  side: Side | null,
+  now: Date,
+  settings: EngagementSettings,
+): EngagementAction[] {
+  if (side === null) return [];
+  const possible = (action: EngagementAction) => {
+    if (isBreak(action)) return side === 'worker' && facts.status === 'checked_in';
+    const to = nextEngagementStatus(facts.kind, facts.status, action, side === 'worker' ? 'W' : 'M');
+    return to !== null && to !== facts.status;
+  };
+  return engagementActions.filter(
+    (action) => possible(action) && momentProblem(facts, action, side, now, settings) === null,
+  );
+}
+
+/** What happens next by itself. Later steps of hours, deliveries and disputes are kept with the row by the slices that set their timers. */
+export function nextOf(
+  facts: EngagementFacts,
+  now: Date,
+  settings: EngagementSettings,
+): EngagementCard['next'] {
+  const { status, starts_at: startsAt, ends_at: endsAt } = facts;
+  if (status === 'no_show_reported' && facts.no_show_at) {
+    const at = contestBy(facts.no_show_at);
+    return now < at ? { what: 'contest-over', at: at.toISOString() } : null;
+  }
+  if (facts.kind === 'shift' && startsAt && endsAt && isBeforeHours(status)) {
+    const askAt = after(startsAt, -limits.confirmAskedHours * hourMs);
+    if (status === 'booked' && facts.created_at < askAt && now < askAt)
+      return { what: 'confirm', at: askAt.toISOString() };
+    return { what: 'auto-submit', at: after(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs).toISOString() };
+  }
+  if (!waits.includes(status) || facts.next_what === null || facts.next_at === null) return null;
+  return {
+    what: facts.next_what as NonNullable<EngagementCard['next']>['what'],
+    at: facts.next_at.toISOString(),
+  };
+}
+
+const isBeforeHours = (status: EngagementStatus) =>
+  ['booked', 'confirmed', 'checked_in', 'checked_out'].includes(status);
+const waits: readonly EngagementStatus[] = [
+  'submitted',
+  'counter_proposed',
+  'delivered',
+  'changes_requested',
+  'disputed',
+];
+
+/** Pay in minor units as it stands: nothing for who did not come, the compensation for who was called off, or else as claimed or planned. */
+export const amountOf = (
+  facts: Pick<EngagementFacts, 'status' | 'amount_minor' | 'compensation_minor'>,
+): number => {
+  if (facts.status === 'no_show_reported') return 0;
+  if (facts.status === 'cancelled_by_worker' || facts.status === 'cancelled_by_merchant')
+    return facts.compensation_minor ?? 0;
+  return facts.amount_minor;
+};
+
+/** Whole minutes after the start at which somebody came; 0 in time, null when not there yet or without a start. */
+export const lateMinutes = (startsAt: Date | null, cameAt: Date | null): number | null =>
+  startsAt && cameAt ? Math.max(0, Math.floor((cameAt.getTime() - startsAt.getTime()) / minuteMs)) : null;
+
+/**
+ * What calling off now means. A shift is late from 24 hours before its start, a task once it was begun (ADR 0041). A late cancellation by the business
+ * costs it half of the pay, for a shift at most four hours of pay; minor units of the terms.
+ */
+export function cancellation(
+  facts: Pick<EngagementFacts, 'kind' | 'status' | 'starts_at'>,
+  terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>,
+  side: Side,
+  now: Date,
+  { LATE_CANCEL_HOURS }: EngagementSettings,
+): { late: boolean; compensationMinor: number } {
+  const late =
+    facts.kind === 'task' || facts.starts_at === null
+      ? facts.status === 'in_progress'
+      : now > after(facts.starts_at, -LATE_CANCEL_HOURS * hourMs);
+  if (!late || side === 'worker') return { late, compensationMinor: 0 };
+  const half = share(terms.payTotalMinor, limits.lateCancelShareBasisPoints);
+  const most = facts.kind === 'task' ? half : payForMinutes(terms.payMinor, limits.lateCancelMinutesMax);
+  return { late, compensationMinor: Math.min(half, most) };
+}

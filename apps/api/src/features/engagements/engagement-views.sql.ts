@@ -1,0 +1,139 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Step } from '@nearhand/contract/terms';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import type { EngagementRow } from './engagements.sql.ts';
+
+/** An engagement with the names of both sides. */
+export type EngagementCardRow = EngagementRow & {
+  business_name: string;
+  business_verified: boolean;
+  business_logo_id: string | null;
+  worker_name: string;
+  worker_photo_id: string | null;
+  claim_by: 'worker' | 'business' | 'timer' | null;
+};
+
+/** The same with what only the whole view tells. */
+export type EngagementViewRow = EngagementCardRow & {
+  role: MemberRole | null;
+  steps: Step[];
+  /** Why it was called off. */
+  cancel_reason: string | null;
+  worker_phone: string | null;
+  business_phone: string | null;
+  /** Who hired: the recruiter who made the offer, or else an owner. */
+  ask_for: string | null;
+};
+
+const columns = sql`engagement.*, business.name as business_name, business.status = 'verified' as business_verified,
+  business.logo_file_id as business_logo_id, worker.name as worker_name, profile.photo_file_id as worker_photo_id,
+  (select by_side from hours_claims claim where claim.engagement_id = engagement.id order by at desc, id desc limit 1) as claim_by`;
+const tables = sql`engagements engagement
+  join businesses business on business.id = engagement.business_id
+  join accounts worker on worker.id = engagement.worker_id
+  left join profiles profile on profile.account_id = engagement.worker_id`;
+
+/** One engagement, whole, with the role of an account in its business. */
+export async function findEngagementView(
+  db: Db,
+  engagementId: string,
+  accountId: string,
+): Promise<EngagementViewRow | undefined> {
+  const { rows } = await sql<EngagementViewRow>`
+    select ${columns},
+      (select role from business_members member
+        where member.business_id = engagement.business_id and member.account_id = ${accountId}::uuid) as role,
+      (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side,
+        'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason) order by at, id), '[]')
+        from engagement_moves where engagement_id = engagement.id) as steps,
+      (select reason from engagement_moves where engagement_id = engagement.id and action = 'cancel' limit 1) as cancel_reason,
+      profile.phone as worker_phone, business.phone as business_phone,
+      coalesce(
+        (select hirer.name from offer_moves move join business_members member
+            on member.business_id = engagement.business_id and member.account_id::text = move.actor
+            join accounts hirer on hirer.id = member.account_id
+          where move.offer_id = engagement.offer_id and move.side = 'business' order by move.at desc limit 1),
+        (select owner.name from business_members member join accounts owner on owner.id = member.account_id
+          where member.business_id = engagement.business_id and member.role = 'owner' order by member.created_at limit 1)) as ask_for
+    from ${tables} where engagement.id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+export type EngagementPage = {
+  after: readonly [string, string] | null;
+  limit: number;
+  latestFirst: boolean;
+};
+
+const pageOf = ({ after, limit, latestFirst }: EngagementPage) => {
+  const compare = latestFirst ? sql`<` : sql`>`;
+  const direction = latestFirst ? sql`desc` : sql`asc`;
+  return sql`
+    ${after ? sql`and (engagement.sort_at, engagement.id) ${compare} (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by engagement.sort_at ${direction}, engagement.id ${direction} limit ${limit}`;
+};
+
+/** The work of a worker in these statuses. */
+export async function findWorkOf(
+  db: Db,
+  workerId: string,
+  statuses: readonly string[],
+  page: EngagementPage,
+): Promise<EngagementCardRow[]> {
+  const { rows } = await sql<EngagementCardRow>`
+    select ${columns} from ${tables}
+    where engagement.worker_id = ${workerId} and engagement.status = any(${[...statuses]}) ${pageOf(page)}`.execute(
+    db,
+  );
+  return rows;
+}
+
+export const engagementGroups = ['due', 'late', 'here', 'to_approve', 'unsettled', 'ended'] as const;
+export type EngagementGroup = (typeof engagementGroups)[number];
+
+/** In which group of a business' list an engagement is: each is in one, and only `due` and `late` depend on the time. */
+const groupAt = (now: Date): RawBuilder<EngagementGroup> => sql<EngagementGroup>`case
+  when engagement.status in ('booked', 'confirmed') and engagement.starts_at <= ${now} then 'late'
+  when engagement.status in ('booked', 'confirmed') then 'due'
+  when engagement.status in ('checked_in', 'checked_out', 'in_progress') then 'here'
+  when engagement.status in ('submitted', 'delivered') then 'to_approve'
+  when engagement.status in ('counter_proposed', 'changes_requested', 'disputed', 'contested') then 'unsettled'
+  else 'ended' end`;
+
+export type BusinessWork = { businessId: string; jobId: string | null };
+const workOf = ({ businessId, jobId }: BusinessWork) =>
+  sql`engagement.business_id = ${businessId} ${jobId === null ? sql`` : sql`and engagement.job_id = ${jobId}`}`;
+
+/** The work at a business, of one group or all. */
+export async function findWorkAt(
+  db: Db,
+  of: BusinessWork,
+  group: EngagementGroup | null,
+  now: Date,
+  page: EngagementPage,
+): Promise<EngagementCardRow[]> {
+  const { rows } = await sql<EngagementCardRow>`
+    select ${columns} from ${tables}
+    where ${workOf(of)} ${group === null ? sql`` : sql`and ${groupAt(now)} = ${group}`} ${pageOf(page)}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** How many there are in each group, from one index. */
+export async function countWorkAt(
+  db: Db,
+  of: BusinessWork,
+  now: Date,
+): Promise<Record<EngagementGroup, number>> {
+  const { rows } = await sql<{ name: EngagementGroup; count: number }>`
+    select ${groupAt(now)} as name, count(*)::int as count from engagements engagement where ${workOf(of)} group by 1`.execute(
+    db,
+  );
+  const counts = new Map(rows.map(({ name, count }) => [name, count]));
+  return Object.fromEntries(engagementGroups.map((name) => [name, counts.get(name) ?? 0])) as Record<
+    EngagementGroup,
+    number
+  >;
+}
