@@ -10,16 +10,9 @@ const rejectWords: Record<RejectReason, string> = {
   other: '',
 };
 
-/** Why they turned somebody down: one of our reasons in words, a note of their own in quotes, or both (`distance: too far by bike`). */
-function rejection({ reason, what, quote }: NoticeText): string {
-  const [code = '', ...note] = reason.split(/[:\n]/);
-  const known = (name: string): name is RejectReason => Object.hasOwn(rejectWords, name);
-  if (known(code)) {
-    const own = note.join(':').trim();
-    return [rejectWords[code], own && `They wrote: “${own}”`].filter(Boolean).join(' ');
-  }
-  return [known(what) && rejectWords[what], quote && `They wrote: ${quote}`].filter(Boolean).join(' ');
-}
+/** Why they turned somebody down: one of our reasons in words, a note of their own in quotes, or both. */
+const rejection = ({ rejectReason, quote }: NoticeText): string =>
+  [rejectReason && rejectWords[rejectReason], quote && `They wrote: ${quote}`].filter(Boolean).join(' ');
 
 function waiting({ waiting: count, worker }: NoticeText): string {
   if (count <= 1) return `${worker} waits`;

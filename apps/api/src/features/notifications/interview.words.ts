@@ -1,4 +1,7 @@
-import { facts, type GroupWords, lines, theyWrote, why } from './notice-text.ts';
+import { facts, type GroupWords, lines, type NoticeText, theyWrote, why } from './notice-text.ts';
+
+const modes: Record<string, string> = { in_person: 'In person', phone: 'By phone', video: 'By video' };
+const how = ({ mode }: NoticeText): string => modes[mode] ?? '';
 
 /** Mail about interviews; the times are those of the job's place and say so, for the reader may be elsewhere. */
 export const interviewWords: GroupWords<'interview'> = {
@@ -9,7 +12,11 @@ export const interviewWords: GroupWords<'interview'> = {
       `It is about ${notice.job}. Pick the time that suits you, or say that none does.`,
       theyWrote(notice),
     ),
-    facts: facts(['When', notice.whenThere], ['Pick a time by', notice.by]),
+    facts: facts(
+      ['How', how(notice)],
+      ['Times to choose from', notice.count > 0 ? String(notice.count) : ''],
+      ['Pick a time by', notice.by],
+    ),
     action: 'Pick a time',
     why: why.application(notice),
   }),
@@ -45,10 +52,7 @@ export const interviewWords: GroupWords<'interview'> = {
   'interview-cancelled': (notice) => ({
     subject: `Interview called off: ${notice.job}`,
     heading: `Your interview with ${notice.other} is called off`,
-    paragraphs: lines(
-      `It was about ${notice.job}. The application itself goes on.`,
-      notice.quote && `The reason given: ${notice.quote}`,
-    ),
+    paragraphs: lines(`It was about ${notice.job}.`, notice.quote && `The reason given: ${notice.quote}`),
     facts: facts(['It was to be', notice.whenThere]),
     action: 'Open the interview',
     why: why.application(notice),
@@ -67,10 +71,8 @@ export const interviewWords: GroupWords<'interview'> = {
   'interview-reminder': (notice) => ({
     subject: `Soon: interview with ${notice.other}${notice.when && `, ${notice.when}`}`,
     heading: `Your interview with ${notice.other} is near`,
-    paragraphs: [
-      `It is about ${notice.job}. How and where is in the app, together with what to do if you are late.`,
-    ],
-    facts: facts(['When', notice.whenThere]),
+    paragraphs: [`It is about ${notice.job}. If you cannot be there, say so in the app before it begins.`],
+    facts: facts(['When', notice.whenThere], ['How', how(notice)], ['Where', notice.where]),
     action: 'Open the interview',
     why: why.application(notice),
   }),

@@ -1,3 +1,4 @@
+import { type RejectReason, rejectReasons } from '@nearhand/contract/applications';
 import { currencies, currencyDigits } from '@nearhand/contract/money';
 import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
 import type { MailWords } from '../../platform/mail-layout.ts';
@@ -97,6 +98,14 @@ export function moneyText(data: NoticeData): string {
   }).format(minor / 10 ** digits);
 }
 
+/** A reason may be one of ours, with a note of their own behind it: `distance`, or `distance: two ferries`. */
+function splitReason(reason: string, what: string): { code: RejectReason | null; own: string } {
+  const known = (name: string) => rejectReasons.find((code) => code === name) ?? null;
+  const [first = '', ...rest] = reason.split(/[:\n]/);
+  const code = known(first.trim());
+  return code ? { code, own: rest.join(':').trim() } : { code: known(what), own: reason };
+}
+
 /** What a mail needs of a notice, as text. All of it may be missing: names have a stand-in, the rest is then empty. */
 export type NoticeText = ReturnType<typeof readNotice>;
 
@@ -107,7 +116,8 @@ export function readNotice(data: NoticeData) {
   const worker = name('workerName', 'The worker');
   const business = name('businessName', 'The business');
   const forBusiness = data.side === 'business';
-  const reason = dataText(data, 'reason');
+  const what = dataText(data, 'what');
+  const { code, own } = splitReason(dataText(data, 'reason'), what);
   const when = spanText(data);
   const zone = zoneText(data);
   return {
@@ -124,9 +134,14 @@ export function readNotice(data: NoticeData) {
     expires: timeText(data, 'expiresAt'),
     money: moneyText(data),
     hours: dataText(data, 'hours'),
-    reason,
-    quote: reason ? `“${inSentence(cutText(reason, 500))}”` : '',
-    what: dataText(data, 'what'),
+    /** Why an application was turned down, where it is one of our reasons. */
+    rejectReason: code,
+    /** What somebody wrote, in quotes. */
+    quote: own ? `“${inSentence(cutText(own, 500))}”` : '',
+    what,
+    mode: dataText(data, 'mode'),
+    where: cutText(dataText(data, 'where'), 300),
+    count: Number(dataText(data, 'count')) || 0,
     waiting: Number(dataText(data, 'waiting') || dataText(data, 'count')) || 1,
   };
 }

@@ -62,7 +62,8 @@ describe('noticeMail', () => {
       expect(words?.paragraphs.length, topic).toBeGreaterThan(0);
       for (const { label, value } of words?.facts ?? []) {
         expect(label).toBeTruthy();
-        expect(value, `${topic}, ${label}`).toMatch(/\d/);
+        expect(value, `${topic}, ${label}`).toBeTruthy();
+        expect(value, `${topic}, ${label}`).not.toMatch(broken);
       }
     }
   });
@@ -96,6 +97,32 @@ describe('noticeMail', () => {
     expect(say({ reason: 'distance' })).toContain('The distance was too far for this work. ');
     expect(say({ reason: 'distance: two ferries' })).toContain('They wrote: “two ferries”');
     expect(say({ reason: 'other' })).toBe('It was for this job. Other jobs nearby are waiting.');
+  });
+});
+
+describe('who is told of hours, approvals and disputes', () => {
+  const say = (topic: 'hours-submitted' | 'work-approved' | 'dispute-opened', side: string, what: string) => {
+    const words = noticeMail(topic, { ...full, side, what });
+    return [words?.heading, ...(words?.paragraphs ?? [])].join(' ');
+  };
+
+  it('says which hours the clock put in', () => {
+    expect(say('hours-submitted', 'worker', 'recorded')).toContain('The recorded hours');
+    expect(say('hours-submitted', 'business', 'planned')).toContain('submitted none, so the planned hours');
+    expect(say('hours-submitted', 'business', '')).not.toContain('none');
+  });
+
+  it('says how it came to be approved', () => {
+    expect(say('work-approved', 'worker', 'by-itself')).toContain('Nobody answered in time');
+    expect(say('work-approved', 'worker', 'counter-stood')).toContain(
+      'the hours that Café Noord proposed stand',
+    );
+    expect(say('work-approved', 'business', 'accept-counter')).toContain('Leila Haddad agreed');
+  });
+
+  it('quotes who opened a dispute, and nobody where it opened by itself', () => {
+    expect(say('dispute-opened', 'worker', '')).toContain('They wrote: “The oven is broken”');
+    expect(say('dispute-opened', 'worker', 'rounds')).not.toContain('“');
   });
 });
 

@@ -25,7 +25,7 @@ export const offerWords: GroupWords<'offer' | 'hired'> = {
     subject: `${notice.worker} accepted: ${notice.job}`,
     heading: `${notice.worker} accepted your offer`,
     paragraphs: [`They are hired for ${notice.job}. Before it begins we ask them to confirm that they come.`],
-    facts: facts(['When', notice.when], ['Pay', notice.money]),
+    facts: facts(['When', notice.when], ['They get', notice.money]),
     action: 'Open the work',
     why: why.hires,
   }),
@@ -81,7 +81,7 @@ export const offerWords: GroupWords<'offer' | 'hired'> = {
           paragraphs: [
             `${notice.job} hires at once who suits it. Before it begins we ask them to confirm that they come.`,
           ],
-          facts: facts(['When', notice.when], ['Pay', notice.money]),
+          facts: facts(['When', notice.when], ['They get', notice.money]),
           action: 'Open the work',
           why: why.hires,
         }

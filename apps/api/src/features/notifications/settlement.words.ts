@@ -2,6 +2,25 @@ import { facts, type GroupWords, lines, type NoticeText, theyWrote, why } from '
 
 const open = ({ forBusiness }: NoticeText): string => (forBusiness ? 'Open the work' : 'Open my work');
 
+/** How it came to be approved, where it was not simply the business that did it. */
+function approvedHow({ what, forBusiness, worker, business }: NoticeText): string {
+  if (what === 'by-itself') return 'Nobody answered in time, so it was approved by itself.';
+  if (what === 'counter-stood')
+    return forBusiness
+      ? `${worker} did not answer in time, so the hours you proposed stand.`
+      : `You did not answer in time, so the hours that ${business} proposed stand.`;
+  return what === 'accept-counter' && forBusiness ? `${worker} agreed to the hours you proposed.` : '';
+}
+
+/** A dispute that opened by itself says why in our words; what somebody wrote is quoted. */
+function openedHow({ what, other, quote }: NoticeText): string {
+  if (what === 'rounds')
+    return `You and ${other} did not agree on the hours in three rounds, so it opened by itself. Either of you can propose an amount to settle on.`;
+  if (what === 'no-check-in')
+    return 'Nothing was recorded of the work and nobody answered, so it opened by itself. Say what you hold to be right.';
+  return `${other} opened it. Say what you hold to be right; only the part in question waits.${quote && ` They wrote: ${quote}`}`;
+}
+
 /** Mail about hours, deliveries, their approval and disputes: what is paid for the work. */
 export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute'> = {
   'hours-to-submit': (notice) => ({
@@ -14,27 +33,35 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
     action: 'Submit my hours',
     why: why.work(notice),
   }),
-  'hours-submitted': (notice) =>
-    notice.forBusiness
-      ? {
-          subject: `${notice.worker} submitted hours: ${notice.job}`,
-          heading: `Please check the hours of ${notice.worker}`,
-          paragraphs: lines(
-            `They are for ${notice.job}. Approve them, or propose others with a reason. Without an answer they are approved by themselves.`,
-            theyWrote(notice),
-          ),
-          facts: facts(['Hours', notice.hours], ['Pay', notice.money], ['Answer by', notice.by]),
-          action: 'Check the hours',
-          why: why.hires,
-        }
-      : {
-          subject: `Your hours were put in: ${notice.job}`,
-          heading: `The planned hours for ${notice.job} were put in for you`,
-          paragraphs: [`You had not submitted any. ${notice.business} now checks them.`],
-          facts: facts(['Hours', notice.hours], ['Pay', notice.money], ['They answer by', notice.by]),
-          action: 'Open my work',
-          why: why.work(notice),
-        },
+  'hours-submitted': (notice) => {
+    const { forBusiness, worker, business, job, what } = notice;
+    // The clock put them in, as planned or as recorded, because the worker did not.
+    const byClock = what === 'planned' || what === 'recorded';
+    const clockHours = what === 'recorded' ? 'recorded' : 'planned';
+    if (!forBusiness)
+      return {
+        subject: `Your hours were put in: ${job}`,
+        heading: `The ${clockHours} hours for ${job} were put in for you`,
+        paragraphs: [`You had not submitted any. ${business} now checks them.`],
+        facts: facts(['Hours', notice.hours], ['Pay', notice.money], ['They answer by', notice.by]),
+        action: 'Open my work',
+        why: why.work(notice),
+      };
+    return {
+      subject: byClock ? `Hours to check: ${worker}, ${job}` : `${worker} submitted hours: ${job}`,
+      heading: `Please check the hours of ${worker}`,
+      paragraphs: lines(
+        byClock &&
+          `They are for ${job}. ${worker} submitted none, so the ${clockHours} hours were put in. Approve them, or propose others with a reason.`,
+        !byClock &&
+          `They are for ${job}. Approve them, or propose others with a reason. Without an answer they are approved by themselves.`,
+        theyWrote(notice),
+      ),
+      facts: facts(['Hours', notice.hours], ['Pay', notice.money], ['Answer by', notice.by]),
+      action: 'Check the hours',
+      why: why.hires,
+    };
+  },
   'hours-countered': (notice) => ({
     subject: `${notice.other} proposes other hours: ${notice.job}`,
     heading: `${notice.other} proposes other hours`,
@@ -65,33 +92,29 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
     action: 'See what to change',
     why: why.work(notice),
   }),
-  'work-approved': (notice) =>
-    notice.forBusiness
-      ? {
-          subject: `Approved: ${notice.job}`,
-          heading: `The work of ${notice.worker} is approved`,
-          paragraphs: [`It is about ${notice.job}. There is nothing more to do.`],
-          facts: facts(['Hours', notice.hours], ['Pay', notice.money]),
-          action: 'Open the work',
-          why: why.hires,
-        }
-      : {
-          subject: `Approved: ${notice.job}`,
-          heading: `Your work for ${notice.business} is approved`,
-          paragraphs: [`It is about ${notice.job}. What was paid, and what is not yet, is in the app.`],
-          facts: facts(['Hours', notice.hours], ['Pay', notice.money]),
-          action: 'Open my work',
-          why: why.work(notice),
-        },
+  'work-approved': (notice) => ({
+    subject: `Approved: ${notice.job}`,
+    heading: notice.forBusiness
+      ? `The work of ${notice.worker} is approved`
+      : `Your work for ${notice.business} is approved`,
+    paragraphs: lines(
+      `It is about ${notice.job}.`,
+      approvedHow(notice),
+      !notice.forBusiness && 'What was paid, and what is not yet, is in the app.',
+    ),
+    facts: facts(['Hours', notice.hours], ['Pay', notice.money]),
+    action: open(notice),
+    why: why.work(notice),
+  }),
   'dispute-opened': (notice) => ({
     subject: `Dispute about the pay: ${notice.job}`,
     heading: `There is a dispute about ${notice.job}`,
-    paragraphs: lines(
-      `It is between you and ${notice.other}. Say what you hold to be right; only the part in question waits.`,
-      notice.quote && `What was written: ${notice.quote}`,
+    paragraphs: [openedHow(notice)],
+    facts: facts(
+      ['Amount put forward', notice.money],
+      [notice.what === 'rounds' ? 'Propose by' : 'Answer by', notice.by],
     ),
-    facts: facts(['Amount put forward', notice.money], ['Answer by', notice.by]),
-    action: 'Answer the dispute',
+    action: notice.what === 'rounds' ? open(notice) : 'Answer the dispute',
     why: why.work(notice),
   }),
   'dispute-answered': (notice) => ({
@@ -130,8 +153,9 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
     subject: `Dispute settled: ${notice.job}`,
     heading: `The dispute about ${notice.job} is settled`,
     paragraphs: lines(
-      `You and ${notice.other} have an end to it.`,
-      notice.quote && `What was written: ${notice.quote}`,
+      notice.what === 'stop'
+        ? `You and ${notice.other} did not settle it in time, so it ended by what is on record.`
+        : `You and ${notice.other} agree on the amount.`,
     ),
     facts: facts(['Amount settled', notice.money]),
     action: open(notice),

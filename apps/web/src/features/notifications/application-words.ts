@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import type { RejectReason } from '@nearhand/contract/applications';
 import { type GroupWords, type NoticeFacts, sentences } from './notice-facts.ts';
 
-/** Why they turned somebody down: one of our reasons in words, a note of their own in quotes, or both (`distance: too far by bike`). */
-function rejection({ reason, what, quote }: NoticeFacts): string {
+/** Why they turned somebody down: one of our reasons in words, a note of their own in quotes, or both. */
+function rejection({ rejectReason, quote }: NoticeFacts): string {
   const words: Record<RejectReason, string> = {
     experience: t`They look for other experience.`,
     availability: t`The times did not fit.`,
@@ -12,11 +12,7 @@ function rejection({ reason, what, quote }: NoticeFacts): string {
     others: t`They went on with other applicants.`,
     other: '',
   };
-  const known = (name: string): name is RejectReason => Object.hasOwn(words, name);
-  const [code = '', ...note] = reason.split(/[:\n]/);
-  const own = note.join(':').trim();
-  if (known(code)) return sentences(words[code], own && `“${own}”`);
-  return sentences(known(what) && words[what], quote);
+  return sentences(rejectReason !== null && words[rejectReason], quote);
 }
 
 function waitingWho({ waiting, worker }: NoticeFacts): string {

@@ -43,12 +43,12 @@ export const interviewWords: GroupWords<'interview'> = {
     };
   },
   'interview-lapsed': (notice) => {
-    const { other, forBusiness } = notice;
+    const { other, forBusiness, job } = notice;
     return {
       icon: 'clock-countdown',
       title: t`The interview with ${other} did not come about`,
       text: sentences(
-        about(notice),
+        t`About ${job}.`,
         forBusiness
           ? t`No time was picked. You can propose others.`
           : t`No time was picked. They can propose others.`,

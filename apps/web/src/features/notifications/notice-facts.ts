@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { type RejectReason, rejectReasons } from '@nearhand/contract/applications';
 import { currencies } from '@nearhand/contract/money';
 import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
 import { formatDate, formatMoney, formatTime } from '../../lib/format.ts';
@@ -35,6 +36,14 @@ function knownZone(zone: string): string {
   }
 }
 
+/** A reason may be one of ours, with a note of their own behind it: `distance`, or `distance: two ferries`. */
+function splitReason(reason: string, what: string): { code: RejectReason | null; own: string } {
+  const known = (name: string) => rejectReasons.find((code) => code === name) ?? null;
+  const [first = '', ...rest] = reason.split(/[:\n]/);
+  const code = known(first.trim());
+  return code ? { code, own: rest.join(':').trim() } : { code: known(what), own: reason };
+}
+
 /** What the words of a notice are made of. All of it may be missing: names have a stand-in, the rest is then empty. */
 export type NoticeFacts = ReturnType<typeof readNotice>;
 
@@ -54,7 +63,8 @@ export function readNotice(data: Notification['data'], now: Date) {
   const forBusiness = data.side === 'business';
   const minor = Number(say('amountMinor') || Number.NaN);
   const currency = currencies.find((known) => known === say('currency'));
-  const reason = say('reason');
+  const what = say('what');
+  const { code, own } = splitReason(say('reason'), what);
   return {
     forBusiness,
     job: inSentence(cutText(say('jobTitle'), 120)) || t`this job`,
@@ -67,9 +77,11 @@ export function readNotice(data: Notification['data'], now: Date) {
     expires: at('expiresAt'),
     money: currency && Number.isSafeInteger(minor) ? formatMoney(minor, currency) : '',
     hours: say('hours'),
-    reason,
-    what: say('what'),
-    quote: reason ? `“${inSentence(cutText(reason, 140))}”` : '',
+    /** Why an application was turned down, where it is one of our reasons. */
+    rejectReason: code,
+    /** What somebody wrote, in quotes. */
+    quote: own ? `“${inSentence(cutText(own, 140))}”` : '',
+    what,
     waiting: Number(say('waiting') || say('count')) || 1,
   };
 }

@@ -9,6 +9,13 @@ function sum({ job, hours, money }: NoticeFacts): string {
 }
 const answer = ({ by }: NoticeFacts): string | false => by !== '' && t`Answer by ${by}.`;
 
+/** How it came to be approved, where it was not simply the business that did it. */
+function approvedHow({ what, forBusiness, worker }: NoticeFacts): string {
+  if (what === 'by-itself') return t`Nobody answered in time.`;
+  if (what === 'counter-stood') return t`The hours proposed by the business stand.`;
+  return what === 'accept-counter' && forBusiness ? t`${worker} agreed to your hours.` : '';
+}
+
 /** Hours, deliveries, their approval and disputes: what is paid for the work. */
 export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute'> = {
   'hours-to-submit': ({ job, by }) => ({
@@ -17,14 +24,23 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
     text: by ? t`For ${job}. By ${by}, or the planned hours are put in for you.` : t`For ${job}.`,
   }),
   'hours-submitted': (notice) => {
-    const { forBusiness, worker } = notice;
-    return forBusiness
-      ? {
-          icon: 'timer',
-          title: t`${worker} submitted hours`,
-          text: sentences(sum(notice), answer(notice), notice.quote),
-        }
-      : { icon: 'timer', title: t`The planned hours were put in for you`, text: sum(notice) };
+    const { forBusiness, worker, what } = notice;
+    // The clock put them in, as planned or as recorded, because the worker did not.
+    if (!forBusiness)
+      return {
+        icon: 'timer',
+        title:
+          what === 'recorded'
+            ? t`The recorded hours were put in for you`
+            : t`The planned hours were put in for you`,
+        text: sum(notice),
+      };
+    const byClock = what === 'planned' || what === 'recorded';
+    return {
+      icon: 'timer',
+      title: byClock ? t`Check the hours of ${worker}, who submitted none` : t`${worker} submitted hours`,
+      text: sentences(sum(notice), answer(notice), notice.quote),
+    };
   },
   'hours-countered': (notice) => {
     const { other } = notice;
@@ -55,15 +71,18 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
     return {
       icon: 'check-circle',
       title: forBusiness ? t`The work of ${worker} is approved` : t`Your work for ${business} is approved`,
-      text: sum(notice),
+      text: sentences(sum(notice), approvedHow(notice)),
     };
   },
   'dispute-opened': (notice) => {
-    const { other } = notice;
+    const { other, what, by } = notice;
     return {
       icon: 'warning-circle',
       title: t`Dispute about the pay with ${other}`,
-      text: sentences(sum(notice), answer(notice), notice.quote),
+      text:
+        what === 'rounds'
+          ? sentences(sum(notice), by && t`Propose an amount by ${by}.`)
+          : sentences(sum(notice), answer(notice), what !== 'no-check-in' && notice.quote),
     };
   },
   'dispute-answered': (notice) => {
