@@ -12,6 +12,7 @@ import { type Config, readConfig } from '../src/platform/config.ts';
 import { type Database, openPool } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail.ts';
+import { createSign } from '../src/platform/sign.ts';
 import { runDueTasks } from '../src/platform/tasks.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -144,6 +145,7 @@ export function useTestApp(overrides: Record<string, string> = {}) {
       config,
       fileStore,
       log,
+      sign: createSign(secret),
       requestId: 'test',
     }),
     /** A raw HTTP call, for what the typed client would not send. */
