@@ -1,5 +1,6 @@
 import { notificationTopics } from '@nearhand/contract/notifications';
 import { describe, expect, it } from 'vitest';
+import { notificationsDoc, writtenNotificationsDoc } from '../../../scripts/notifications-doc.ts';
 import { composeMail } from '../../platform/mail-layout.ts';
 import { cutText, moneyText, type NoticeData, spanText, timeText } from './notice-text.ts';
 import { noticeMail } from './notifications.words.ts';
@@ -123,6 +124,12 @@ describe('who is told of hours, approvals and disputes', () => {
   it('quotes who opened a dispute, and nobody where it opened by itself', () => {
     expect(say('dispute-opened', 'worker', '')).toContain('They wrote: “The oven is broken”');
     expect(say('dispute-opened', 'worker', 'rounds')).not.toContain('“');
+  });
+});
+
+describe('docs/notifications.md', () => {
+  it('is up to date (npm run docs)', async () => {
+    expect(await writtenNotificationsDoc()).toBe(notificationsDoc());
   });
 });
 
