@@ -15,7 +15,8 @@ export type MailWords = {
 
 /**
  * Composes a mail in our look, HTML and plain text from the same words. One column that shrinks with the screen, light and dark, tables and
- * inline styles because mail programs know little else; no images, no tracking.
+ * inline styles because mail programs know little else; no images, no tracking. Our sentences run from left to right whichever way a name at their start
+ * does.
  */
 export function composeMail(to: string, key: string, words: MailWords): Mail {
   return { to, key, subject: oneLine(words.subject), text: textOf(words), html: htmlOf(words) };
@@ -44,15 +45,15 @@ const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 function htmlOf({ subject, heading, paragraphs, facts = [], action, footnote }: MailWords): string {
   const body = paragraphs
-    .map((text) => `<p dir="auto" style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
+    .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
     .join('\n');
   const rows = facts.map(
-    ({ label, value }) =>
-      `<span class="quiet" style="font-size:13px;color:#4A6056">${escapeHtml(label)}</span><br><strong dir="auto">${escapeHtml(value)}</strong>`,
+    ({ label, value }, index) =>
+      `<p style="margin:${index === 0 ? 0 : 10}px 0 0"><span class="quiet" style="font-size:13px;color:#4A6056">${escapeHtml(label)}</span><br><strong dir="auto">${escapeHtml(value)}</strong></p>`,
   );
   const factBox =
     rows.length > 0
-      ? `<p class="fact" style="margin:0 0 16px;padding:14px 16px;border-radius:14px;background:#F6F2E8">${rows.join('<br>')}</p>`
+      ? `<div class="fact" style="margin:0 0 16px;padding:14px 16px;border-radius:14px;background:#F6F2E8">${rows.join('')}</div>`
       : '';
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:#BC430C;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
@@ -76,9 +77,9 @@ function htmlOf({ subject, heading, paragraphs, facts = [], action, footnote }: 
 </head>
 <body class="ground" style="margin:0;background:#F6F2E8">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px"><tr><td class="card" style="padding:28px 24px;border-radius:20px;background:#FFFDF8;color:#12352A;font:16px/1.5 ${fontStack};overflow-wrap:anywhere;word-break:break-word">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px"><tr><td class="card" dir="ltr" style="padding:28px 24px;border-radius:20px;background:#FFFDF8;color:#12352A;font:16px/1.5 ${fontStack};overflow-wrap:anywhere;word-break:break-word">
 <p style="margin:0 0 20px;font-weight:700">Nearhand</p>
-<h1 dir="auto" style="margin:0 0 16px;font-size:23px;line-height:1.25">${escapeHtml(heading)}</h1>
+<h1 style="margin:0 0 16px;font-size:23px;line-height:1.25">${escapeHtml(heading)}</h1>
 ${body}
 ${factBox}
 ${button}

@@ -6,7 +6,7 @@ export const offerWords: GroupWords<'offer' | 'hired'> = {
     subject: `${notice.business} offers you the job: ${notice.job}`,
     heading: `${notice.business} offers you ${notice.job}`,
     paragraphs: lines(
-      'Read the terms, which no longer change, and accept or decline. After that the offer goes to somebody else.',
+      'Read the terms, which no longer change, and accept or decline. Without an answer the offer ends by itself.',
       theyWrote(notice),
     ),
     facts: facts(['When', notice.when], ['Pay', notice.money], ['Answer by', notice.by]),
