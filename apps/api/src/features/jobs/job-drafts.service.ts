@@ -1,9 +1,10 @@
 import type { JobDraft } from '@nearhand/contract/jobs';
 import zoneOf from '@photostructure/tz-lookup';
 import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
 import { dayIn } from '../../platform/zoned-day.ts';
-import { isOver, type JobFacts, missingFields, timeTrouble } from './jobs.rules.ts';
-import type { JobRow } from './jobs.sql.ts';
+import { instantTroubles, isOver, type JobFacts, missingFields, timeTrouble } from './jobs.rules.ts';
+import { findQuestions, type JobRow } from './jobs.sql.ts';
 import { payAnHour } from './pay-units.rules.ts';
 import { publicPlace } from './public-place.service.ts';
 
@@ -58,6 +59,18 @@ export function demandPossibleTimes(facts: JobFacts): void {
 export function demandComplete(facts: JobFacts): void {
   const missing = missingFields(facts);
   if (missing.length > 0) throw new AppError('job/incomplete', { missing });
+}
+
+/** @throws job/not-instant (data: because, the fields that stand against it) for a job of instant hire that cannot be one */
+export async function demandInstant(
+  db: Db,
+  jobId: string,
+  facts: JobFacts,
+  asks: { cvRequired: boolean; questions?: readonly { kind: string }[] },
+): Promise<void> {
+  const questions = asks.questions ?? (await findQuestions(db, [jobId]));
+  const because = instantTroubles(facts, { cvRequired: asks.cvRequired, questions });
+  if (because.length > 0) throw new AppError('job/not-instant', { because });
 }
 
 /** @throws job/starts-in-past for a shift that has started or a task whose last day is over, in the zone of the job */

@@ -5,7 +5,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { closeApplicationsOfJob } from '../applications/application-endings.service.ts';
 import { hiringBusiness } from '../businesses/hiring.service.ts';
-import { demandComplete, demandFuture, factsOf } from './job-drafts.service.ts';
+import { seatFreed } from '../offers/waitlist-offers.service.ts';
+import { demandComplete, demandFuture, demandInstant, factsOf } from './job-drafts.service.ts';
 import { lifeEnd, setTimers } from './job-life.service.ts';
 import { demandRecruiter, viewJob } from './job-views.service.ts';
 import { type JobMoveName, nextJobStatus } from './jobs.rules.ts';
@@ -24,8 +25,8 @@ type One = { jobId: string };
 /**
  * Opens a draft to workers; recruiters of the business may. Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning
  * before, or as soon as the work begins. The fees in force now are written on it.
- * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/open-limit while the business is
- * unverified, business/wrong-state
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/not-instant (data: because), job/open-limit
+ * while the business is unverified, business/wrong-state
  */
 export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'publish');
@@ -86,6 +87,7 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   const facts = factsOf(row);
   demandComplete(facts);
   demandFuture(facts, row.time_zone, now);
+  if (row.instant_hire) await demandInstant(tx, jobId, facts, { cvRequired: row.cv_required });
   const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
   if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId)) >= limit)
     throw new AppError('job/open-limit', { limit });
@@ -103,6 +105,8 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
     ...(action === 'publish' ? feesOf(scope.config) : {}),
   });
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
+  // A seat that freed while the job was hidden is the waitlist's first.
+  await seatFreed(tx, scope, jobId);
   return viewJob(tx, accountId, jobId);
 }
 

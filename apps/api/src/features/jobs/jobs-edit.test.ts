@@ -74,7 +74,8 @@ describe('jobs.update', () => {
     });
     const shorter = new Date(Date.parse(job.endsAt ?? '') - 3_600_000).toISOString();
     expect(await failure(api.jobs.update({ ...edit, endsAt: shorter }))).toMatchObject({
-      code: 'job/pay-fell-after-hire',
+      code: 'job/terms-fixed',
+      data: { changed: ['hours'] },
     });
     expect(await failure(api.jobs.update({ ...edit, headCount: 1 }))).toMatchObject({
       code: 'job/head-count-below-hires',

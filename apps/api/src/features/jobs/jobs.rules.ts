@@ -84,6 +84,23 @@ export function missingFields(job: JobFacts): string[] {
   return missing;
 }
 
+/**
+ * What stands against hiring on the spot, by the names of the contract. Nobody reads such an application first, so nothing in it may need reading, and what
+ * is agreed must be known: pay, and the hours of a shift.
+ */
+export function instantTroubles(
+  job: JobFacts,
+  asks: { cvRequired: boolean; questions: readonly { kind: string }[] },
+): string[] {
+  const troubles: string[] = [];
+  if (job.payMinor === null) troubles.push('payMinor');
+  if (job.kind === 'shift' && job.startsAt === null) troubles.push('startsAt');
+  if (job.kind === 'shift' && job.endsAt === null) troubles.push('endsAt');
+  if (asks.cvRequired) troubles.push('cvRequired');
+  if (asks.questions.some(({ kind }) => kind === 'text')) troubles.push('questions');
+  return troubles;
+}
+
 /** Why the times of a job cannot be, or null: a shift ends after it starts, within two days, and its break is shorter than the shift. */
 export function timeTrouble(job: JobFacts): { path: string; message: string } | null {
   if (job.endsAt !== null && job.startsAt === null)

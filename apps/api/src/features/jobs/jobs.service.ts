@@ -1,15 +1,18 @@
-import { jobCost, paidMinutes } from '@nearhand/contract/job-cost';
 import type { Job, JobDraft } from '@nearhand/contract/jobs';
 import { AppError } from '../../platform/app-error.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { fill } from '../applications/application-endings.service.ts';
 import { hiringBusiness, placeSaltOf } from '../businesses/hiring.service.ts';
 import { demandRole } from '../businesses/members.service.ts';
+import { seatFreed } from '../offers/waitlist-offers.service.ts';
 import {
   demandComplete,
   demandFuture,
+  demandInstant,
   demandPossibleTimes,
   factColumns,
   factsAfter,
@@ -30,6 +33,7 @@ import {
   replaceQuestions,
   updateJobVersion,
 } from './jobs.sql.ts';
+import { settleSeats } from './seats.service.ts';
 
 type Question = NonNullable<JobDraft['questions']>[number];
 
@@ -85,6 +89,7 @@ export async function createJob(
     pay_unit: unit,
     currency: business.currency,
     cv_required: input.cvRequired ?? false,
+    instant_hire: input.instantHire ?? false,
     ...factColumns(facts, unit),
     ...placeColumns(business.placeSalt, input.place ?? business),
     ...feesOf(scope.config),
@@ -97,10 +102,10 @@ export async function createJob(
 
 /**
  * Edits a job; recruiters of the business may. What is absent stays. Once it was published it must stay complete, and who applied is told of a
- * change of pay, hours or place, or of fewer seats. After a hire the pay does not fall, neither the rate nor the whole, and the seats do not fall below
- * the hires.
+ * change of pay, hours or place, or of fewer seats. Once somebody is hired or offered the job, its hours and place stay, and the seats do not fall below
+ * hires and offers; after a hire the pay does not fall either. A seat more is the waitlist's first.
  * @throws job/not-found, job/not-allowed, job/wrong-state, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
- * job/head-count-below-hires, request/invalid for impossible times
+ * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), request/invalid for impossible times
  */
 export async function updateJob(
   tx: Tx,
@@ -124,7 +129,14 @@ export async function updateJob(
     demandComplete(after);
     if (changes.includes('hours')) demandFuture(after, timeZone, now);
   }
-  if (row.hired_count > 0) demandKeptPromises(row, before, after);
+  const instantHire = input.instantHire ?? row.instant_hire;
+  const cvRequired = input.cvRequired ?? row.cv_required;
+  if (instantHire && row.status !== 'draft')
+    await demandInstant(tx, jobId, after, {
+      cvRequired,
+      ...(input.questions ? { questions: input.questions } : {}),
+    });
+  demandKeptPromises(row, before, after);
   // A new start moves the end of a life that runs or is paused; a range of pay ends below a pay that rose above it.
   const expiresAt =
     ['open', 'paused'].includes(row.status) && row.published_at && changes.includes('hours')
@@ -140,7 +152,8 @@ export async function updateJob(
     category: input.category,
     requirements: input.requirements,
     skills: input.skills,
-    cv_required: input.cvRequired,
+    cv_required: cvRequired,
+    instant_hire: instantHire,
     ...factColumns(after, row.pay_unit),
     ...place,
     pay_max_minor:
@@ -157,6 +170,7 @@ export async function updateJob(
   )
     await setTimers(tx, scope, jobId, row.published_at, expiresAt);
   if (input.questions) await askQuestions(tx, now, jobId, input.questions);
+  if (after.headCount !== before.headCount && row.status !== 'draft') await seatsChanged(tx, scope, jobId);
   if (changes.length > 0 && row.status !== 'draft')
     await tellApplicantsOfChange(
       tx,
@@ -167,26 +181,25 @@ export async function updateJob(
   return viewJob(tx, accountId, jobId);
 }
 
-/** What was promised to whoever is hired (product.md: pay never falls after a hire; head count never below hires). */
+/**
+ * What was promised to whoever is hired or has an offer (product.md: pay never falls after a hire; head count never below hires). Their own terms are
+ * frozen; the job must not tell everybody else something different about the same work.
+ */
 function demandKeptPromises(row: JobRow, before: JobFacts, after: JobFacts): void {
-  if (after.headCount < row.hired_count)
-    throw new AppError('job/head-count-below-hires', { hired: row.hired_count });
-  const rateFell = (after.payMinor ?? 0) < (before.payMinor ?? 0);
-  if (rateFell || payEach(after) < payEach(before)) throw new AppError('job/pay-fell-after-hire');
+  const { hired_count: hired, offered_count: offered } = row;
+  if (hired + offered === 0) return;
+  if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
+  const changed = materialChanges(before, after).filter((what) => what === 'hours' || what === 'place');
+  if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
+  if (hired > 0 && (after.payMinor ?? 0) < (before.payMinor ?? 0))
+    throw new AppError('job/pay-fell-after-hire');
 }
 
-const payEach = (facts: JobFacts): number =>
-  jobCost({
-    kind: facts.kind,
-    payMinor: facts.payMinor ?? 0,
-    paidMinutes:
-      facts.startsAt && facts.endsAt
-        ? paidMinutes(facts.startsAt, facts.endsAt, facts.breakMinutes, facts.breakPaid)
-        : 0,
-    headCount: 1,
-    merchantFeeBasisPoints: 0,
-    workerFeeBasisPoints: 0,
-  }).payEachMinor;
+/** After another head count: the status of the job follows its seats; a seat more is offered to the waitlist, and with none left the others are told. */
+async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
+  if ((await settleSeats(tx, scope, jobId)) === 'filled') await enqueue(tx, fill, { jobId });
+  else await seatFreed(tx, scope, jobId);
+}
 
 /**
  * A new draft like this job, without its dates; recruiters of the business may. The fees are those of today.
@@ -222,6 +235,7 @@ export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string 
     break_paid: row.break_paid,
     hours_note: row.hours_note,
     cv_required: row.cv_required,
+    instant_hire: row.instant_hire,
     address: row.address,
     area: row.area,
     lat: row.lat,
