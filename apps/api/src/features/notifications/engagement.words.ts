@@ -55,15 +55,15 @@ export const engagementWords: GroupWords<'engagement'> = {
             'Their place is free again and the waitlist, if there is one, is offered it first.',
             theyWrote(notice),
           ),
-          facts: facts(['It was to be', notice.when], ['Compensation', notice.money]),
+          facts: facts(['It was to be', notice.when]),
           action: 'Open the work',
           why: why.hires,
         }
       : {
           subject: `${notice.business} called it off: ${notice.job}`,
           heading: `${notice.business} called ${notice.job} off`,
-          paragraphs: lines('You need not come.', theyWrote(notice)),
-          facts: facts(['It was to be', notice.when], ['You get for it', notice.money]),
+          paragraphs: lines(notice.when ? 'You need not come.' : 'You need not do it.', theyWrote(notice)),
+          facts: facts(['It was to be', notice.when], ['You get for it', notice.compensation]),
           action: 'Open my work',
           why: why.work(notice),
         },
@@ -75,7 +75,7 @@ export const engagementWords: GroupWords<'engagement'> = {
     paragraphs: lines(
       notice.forBusiness
         ? `It is about ${notice.job}. They can still object.`
-        : `It is about ${notice.job}. If that is not right, say so; without an answer the report stands, nothing is paid and it counts for your reliability.`,
+        : `It is about ${notice.job}. If that is not right, say so; without an answer the report stands, nothing is paid and it counts in your reliability.`,
       theyWrote(notice),
     ),
     facts: facts(

@@ -1,6 +1,7 @@
 import { facts, type GroupWords, lines, type NoticeText, theyWrote, why } from './notice-text.ts';
 
 const modes: Record<string, string> = { in_person: 'In person', phone: 'By phone', video: 'By video' };
+const places: Record<string, string> = { phone: 'Number', video: 'Link' };
 const how = ({ mode }: NoticeText): string => modes[mode] ?? '';
 
 /** Mail about interviews; the times are those of the job's place and say so, for the reader may be elsewhere. */
@@ -72,7 +73,11 @@ export const interviewWords: GroupWords<'interview'> = {
     subject: `Soon: interview with ${notice.other}${notice.when && `, ${notice.when}`}`,
     heading: `Your interview with ${notice.other} is near`,
     paragraphs: [`It is about ${notice.job}. If you cannot be there, say so in the app before it begins.`],
-    facts: facts(['When', notice.whenThere], ['How', how(notice)], ['Where', notice.where]),
+    facts: facts(
+      ['When', notice.whenThere],
+      ['How', how(notice)],
+      [places[notice.mode] ?? 'Where', notice.where],
+    ),
     action: 'Open the interview',
     why: why.application(notice),
   }),
@@ -88,7 +93,7 @@ export const interviewWords: GroupWords<'interview'> = {
     subject: `${notice.other} says that you did not come to the interview`,
     heading: `${notice.other} reported that you were not at the interview`,
     paragraphs: lines(
-      `It was about ${notice.job}. If that is not right, say so; without an answer the report stands and counts for your reliability.`,
+      `It was about ${notice.job}. If that is not right, say so; without an answer the report stands and counts in your reliability.`,
       theyWrote(notice),
     ),
     facts: facts(['It was', notice.whenThere], ['You can object until', notice.by]),

@@ -133,6 +133,8 @@ export function readNotice(data: NoticeData) {
     by: timeText(data, 'by') || timeText(data, 'decideBy'),
     expires: timeText(data, 'expiresAt'),
     money: moneyText(data),
+    /** The same, said only where there is any. */
+    compensation: Number(data.amountMinor) > 0 ? moneyText(data) : '',
     hours: dataText(data, 'hours'),
     /** Why an application was turned down, where it is one of our reasons. */
     rejectReason: code,

@@ -1,5 +1,8 @@
 import { facts, type GroupWords, lines, theyWrote, why } from './notice-text.ts';
 
+/** Of a shift; a task has no start to come to. */
+const confirmLater = 'Before it begins we ask them to confirm that they come.';
+
 /** Mail about offers and hires. */
 export const offerWords: GroupWords<'offer' | 'hired'> = {
   'offer-received': (notice) => ({
@@ -24,7 +27,7 @@ export const offerWords: GroupWords<'offer' | 'hired'> = {
   'offer-accepted': (notice) => ({
     subject: `${notice.worker} accepted: ${notice.job}`,
     heading: `${notice.worker} accepted your offer`,
-    paragraphs: [`They are hired for ${notice.job}. Before it begins we ask them to confirm that they come.`],
+    paragraphs: lines(`They are hired for ${notice.job}.`, notice.when && confirmLater),
     facts: facts(['When', notice.when], ['They get', notice.money]),
     action: 'Open the work',
     why: why.hires,
@@ -78,9 +81,7 @@ export const offerWords: GroupWords<'offer' | 'hired'> = {
       ? {
           subject: `${notice.worker} is hired: ${notice.job}`,
           heading: `${notice.worker} applied and is hired`,
-          paragraphs: [
-            `${notice.job} hires at once who suits it. Before it begins we ask them to confirm that they come.`,
-          ],
+          paragraphs: lines(`${notice.job} hires at once who suits it.`, notice.when && confirmLater),
           facts: facts(['When', notice.when], ['They get', notice.money]),
           action: 'Open the work',
           why: why.hires,

@@ -26,9 +26,7 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
   'hours-to-submit': (notice) => ({
     subject: `How long did you work? ${notice.job}`,
     heading: `Submit your hours for ${notice.job}`,
-    paragraphs: [
-      'You see what was recorded and can correct it. Without an answer the planned hours are put in for you.',
-    ],
+    paragraphs: ['You see what was recorded and can correct it. Without an answer they are put in for you.'],
     facts: facts(['Planned', notice.when], ['Submit by', notice.by]),
     action: 'Submit my hours',
     why: why.work(notice),
@@ -66,7 +64,7 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
     subject: `${notice.other} proposes other hours: ${notice.job}`,
     heading: `${notice.other} proposes other hours`,
     paragraphs: lines(
-      `They are for ${notice.job}. Agree, or submit your hours again. What is not in question is paid already.`,
+      `They are for ${notice.job}. Agree, or submit your hours again. Only the part in question waits.`,
       theyWrote(notice),
     ),
     facts: facts(['Hours proposed', notice.hours], ['Pay', notice.money], ['Answer by', notice.by]),
@@ -132,7 +130,7 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
     subject: `${notice.other} proposes to settle: ${notice.job}`,
     heading: `${notice.other} proposes an amount to settle on`,
     paragraphs: lines(
-      `It is about ${notice.job}. Agree and it is paid, or propose another amount.`,
+      `It is about ${notice.job}. Agree and it is settled, or propose another amount.`,
       theyWrote(notice),
     ),
     facts: facts(['Amount proposed', notice.money], ['Answer by', notice.by]),

@@ -30,13 +30,13 @@ export const engagementWords: GroupWords<'engagement'> = {
     return { icon: 'map-pin', title: t`${worker} checked in`, text: work(notice) };
   },
   'engagement-cancelled': (notice) => {
-    const { forBusiness, worker, business, money } = notice;
+    const { forBusiness, worker, business, compensation } = notice;
     return {
       icon: 'calendar-x',
       title: forBusiness ? t`${worker} called it off` : t`${business} called it off`,
       text: sentences(
         work(notice),
-        money && (forBusiness ? t`Compensation: ${money}.` : t`You get ${money} for it.`),
+        compensation && !forBusiness && t`You get ${compensation} for it.`,
         notice.quote,
       ),
     };

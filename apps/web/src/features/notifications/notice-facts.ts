@@ -65,6 +65,7 @@ export function readNotice(data: Notification['data'], now: Date) {
   const currency = currencies.find((known) => known === say('currency'));
   const what = say('what');
   const { code, own } = splitReason(say('reason'), what);
+  const money = currency && Number.isSafeInteger(minor) ? formatMoney(minor, currency) : '';
   return {
     forBusiness,
     job: inSentence(cutText(say('jobTitle'), 120)) || t`this job`,
@@ -75,7 +76,9 @@ export function readNotice(data: Notification['data'], now: Date) {
     when: from && until ? `${from}–${until}` : from,
     by: at('by') || at('decideBy'),
     expires: at('expiresAt'),
-    money: currency && Number.isSafeInteger(minor) ? formatMoney(minor, currency) : '',
+    money,
+    /** The same, said only where there is any. */
+    compensation: minor > 0 ? money : '',
     hours: say('hours'),
     /** Why an application was turned down, where it is one of our reasons. */
     rejectReason: code,

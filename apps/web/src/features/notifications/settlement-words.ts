@@ -21,7 +21,7 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
   'hours-to-submit': ({ job, by }) => ({
     icon: 'timer',
     title: t`Submit your hours`,
-    text: by ? t`For ${job}. By ${by}, or the planned hours are put in for you.` : t`For ${job}.`,
+    text: by ? t`For ${job}. By ${by}, or they are put in for you.` : t`For ${job}.`,
   }),
   'hours-submitted': (notice) => {
     const { forBusiness, worker, what } = notice;
