@@ -1,0 +1,115 @@
+import type { Evidence } from '@nearhand/contract/attendance';
+import type { Engagement } from '@nearhand/contract/engagements';
+import type { JobDraft } from '@nearhand/contract/jobs';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { submitApplication } from '../applications/applications.service.ts';
+import { checkIn, checkOut } from '../attendance/attendance.service.ts';
+import { publishJob } from '../jobs/job-moves.service.ts';
+import { jobWishes } from '../jobs/jobs.fixtures.ts';
+import { createJob } from '../jobs/jobs.service.ts';
+import { acceptOffer, makeOffer } from '../offers/offers.service.ts';
+import { approveWork } from '../timesheets/approval.service.ts';
+import { submitHours } from '../timesheets/hours.service.ts';
+import { viewEngagement } from './engagement-views.service.ts';
+import { confirmEngagement } from './engagements.service.ts';
+
+/** Both sides of a piece of work, as services see them. */
+export type BothSides = { worker: Scope; recruiter: Scope };
+
+/** In the transaction that there is (the demo seed has one), or in one of its own. */
+const within = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
+
+/**
+ * A worker hired for a job, through the services: job, application, offer, acceptance. A shift of eight hours the day after tomorrow unless wished otherwise.
+ * In tests: `makeEngagement(app.db, { worker: app.scopeOf(a), recruiter: app.scopeOf(b) }, business.id)`.
+ */
+export async function makeEngagement(
+  db: Db,
+  { worker, recruiter }: BothSides,
+  businessId: string,
+  wishes: Partial<JobDraft> = {},
+): Promise<Engagement> {
+  const jobId = await within(db, async (tx) => {
+    const draft = await createJob(tx, recruiter, { businessId, ...jobWishes(recruiter.clock, wishes) });
+    await publishJob(tx, recruiter, { jobId: draft.id });
+    return draft.id;
+  });
+  return hireFor(db, { worker, recruiter }, jobId);
+}
+
+/** A worker hired for a job that there is: application, offer, acceptance. */
+export async function hireFor(db: Db, { worker, recruiter }: BothSides, jobId: string): Promise<Engagement> {
+  const input = { jobId, coverNote: 'I live around the corner.', answers: [], cvFileId: null };
+  const application = await within(db, (tx) => submitApplication(tx, worker, input));
+  const offer = await within(db, (tx) =>
+    makeOffer(tx, recruiter, { applicationId: application.id, message: '' }),
+  );
+  const accepted = await within(db, (tx) =>
+    acceptOffer(tx, worker, { offerId: offer.id, version: offer.version }),
+  );
+  return viewEngagement(db, worker, accepted.engagementId ?? '');
+}
+
+/** What a device at the place sends at a moment; `wishes` put it elsewhere or set its clock wrong. */
+export const evidenceAt = (
+  engagement: Pick<Engagement, 'id' | 'terms'>,
+  at: Date,
+  wishes: Partial<Omit<Evidence, 'engagementId'>> = {},
+): Evidence => ({
+  engagementId: engagement.id,
+  at: at.toISOString(),
+  sentAt: at.toISOString(),
+  position: { lat: engagement.terms.place.lat, lng: engagement.terms.place.lng, accuracyM: 12 },
+  code: null,
+  ...wishes,
+});
+
+export const workSteps = ['confirmed', 'checked_in', 'checked_out', 'submitted', 'completed'] as const;
+export type WorkStep = (typeof workSteps)[number];
+
+/**
+ * Works a shift as planned up to a step, through the services, each at its own time: confirmed a day before, there five minutes early, away five minutes
+ * after the end, the planned hours half an hour later, approved the next day.
+ * @param at gives the scope of a side at a moment
+ */
+export async function workThrough(
+  db: Db,
+  at: (side: 'worker' | 'recruiter', moment: Date) => Scope,
+  engagement: Engagement,
+  until: WorkStep,
+): Promise<Engagement> {
+  const { startsAt, endsAt, breakMinutes } = engagement.terms;
+  if (startsAt === null || endsAt === null) throw new Error('only a shift is worked through');
+  const moment = (from: string, minutes: number) => new Date(Date.parse(from) + minutes * 60_000);
+  const steps: Record<WorkStep, (last: Engagement) => Promise<Engagement>> = {
+    confirmed: (last) =>
+      within(db, (tx) => confirmEngagement(tx, at('worker', moment(startsAt, -24 * 60)), one(last))),
+    checked_in: () => {
+      const come = moment(startsAt, -5);
+      return within(db, (tx) => checkIn(tx, at('worker', come), evidenceAt(engagement, come)));
+    },
+    checked_out: () => {
+      const leave = moment(endsAt, 5);
+      return within(db, (tx) => checkOut(tx, at('worker', leave), evidenceAt(engagement, leave)));
+    },
+    submitted: (last) =>
+      within(db, (tx) =>
+        submitHours(tx, at('worker', moment(endsAt, 30)), {
+          ...one(last),
+          startsAt,
+          endsAt,
+          breakMinutes,
+          note: '',
+        }),
+      ),
+    completed: (last) =>
+      within(db, (tx) => approveWork(tx, at('recruiter', moment(endsAt, 20 * 60)), one(last))),
+  };
+  let last = engagement;
+  for (const step of workSteps.slice(0, workSteps.indexOf(until) + 1)) last = await steps[step](last);
+  return last;
+}
+
+const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
