@@ -93,8 +93,12 @@ export type Answer = z.infer<typeof answer>;
 export const applicationStep = z.object({
   status: z.enum(applicationStatuses),
   at: instant,
+  /** What was written about it. */
   reason: z.string().nullable(),
+  /** Why it was turned down; of the step `rejected` only. */
+  rejectReason: z.enum(rejectReasons).nullable(),
 });
+export type ApplicationStep = z.infer<typeof applicationStep>;
 
 const common = {
   id,

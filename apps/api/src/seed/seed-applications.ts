@@ -1,10 +1,7 @@
 import type { Answer } from '@nearhand/contract/applications';
 import type { JobQuestion } from '@nearhand/contract/jobs';
-import {
-  submitApplication,
-  viewApplication,
-  withdrawApplication,
-} from '../features/applications/applications.service.ts';
+import { viewApplication } from '../features/applications/applicant-moves.service.ts';
+import { submitApplication, withdrawApplication } from '../features/applications/applications.service.ts';
 import { closings, middles, openings, writtenAnswers } from './application-words.ts';
 import type { Chance } from './chance.ts';
 import type { PostedJob } from './seed-jobs.ts';

@@ -3,10 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { viewApplication } from './applicant-moves.service.ts';
 import { closeApplicationsOfJob, liveApplicantsOf } from './application-endings.service.ts';
 import { getApplication } from './application-views.service.ts';
 import { makeApplication } from './applications.fixtures.ts';
-import { viewApplication, withdrawApplication } from './applications.service.ts';
+import { withdrawApplication } from './applications.service.ts';
 
 const app = useTestApp({ JOB_LIFE_DAYS: '300' });
 let owner: Person;
@@ -17,7 +18,8 @@ beforeAll(async () => {
 });
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const newJob = () => makeJob(app.db, scopeOf(owner), business.id);
+// A task has no start that would cut the 14 days short.
+const newJob = () => makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
 const inTx = <T>(work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) =>
   app.db.transaction().execute(work) as Promise<T>;
 

@@ -3,19 +3,20 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
 import { statesBefore } from './applications.rules.ts';
-import { findNoticeFacts } from './applications.sql.ts';
+import { findNoticeFacts, findTold } from './applications.sql.ts';
 
 /** Where a notice leads: the worker to their application, recruiters to the applicants of the job. */
 export const workerPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
 export const recruiterPath = (jobId: string): string => `/job-applicants/${jobId}`;
 
 export type Told = { id: string; jobId: string; workerId: string; decideBy: Date };
-type ToWorker = 'application-viewed' | 'application-no-response';
+type ToWorker = 'application-viewed' | 'application-no-response' | 'waitlist-joined';
 type ToRecruiters =
   | 'application-withdrawn'
   | 'application-changed'
   | 'application-nudge'
-  | 'application-no-response';
+  | 'application-no-response'
+  | 'waitlist-joined';
 
 /** Tells the worker, the recruiters or both what happened to an application. `event` makes the notice one of its kind where it may come again. */
 export async function tellOf(
@@ -61,4 +62,33 @@ export async function tellOf(
       dedupeKey: keyOf(wishes.recruiters as ToRecruiters),
     });
   await notifyAll(tx, scope, notices);
+}
+
+/** Tells the workers of some applications what the business did, each once. */
+export async function tellWorkers(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  topic: 'application-shortlisted' | 'application-rejected',
+  applicationIds: readonly string[],
+  data: { reason?: string } = {},
+): Promise<void> {
+  const told = await findTold(tx, applicationIds);
+  await notifyAll(
+    tx,
+    scope,
+    told.map((row) => ({
+      accountId: row.worker_id,
+      topic,
+      data: {
+        jobTitle: row.job_title,
+        businessName: row.business_name,
+        timeZone: row.time_zone,
+        side: 'worker',
+        ...(topic === 'application-shortlisted' ? { by: row.decide_by.toISOString() } : {}),
+        ...data,
+      },
+      path: workerPath(row.id),
+      dedupeKey: `${topic}/${row.id}`,
+    })),
+  );
 }

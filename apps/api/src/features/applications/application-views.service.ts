@@ -1,6 +1,7 @@
 import {
   type Applicant,
   type ApplicationStatus,
+  type ApplicationStep,
   applicationStatuses,
   liveApplicationStatuses,
   type MyApplication,
@@ -10,21 +11,20 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { demandRole } from '../businesses/members.service.ts';
 import { jobCardsOf } from '../jobs/job-cards.service.ts';
-import { demandRecruiter } from '../jobs/job-views.service.ts';
 import { shownArea } from '../profiles/profiles.service.ts';
+import { demandApplicant } from './application-access.service.ts';
 import {
   type ApplicantRow,
   type ApplicationRow,
-  findApplicants,
+  findApplicant,
   findMine,
-  findOfWorker,
   findOwn,
   type PageWishes,
 } from './application-views.sql.ts';
 import { applicationActionsFor } from './applications.policy.ts';
 import { roughDistanceM } from './home-distance.rules.ts';
+import { readRejection } from './rejection.rules.ts';
 
 type Group = 'live' | 'ended';
 type PageInput = { group?: Group; cursor?: string; limit: number };
@@ -68,66 +68,47 @@ export async function getApplication(
 }
 
 /**
- * Applicants of one job for its recruiters, newest first.
- * @throws job/not-found, job/not-allowed, request/bad-cursor
+ * One applicant, for the recruiters of the business.
+ * @throws application/not-found for whoever may not know of it, application/not-allowed for its worker and for finance
  */
-export async function applicantsOfJob(
+export async function getApplicant(
   db: Db,
   scope: Scope,
-  input: PageInput & { jobId: string },
-): Promise<{ items: Applicant[]; nextCursor: string | null }> {
-  await demandRecruiter(db, scope.actor.accountId, input.jobId);
-  return applicantPage(db, { jobId: input.jobId }, input);
+  { applicationId }: { applicationId: string },
+): Promise<Applicant> {
+  await demandApplicant(db, scope.actor.accountId, applicationId);
+  return applicantById(db, applicationId);
 }
 
-/**
- * Applicants over all jobs of a business for its recruiters, newest first.
- * @throws business/not-found, business/not-allowed, request/bad-cursor
- */
-export async function applicantsOfBusiness(
-  db: Db,
-  scope: Scope,
-  input: PageInput & { businessId: string },
-): Promise<{ items: Applicant[]; nextCursor: string | null }> {
-  await demandRole(db, input.businessId, scope.actor.accountId, 'recruiter');
-  return applicantPage(db, { businessId: input.businessId }, input);
-}
-
-async function applicantPage(db: Db, of: Parameters<typeof findApplicants>[1], input: PageInput) {
-  const page = cut(await findApplicants(db, of, wishesOf(input)), input.limit);
-  return { items: page.items.map(asApplicant), nextCursor: page.nextCursor };
-}
-
-const mostOfWorker = 100;
-
-/**
- * What one worker sent to the businesses where the caller hires, newest first, at most 100.
- * @throws profile/not-found where they never applied to any of them
- */
-export async function applicationsOfWorker(
-  db: Db,
-  scope: Scope,
-  { workerId }: { workerId: string },
-): Promise<Applicant[]> {
-  const rows = await findOfWorker(db, workerId, scope.actor.accountId, mostOfWorker);
-  if (rows.length === 0) throw new AppError('profile/not-found');
-  return rows.map(asApplicant);
+/** For moves, whose policy has decided: the applicant as they stand now. @throws application/not-found */
+export async function applicantById(db: Db, applicationId: string): Promise<Applicant> {
+  const row = await findApplicant(db, applicationId);
+  if (!row) throw new AppError('application/not-found');
+  return asApplicant(row);
 }
 
 async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplication[]> {
-  const cards = await jobCardsOf(
-    db,
-    rows.map((row) => row.job_id),
-    { knowsPlace: false, from: null },
-  );
+  // Whoever is hired is told the true place; for everyone else a private one is blurred.
+  const cardsOf = (hired: boolean) =>
+    jobCardsOf(
+      db,
+      rows.filter((row) => (row.status === 'hired') === hired).map((row) => row.job_id),
+      { knowsPlace: hired, from: null },
+    );
+  const cards = { hired: await cardsOf(true), others: await cardsOf(false) };
   return rows.flatMap((row) => {
-    const card = cards.get(row.job_id);
+    const card = cards[row.status === 'hired' ? 'hired' : 'others'].get(row.job_id);
     if (!card) return [];
-    const actions = applicationActionsFor('worker', row.status);
+    const actions = applicationActionsFor('worker', row.status, {
+      waiting: row.waitlisted_at !== null,
+      jobFilled: card.status === 'filled',
+    });
     const questions = actions.includes('edit') ? card.questions : row.questions;
     return [{ ...commonOf(row, cvOf(row)), actions, job: { ...card, questions } }];
   });
 }
+
+const openInterviews: readonly string[] = ['proposed', 'scheduled', 'reschedule_requested'];
 
 /** As a recruiter of the business sees it: what was withdrawn leaves a name and a status only. */
 export function asApplicant(row: ApplicantRow): Applicant {
@@ -139,7 +120,10 @@ export function asApplicant(row: ApplicantRow): Applicant {
   return {
     ...commonOf(row, withdrawn ? null : cvOf(row)),
     ...(withdrawn ? { coverNote: '', answers: [] } : {}),
-    actions: applicationActionsFor('recruiter', row.status),
+    actions: applicationActionsFor('recruiter', row.status, {
+      interviewOpen: row.interview !== null && openInterviews.includes(row.interview.status),
+      seatFree: row.free_seats > 0,
+    }),
     jobId: row.job_id,
     jobTitle: row.job_title,
     questions: row.questions,
@@ -154,11 +138,11 @@ export function asApplicant(row: ApplicantRow): Applicant {
       skills: withdrawn ? [] : (row.skills ?? []),
     },
     distanceM: home && roughDistanceM(home, { lat: row.job_lat, lng: row.job_lng }),
-    stage: 'new',
-    matchScore: 0,
-    match: [],
-    tags: [],
-    notes: 0,
+    stage: row.stage,
+    matchScore: withdrawn ? 0 : row.match_score,
+    match: withdrawn ? [] : row.match_reasons,
+    tags: row.tags,
+    notes: row.notes,
   };
 }
 
@@ -172,12 +156,21 @@ const commonOf = (row: ApplicationRow, cv: StoredFile | null) => ({
   submittedAt: row.submitted_at.toISOString(),
   viewedAt: row.viewed_at?.toISOString() ?? null,
   decideBy: row.decide_by.toISOString(),
-  steps: row.steps,
-  interview: null,
-  offer: null,
-  engagementId: null,
-  waitlist: null,
+  steps: row.steps.map(stepOf),
+  interview: row.interview,
+  offer: row.offer,
+  engagementId: row.engagement_id,
+  waitlist:
+    row.waitlisted_at === null
+      ? null
+      : { since: row.waitlisted_at.toISOString(), position: row.waitlist_position ?? 1 },
 });
+
+function stepOf({ status, at, reason }: ApplicationRow['steps'][number]): ApplicationStep {
+  if (status !== 'rejected') return { status, at, reason, rejectReason: null };
+  const { rejectReason, note } = readRejection(reason);
+  return { status, at, reason: note, rejectReason };
+}
 
 const cvOf = (row: ApplicationRow): StoredFile | null =>
   row.cv_id === null

@@ -1,10 +1,11 @@
-import type { Answer, ApplicationStatus } from '@nearhand/contract/applications';
+import type { Answer, ApplicationStatus, MyApplication, Stage } from '@nearhand/contract/applications';
 import type { JobQuestion } from '@nearhand/contract/jobs';
+import type { MatchReason } from '@nearhand/contract/matching';
 import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/profiles';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
-/** An application with its CV and its steps. */
+/** An application with its CV, its steps and what hangs on it. */
 export type ApplicationRow = {
   id: string;
   version: number;
@@ -21,6 +22,11 @@ export type ApplicationRow = {
   cv_media_type: string;
   cv_bytes: number;
   steps: { status: ApplicationStatus; at: string; reason: string | null }[];
+  interview: MyApplication['interview'];
+  offer: MyApplication['offer'];
+  engagement_id: string | null;
+  waitlisted_at: Date | null;
+  waitlist_position: number | null;
 };
 
 /** What the business sees on top: the job and the worker. The home comes along; the service tells a rounded distance only. */
@@ -28,6 +34,7 @@ export type ApplicantRow = ApplicationRow & {
   job_title: string;
   job_lat: number;
   job_lng: number;
+  free_seats: number;
   worker_id: string;
   worker_name: string;
   photo_file_id: string | null;
@@ -38,22 +45,49 @@ export type ApplicantRow = ApplicationRow & {
   languages: SpokenLanguage[] | null;
   availability: Availability | null;
   skills: WorkerSkill[] | null;
+  stage: Stage;
+  match_score: number;
+  match_reasons: MatchReason[];
+  tags: string[];
+  notes: number;
 };
 
-// An edit is a move within a state: it is in the log, not among the steps.
-const columns = sql`application.id, application.version, application.job_id, application.status, application.cover_note,
-  application.answers, application.questions, application.submitted_at, application.viewed_at, application.decide_by,
+const iso = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+// An edit is a move within a state: it is in the log, not among the steps. A worker hears of an offer when it goes out, not while it is being funded.
+const columnsFor = (
+  side: 'worker' | 'business',
+) => sql`application.id, application.version, application.job_id,
+  application.status, application.cover_note, application.answers, application.questions, application.submitted_at,
+  application.viewed_at, application.decide_by, application.waitlisted_at,
   cv.id as cv_id, cv.name as cv_name, cv.media_type as cv_media_type, cv.bytes as cv_bytes,
-  (select jsonb_agg(jsonb_build_object('status', to_status, 'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'reason', reason) order by at, id)
-    from application_moves where application_id = application.id and from_status is distinct from to_status) as steps`;
+  (select jsonb_agg(jsonb_build_object('status', to_status, 'at', ${iso(sql`at`)}, 'reason', reason) order by at, id)
+    from application_moves where application_id = application.id and from_status is distinct from to_status) as steps,
+  (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${iso(sql`starts_at`)}) from interviews
+    where application_id = application.id
+    order by status in ('proposed', 'scheduled', 'reschedule_requested') desc, created_at desc, id desc limit 1) as interview,
+  (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt', ${iso(sql`expires_at`)}) from offers
+    where application_id = application.id ${side === 'worker' ? sql`and sent_at is not null` : sql``}
+    order by created_at desc, id desc limit 1) as offer,
+  (select id from engagements where application_id = application.id) as engagement_id,
+  case when application.waitlisted_at is not null then (select count(*) from applications other
+    where other.job_id = application.job_id and other.waitlisted_at is not null
+      and (other.waitlisted_at, other.id) <= (application.waitlisted_at, application.id)) end as waitlist_position`;
 
-const applicantColumns = sql`${columns}, job.title as job_title, job.lat as job_lat, job.lng as job_lng,
+const mineColumns = columnsFor('worker');
+const mineTables = sql`applications application left join files cv on cv.id = application.cv_file_id`;
+
+export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.lat as job_lat, job.lng as job_lng,
+  job.head_count - job.hired_count - job.offered_count as free_seats,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.bio, profile.home_label, profile.home_lat,
-  profile.home_lng, profile.languages, profile.availability, profile.skills`;
+  profile.home_lng, profile.languages, profile.availability, profile.skills,
+  application.stage, application.match_score, application.match_reasons,
+  array(select tag from applicant_tags where application_id = application.id order by lower(tag), tag) as tags,
+  (select count(*) from applicant_notes where application_id = application.id) as notes`;
 
-const applicantTables = sql`applications application
-  join jobs job on job.id = application.job_id
+/** What is joined to `application` for the columns of an applicant. */
+export const applicantJoins = sql`join jobs job on job.id = application.job_id
   join accounts worker on worker.id = application.worker_id
   left join profiles profile on profile.account_id = application.worker_id
   left join files cv on cv.id = application.cv_file_id`;
@@ -65,16 +99,17 @@ export type PageWishes = {
   limit: number;
 };
 
-const pageOf = ({ states, after, limit }: PageWishes) => sql`
-  ${states ? sql`and application.status = any(${[...states]})` : sql``}
-  ${after ? sql`and (application.submitted_at, application.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
-  order by application.submitted_at desc, application.id desc limit ${limit}`;
-
 /** The applications of a worker, newest first. */
-export async function findMine(db: Db, workerId: string, page: PageWishes): Promise<ApplicationRow[]> {
+export async function findMine(
+  db: Db,
+  workerId: string,
+  { states, after, limit }: PageWishes,
+): Promise<ApplicationRow[]> {
   const { rows } = await sql<ApplicationRow>`
-    select ${columns} from applications application left join files cv on cv.id = application.cv_file_id
-    where application.worker_id = ${workerId} ${pageOf(page)}`.execute(db);
+    select ${mineColumns} from ${mineTables} where application.worker_id = ${workerId}
+      ${states ? sql`and application.status = any(${[...states]})` : sql``}
+      ${after ? sql`and (application.submitted_at, application.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by application.submitted_at desc, application.id desc limit ${limit}`.execute(db);
   return rows;
 }
 
@@ -85,22 +120,9 @@ export async function findOwn(
   workerId: string,
 ): Promise<ApplicationRow | undefined> {
   const { rows } = await sql<ApplicationRow>`
-    select ${columns} from applications application left join files cv on cv.id = application.cv_file_id
+    select ${mineColumns} from ${mineTables}
     where application.id = ${applicationId} and application.worker_id = ${workerId}`.execute(db);
   return rows[0];
-}
-
-/** The applicants of one job, or over all jobs of a business, newest first. */
-export async function findApplicants(
-  db: Db,
-  of: { jobId: string } | { businessId: string },
-  page: PageWishes,
-): Promise<ApplicantRow[]> {
-  const which =
-    'jobId' in of ? sql`application.job_id = ${of.jobId}` : sql`application.business_id = ${of.businessId}`;
-  const { rows } = await sql<ApplicantRow>`
-    select ${applicantColumns} from ${applicantTables} where ${which} ${pageOf(page)}`.execute(db);
-  return rows;
 }
 
 /** What one worker sent to the businesses where this account hires and did not withdraw, newest first. */
@@ -111,7 +133,7 @@ export async function findOfWorker(
   limit: number,
 ): Promise<ApplicantRow[]> {
   const { rows } = await sql<ApplicantRow>`
-    select ${applicantColumns} from ${applicantTables}
+    select ${applicantColumns} from applications application ${applicantJoins}
     join business_members member on member.business_id = application.business_id
       and member.account_id = ${accountId} and member.role in ('owner', 'manager', 'recruiter')
     where application.worker_id = ${workerId} and application.status <> 'withdrawn'
@@ -121,6 +143,7 @@ export async function findOfWorker(
 
 export async function findApplicant(db: Db, applicationId: string): Promise<ApplicantRow | undefined> {
   const { rows } = await sql<ApplicantRow>`
-    select ${applicantColumns} from ${applicantTables} where application.id = ${applicationId}`.execute(db);
+    select ${applicantColumns} from applications application ${applicantJoins}
+    where application.id = ${applicationId}`.execute(db);
   return rows[0];
 }

@@ -10,7 +10,8 @@ import { nextApplicationStatus } from './applications.rules.ts';
 /** Who looks at an application: its worker, a member of the business by role, or nobody who may know of it. */
 export type Relation = 'worker' | MemberRole | null;
 
-const moverOf: Record<ApplicationAction, Mover> = {
+/** Who makes each move. */
+export const moverOf: Record<ApplicationAction, Mover> = {
   edit: 'W',
   withdraw: 'W',
   view: 'M',
@@ -37,9 +38,38 @@ const seesApplicants: readonly Relation[] = ['owner', 'manager', 'recruiter'];
 export const canApplication = (relation: Relation, action: ApplicationAction): boolean =>
   moverOf[action] === 'W' ? relation === 'worker' : seesApplicants.includes(relation);
 
+/** What else decides what can be done with an application now; what is absent is taken as it most often is. */
+export type ApplicationCircumstances = {
+  /** The worker stands on the waitlist. */
+  waiting?: boolean;
+  /** The job is full, so that it has a waitlist. */
+  jobFilled?: boolean;
+  /** An interview is open; a second one waits for its end. */
+  interviewOpen?: boolean;
+  /** A seat is free to offer. */
+  seatFree?: boolean;
+};
+
 /** What this person can do with it now. Repeats are not offered. */
-export const applicationActionsFor = (relation: Relation, status: ApplicationStatus): ApplicationAction[] =>
-  applicationActions.filter((action) => {
+export function applicationActionsFor(
+  relation: Relation,
+  status: ApplicationStatus,
+  circumstances: ApplicationCircumstances = {},
+): ApplicationAction[] {
+  const { waiting = false, jobFilled = true, interviewOpen = false, seatFree = true } = circumstances;
+  const possible: Partial<Record<ApplicationAction, boolean>> = {
+    'propose-interview': !interviewOpen,
+    offer: seatFree,
+    'join-waitlist': !waiting && jobFilled,
+    'leave-waitlist': waiting,
+  };
+  return applicationActions.filter((action) => {
     const next = nextApplicationStatus(status, action, moverOf[action]);
-    return canApplication(relation, action) && next !== null && (inPlace.includes(action) || next !== status);
+    return (
+      canApplication(relation, action) &&
+      (possible[action] ?? true) &&
+      next !== null &&
+      (inPlace.includes(action) || next !== status)
+    );
   });
+}

@@ -7,6 +7,7 @@ import {
   applicationMoves,
   awaitsAnswer,
   clockAt,
+  decideByAt,
   givenAnswers,
   nextApplicationStatus,
 } from './applications.rules.ts';
@@ -20,7 +21,15 @@ describe('the states of an application', () => {
 
   it('let a worker withdraw before a hire, and again without effect', () => {
     const from = applicationStatuses.filter((status) => nextApplicationStatus(status, 'withdraw', 'W'));
-    expect(from).toEqual(['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'withdrawn']);
+    expect(from).toEqual([
+      'submitted',
+      'viewed',
+      'shortlisted',
+      'interviewing',
+      'offered',
+      'withdrawn',
+      'position_filled',
+    ]);
   });
 
   it('let only the merchant view, once', () => {
@@ -30,13 +39,26 @@ describe('the states of an application', () => {
     expect(nextApplicationStatus('withdrawn', 'view', 'M')).toBeNull();
   });
 
-  it('lead nowhere from an end', () => {
-    const live = new Set(['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired']);
+  it('lead nowhere from an end but a filled job, which has a waitlist', () => {
+    const live = new Set([
+      'submitted',
+      'viewed',
+      'shortlisted',
+      'interviewing',
+      'offered',
+      'position_filled',
+      'hired',
+    ]);
     expect(applicationMoves.filter(([from]) => !live.has(from))).toEqual([]);
   });
 
   it('keep the clock running until there is an answer', () => {
-    expect(applicationStatuses.filter(awaitsAnswer)).toEqual(['submitted', 'viewed', 'shortlisted']);
+    expect(applicationStatuses.filter(awaitsAnswer)).toEqual([
+      'submitted',
+      'viewed',
+      'shortlisted',
+      'interviewing',
+    ]);
   });
 });
 
@@ -146,5 +168,20 @@ describe('clockAt', () => {
         },
       ),
     );
+  });
+});
+
+describe('decideByAt', () => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  const by = (startsAt: string | null) =>
+    decideByAt(now, 14, startsAt === null ? null : new Date(startsAt)).toISOString();
+
+  it('is 14 days on, or before that the start of the work, but an hour at least', () => {
+    expect(by(null)).toBe('2026-12-05T09:00:00.000Z');
+    expect(by('2027-03-01T09:00:00Z')).toBe('2026-12-05T09:00:00.000Z');
+    expect(by('2026-11-25T09:00:00Z')).toBe('2026-11-25T09:00:00.000Z');
+    expect(by('2026-11-21T11:00:00Z')).toBe('2026-11-21T11:00:00.000Z');
+    expect(by('2026-11-21T09:10:00Z')).toBe('2026-11-21T10:00:00.000Z');
+    expect(by('2026-11-20T09:00:00Z')).toBe('2026-11-21T10:00:00.000Z');
   });
 });

@@ -168,3 +168,14 @@ export function clockAt(
     next: later === undefined ? decideBy : new Date(at(later)),
   };
 }
+
+const leastToDecideMs = 3_600_000;
+
+/**
+ * Until when the business decides: so many days, but before the work begins, since an answer after that is none. It has an hour at least, however soon that is.
+ */
+export function decideByAt(now: Date, days: number, startsAt: Date | null): Date {
+  const latest = now.getTime() + days * dayMs;
+  const start = startsAt?.getTime() ?? latest;
+  return new Date(Math.max(now.getTime() + leastToDecideMs, Math.min(latest, start)));
+}

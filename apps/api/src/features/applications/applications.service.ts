@@ -1,4 +1,4 @@
-import type { Applicant, ApplicationInput, MyApplication } from '@nearhand/contract/applications';
+import type { ApplicationInput, MyApplication } from '@nearhand/contract/applications';
 import type { Job } from '@nearhand/contract/jobs';
 import { limits } from '@nearhand/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
@@ -7,38 +7,36 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks.ts';
 import { findOwnFile } from '../files/files.service.ts';
+import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { viewJob } from '../jobs/job-views.service.ts';
+import { lockSeats } from '../jobs/seats.service.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
 import { hireAtOnce, wouldHireAtOnce } from '../offers/instant-hire.service.ts';
+import { endOffersOf } from '../offers/offer-endings.service.ts';
+import { markInvitationApplied } from '../pipeline/invitation-answers.service.ts';
+import { demandApplicant, demandMove } from './application-access.service.ts';
 import { recruiterPath, tellOf } from './application-notices.service.ts';
-import { asApplicant, getApplication } from './application-views.service.ts';
-import { findApplicant } from './application-views.sql.ts';
+import { getApplication } from './application-views.service.ts';
 import { clockKey, clockTaskName } from './applications.clock.ts';
-import { applicationActionsFor, canApplication, type Relation } from './applications.policy.ts';
-import {
-  type ApplicationMoveName,
-  answerProblems,
-  clockAt,
-  givenAnswers,
-  nextApplicationStatus,
-} from './applications.rules.ts';
+import { applicationActionsFor } from './applications.policy.ts';
+import { answerProblems, clockAt, decideByAt, givenAnswers } from './applications.rules.ts';
 import {
   insertApplication,
   type LockedApplication,
-  lockApplication,
   moveApplication,
   rewriteApplication,
   takeTurn,
 } from './applications.sql.ts';
+import { matchAtSubmit } from './match-scores.service.ts';
 
 type One = { applicationId: string };
-const dayMs = 86_400_000;
 
 /**
  * Applies for an open job. Recruiters of the business are told, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
  * again only after withdrawing. A qualified worker is hired on the spot where the job says so (product.md: instant hire).
  * @throws job/not-found, job/not-open, job/filled and engagement/overlap for a job of instant hire, application/own-business,
- * application/already-applied (data: applicationId), application/cv-required, application/answers-invalid (data: issues), application/daily-limit (data: limit), file/not-found, file/wrong-type
+ * application/already-applied (data: applicationId), application/cv-required, application/answers-invalid (data: issues),
+ * application/daily-limit (data: limit), file/not-found, file/wrong-type
  */
 export async function submitApplication(
   tx: Tx,
@@ -55,7 +53,11 @@ export async function submitApplication(
   // Locks the job before the application is written: two who race for the last seat go one after the other (ADR 0039).
   const atOnce = job.instantHire && (await wouldHireAtOnce(tx, scope, { jobId, workerId }));
   const now = scope.clock.now();
-  const decideBy = new Date(now.getTime() + scope.config.DECIDE_BY_DAYS * dayMs);
+  const decideBy = decideByAt(
+    now,
+    scope.config.DECIDE_BY_DAYS,
+    job.startsAt === null ? null : new Date(job.startsAt),
+  );
   const applicationId = newId(now);
   const answers = givenAnswers(input.answers);
   const written = await insertApplication(
@@ -71,6 +73,7 @@ export async function submitApplication(
       cv_file_id: cv?.id ?? null,
       now,
       decide_by: decideBy,
+      ...(await matchAtSubmit(tx, scope, workerId, job, facts)),
     },
     {
       perDay: scope.config.APPLICATIONS_PER_DAY,
@@ -83,6 +86,7 @@ export async function submitApplication(
     demandApplicable(await viewJob(tx, workerId, jobId));
     throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
   }
+  if (facts?.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
   if (atOnce) {
     await hireAtOnce(tx, scope, { applicationId, jobId, workerId });
     return getApplication(tx, scope, { applicationId });
@@ -90,13 +94,13 @@ export async function submitApplication(
   await notifyAll(
     tx,
     scope,
-    facts.recruiters.map((accountId) => ({
+    (facts?.recruiters ?? []).map((accountId) => ({
       accountId,
       topic: 'application-received',
       data: {
         jobTitle: job.title,
         businessName: job.business.name,
-        workerName: facts.worker_name,
+        workerName: facts?.worker_name ?? '',
         decideBy: decideBy.toISOString(),
         timeZone: job.timeZone,
       },
@@ -114,7 +118,7 @@ export async function submitApplication(
     submittedAt: now.toISOString(),
     viewedAt: null,
     decideBy: decideBy.toISOString(),
-    steps: [{ status: 'submitted', at: now.toISOString(), reason: null }],
+    steps: [{ status: 'submitted', at: now.toISOString(), reason: null, rejectReason: null }],
     interview: null,
     offer: null,
     engagementId: null,
@@ -139,6 +143,7 @@ function demandApplicable(job: Job): void {
   if (job.myApplication !== null)
     throw new AppError('application/already-applied', { applicationId: job.myApplication.id });
   if (job.status === 'filled' && job.instantHire) throw new AppError('job/filled');
+  if (job.status === 'filled') throw new AppError('job/filled');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
 }
 
@@ -162,8 +167,7 @@ export async function updateApplication(
   input: Partial<ApplicationInput> & { applicationId: string; version: number },
 ): Promise<MyApplication> {
   const workerId = scope.actor.accountId;
-  const row = await demandMove(tx, scope, input.applicationId, 'edit');
-  if (row.version !== input.version) throw new AppError('application/stale', { version: row.version });
+  const { row } = await demandMove(tx, scope, input.applicationId, 'edit', input.version);
   const job = await viewJob(tx, workerId, row.job_id);
   const coverNote = input.coverNote ?? row.cover_note;
   const answers = input.answers ?? keptAnswers(row, job);
@@ -202,25 +206,27 @@ export async function withdrawApplication(
   scope: Scope,
   { applicationId }: One,
 ): Promise<MyApplication> {
-  const row = await demandMove(tx, scope, applicationId, 'withdraw');
-  if (await makeMove(tx, scope, row, 'withdraw')) {
-    await cancelTask(tx, clockKey(applicationId));
-    await tellOf(tx, scope, toldOf(row), { recruiters: 'application-withdrawn' });
-  }
+  const { accountId } = scope.actor;
+  // An offer that ends with it frees its seat, and whoever touches seats locks the job first (ADR 0038).
+  const { jobId } = await demandApplicant(tx, accountId, applicationId, 'withdraw');
+  await lockSeats(tx, jobId);
+  const { row, to } = await demandMove(tx, scope, applicationId, 'withdraw');
+  if (to === row.status) return getApplication(tx, scope, { applicationId });
+  const now = scope.clock.now();
+  const change = {
+    id: newId(now),
+    applicationId,
+    actor: accountId,
+    action: 'withdraw',
+    from: row.status,
+    to,
+  };
+  if (!(await moveApplication(tx, { ...change, at: now }))) throw new AppError('application/wrong-state');
+  await cancelTask(tx, clockKey(applicationId));
+  await endInterviewsOf(tx, scope, [applicationId], { by: accountId, reason: null });
+  await endOffersOf(tx, scope, [applicationId], { by: accountId, to: 'declined', reason: null });
+  await tellOf(tx, scope, toldOf(row), { recruiters: 'application-withdrawn' });
   return getApplication(tx, scope, { applicationId });
-}
-
-/**
- * Marks an application as seen by the business; its recruiters do so by opening it. The worker is told. A repeat changes nothing.
- * @throws application/not-found, application/not-allowed, application/wrong-state
- */
-export async function viewApplication(tx: Tx, scope: Scope, { applicationId }: One): Promise<Applicant> {
-  const row = await demandMove(tx, scope, applicationId, 'view');
-  if (await makeMove(tx, scope, row, 'view'))
-    await tellOf(tx, scope, toldOf(row), { worker: 'application-viewed' });
-  const applicant = await findApplicant(tx, applicationId);
-  if (!applicant) throw new AppError('application/not-found');
-  return asApplicant(applicant);
 }
 
 const toldOf = (row: LockedApplication) => ({
@@ -229,43 +235,3 @@ const toldOf = (row: LockedApplication) => ({
   workerId: row.worker_id,
   decideBy: row.decide_by,
 });
-
-/** The application, locked, when the caller may do this to it in its state. */
-async function demandMove(
-  tx: Tx,
-  scope: Scope,
-  applicationId: string,
-  action: 'edit' | 'withdraw' | 'view',
-): Promise<LockedApplication> {
-  const row = await lockApplication(tx, applicationId, scope.actor.accountId);
-  const relation: Relation = row?.worker_id === scope.actor.accountId ? 'worker' : (row?.role ?? null);
-  if (!row || relation === null) throw new AppError('application/not-found');
-  if (!canApplication(relation, action)) throw new AppError('application/not-allowed');
-  if (nextApplicationStatus(row.status, action, action === 'view' ? 'M' : 'W') === null)
-    throw new AppError('application/wrong-state', { status: row.status });
-  return row;
-}
-
-/** False for a repeat, which writes nothing. */
-async function makeMove(
-  tx: Tx,
-  scope: Scope,
-  row: LockedApplication,
-  action: Extract<ApplicationMoveName, 'withdraw' | 'view'>,
-): Promise<boolean> {
-  const to = nextApplicationStatus(row.status, action, action === 'view' ? 'M' : 'W');
-  if (to === null) throw new AppError('application/wrong-state', { status: row.status });
-  if (to === row.status) return false;
-  const now = scope.clock.now();
-  const moved = await moveApplication(tx, {
-    id: newId(now),
-    applicationId: row.id,
-    actor: scope.actor.accountId,
-    action,
-    from: row.status,
-    to,
-    at: now,
-  });
-  if (!moved) throw new AppError('application/wrong-state');
-  return true;
-}

@@ -1,25 +1,50 @@
 import type { Answer, ApplicationStatus } from '@nearhand/contract/applications';
 import type { JobQuestion } from '@nearhand/contract/jobs';
+import type { MatchReason } from '@nearhand/contract/matching';
 import type { MemberRole } from '@nearhand/contract/operation';
+import type { Availability, WorkerSkill } from '@nearhand/contract/profiles';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
-/** What a submission has to know besides the job. */
-export type SubmitFacts = { worker_name: string; recruiters: string[] };
+/** What a submission has to know besides the job as the worker sees it. */
+export type SubmitFacts = {
+  worker_name: string;
+  recruiters: string[];
+  /** Whether the business asked them to apply. */
+  invited: boolean;
+  /** The true place of the job: distances as the business is told them are measured to it. */
+  job_lat: number | null;
+  job_lng: number | null;
+  home_lat: number | null;
+  home_lng: number | null;
+  skills: WorkerSkill[] | null;
+  availability: Availability | null;
+  times_here: number;
+  /** Whether there is anything that a reliability could be reckoned from. */
+  has_record: boolean;
+};
 
 /**
- * The names and people of a submission, and the worker's turn: submissions of one worker go one after the other, so that the daily limit and the
+ * The names, people and facts of a submission, and the worker's turn: submissions of one worker go one after the other, so that the daily limit and the
  * one application per job hold exactly. What is counted must be counted in a later statement, whose snapshot is taken after the turn.
  */
-export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts> {
+export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts | undefined> {
   const { rows } = await sql<SubmitFacts>`
     select account.name as worker_name,
-      coalesce((select array_agg(member.account_id::text) from jobs
-        join business_members member on member.business_id = jobs.business_id
-        where jobs.id = ${jobId} and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters,
+      coalesce((select array_agg(member.account_id::text) from business_members member
+        where member.business_id = job.business_id and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters,
+      exists (select from job_invitations where job_id = job.id and worker_id = account.id and status = 'sent') as invited,
+      job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills, profile.availability,
+      (select count(*) from engagements where worker_id = account.id and business_id = job.business_id
+        and status in ('approved', 'completed')) as times_here,
+      exists (select from engagements where worker_id = account.id)
+        or exists (select from interviews where worker_id = account.id and status = 'no_show_worker') as has_record,
       pg_advisory_xact_lock(hashtextextended(${`applications of ${workerId}`}, 0)) is null as turn
-    from accounts account where account.id = ${workerId}`.execute(tx);
-  return rows[0] ?? { worker_name: '', recruiters: [] };
+    from accounts account
+    left join profiles profile on profile.account_id = account.id
+    left join jobs job on job.id = ${jobId}
+    where account.id = ${workerId}`.execute(tx);
+  return rows[0];
 }
 
 export type NewApplication = {
@@ -33,6 +58,9 @@ export type NewApplication = {
   cv_file_id: string | null;
   now: Date;
   decide_by: Date;
+  match_score: number;
+  match_reasons: readonly MatchReason[];
+  distance_m: number | null;
 };
 
 /**
@@ -50,10 +78,11 @@ export async function insertApplication(
       select id, business_id from jobs where id = ${row.job_id} and status = 'open' for share
     ), inserted as (
       insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, cv_file_id,
-        submitted_at, decide_by, updated_at)
+        submitted_at, decide_by, updated_at, match_score, match_reasons, distance_m)
       select ${row.id}::uuid, job.id, job.business_id, ${row.worker_id}::uuid, 'submitted', ${row.cover_note},
         ${JSON.stringify(row.answers)}::jsonb, ${JSON.stringify(row.questions)}::jsonb, ${row.cv_file_id}::uuid,
-        ${row.now}::timestamptz, ${row.decide_by}::timestamptz, ${row.now}::timestamptz
+        ${row.now}::timestamptz, ${row.decide_by}::timestamptz, ${row.now}::timestamptz,
+        ${row.match_score}::smallint, ${JSON.stringify(row.match_reasons)}::jsonb, ${row.distance_m}::integer
       from job
       where (select count(*) from applications where worker_id = ${row.worker_id}::uuid and submitted_at > ${dayAgo}) < ${wishes.perDay}
       on conflict (job_id, worker_id) where status <> 'withdrawn' do nothing
@@ -81,6 +110,7 @@ export type LockedApplication = {
   cv_file_id: string | null;
   submitted_at: Date;
   decide_by: Date;
+  waitlisted_at: Date | null;
   /** The role of the account asked about in the business. */
   role: MemberRole | null;
 };
@@ -94,12 +124,86 @@ export async function lockApplication(
   const { rows } = await sql<LockedApplication>`
     select application.id, application.version, application.job_id, application.business_id, application.worker_id, application.status,
       application.cover_note, application.answers, application.cv_file_id, application.submitted_at, application.decide_by,
-      (select role from business_members member
+      application.waitlisted_at, (select role from business_members member
         where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
     from applications application where application.id = ${applicationId} for update of application`.execute(
     tx,
   );
   return rows[0];
+}
+
+/** What an account has to do with an application, without locking it. */
+export async function findStanding(
+  db: Db,
+  applicationId: string,
+  accountId: string,
+): Promise<{ job_id: string; business_id: string; worker_id: string; role: MemberRole | null } | undefined> {
+  const { rows } = await sql<{
+    job_id: string;
+    business_id: string;
+    worker_id: string;
+    role: MemberRole | null;
+  }>`
+    select application.job_id, application.business_id, application.worker_id, member.role
+    from applications application
+    left join business_members member on member.business_id = application.business_id and member.account_id = ${accountId}
+    where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
+
+/** The name of who changed an application last, to tell whoever came later; nothing where a timer did. Seeing is no change. */
+export async function findLastMover(db: Db, applicationId: string): Promise<{ by?: string }> {
+  const { rows } = await sql<{ name: string | null }>`
+    select account.name from (select actor from application_moves
+      where application_id = ${applicationId} and action <> 'view' order by at desc, id desc limit 1) last
+    left join accounts account on account.id::text = last.actor`.execute(db);
+  const name = rows[0]?.name;
+  return name ? { by: name } : {};
+}
+
+/** Some applications of a business, locked, in an order that two who lock the same ones share. */
+export async function lockSome(
+  tx: Tx,
+  businessId: string,
+  applicationIds: readonly string[],
+): Promise<{ id: string; status: ApplicationStatus }[]> {
+  const { rows } = await sql<{ id: string; status: ApplicationStatus }>`
+    select id, status from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${businessId}
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+/** One move of several applications that the caller holds locked. */
+export async function moveSome(
+  tx: Tx,
+  applicationIds: readonly string[],
+  move: { to: ApplicationStatus; actor: string; action: string; reason: string | null; at: Date },
+): Promise<void> {
+  await sql`
+    with before as (select id, status from applications where id = any(${[...applicationIds]}::uuid[])),
+    moved as (
+      update applications set status = ${move.to}, version = version + 1, updated_at = ${move.at},
+        viewed_at = case when ${move.action} = 'shortlist' then coalesce(viewed_at, ${move.at}::timestamptz) else viewed_at end
+      from before where applications.id = before.id)
+    insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
+    select gen_random_uuid(), id, ${move.actor}, ${move.action}, status, ${move.to}, ${move.reason}, ${move.at}::timestamptz
+    from before`.execute(tx);
+}
+
+/** What the notices to some workers speak of. */
+export async function findTold(db: Db, applicationIds: readonly string[]) {
+  const { rows } = await sql<{
+    id: string;
+    worker_id: string;
+    decide_by: Date;
+    job_title: string;
+    business_name: string;
+    time_zone: string;
+  }>`
+    select application.id, application.worker_id, application.decide_by, job.title as job_title, job.business_name, job.time_zone
+    from applications application join jobs job on job.id = application.job_id
+    where application.id = any(${[...applicationIds]}::uuid[])`.execute(db);
+  return rows;
 }
 
 /** One move: the new status, and who did what when. False where the application has moved on meanwhile. */

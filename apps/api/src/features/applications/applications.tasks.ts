@@ -1,6 +1,8 @@
 import { defineTask } from '../../platform/tasks.ts';
 import { fill, fillApplications, runApplicationClock } from './application-endings.service.ts';
 import { clock } from './applications.clock.ts';
+import { rankLiveOfJob, rankLiveOfWorker } from './match-scores.service.ts';
+import { rankJobTask, rankWorkerTask } from './ranking.service.ts';
 
 /** Set when an application is submitted, by `insertApplication`; sets itself again. */
 const clockTask = defineTask({
@@ -11,4 +13,12 @@ const clockTask = defineTask({
 /** Set by the offers slice when the last seat of a job is hired. */
 const fillTask = defineTask({ ...fill, run: (scope, { jobId }) => fillApplications(scope, jobId) });
 
-export const applicationsTasks = [clockTask, fillTask];
+/** Set when what a job asks for has changed. */
+const rankJob = defineTask({ ...rankJobTask, run: (scope, { jobId }) => rankLiveOfJob(scope, jobId) });
+/** Set when what is known of a worker has changed. */
+const rankWorker = defineTask({
+  ...rankWorkerTask,
+  run: (scope, { workerId }) => rankLiveOfWorker(scope, workerId),
+});
+
+export const applicationsTasks = [clockTask, fillTask, rankJob, rankWorker];

@@ -62,7 +62,8 @@ describe('applications.submit', () => {
       coverNote: 'مرحبا 👩🏽‍🍳\nI cook.',
       cv,
       submittedAt: app.clock.now().toISOString(),
-      decideBy: '2026-12-05T09:00:00.000Z',
+      // The work begins before the 14 days are over, and an answer after that is none.
+      decideBy: job.startsAt,
       steps: [{ status: 'submitted', reason: null }],
       actions: ['edit', 'withdraw'],
       job: { id: job.id, title: job.title, status: 'open', business: { name: 'Hotel Brouwers' } },

@@ -1,0 +1,108 @@
+import type { Job } from '@nearhand/contract/jobs';
+import type { MatchReason } from '@nearhand/contract/matching';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import type { TaskScope } from '../../platform/tasks.ts';
+import { workerReliabilityOf } from '../reliability/reliability.service.ts';
+import type { SubmitFacts } from './applications.sql.ts';
+import { roughDistanceM } from './home-distance.rules.ts';
+import { type MatchWorker, matchOf } from './matching.rules.ts';
+import { findFactsFor, findLiveFacts, type MatchFacts, updateMatches } from './matching.sql.ts';
+
+export type Match = { match_score: number; match_reasons: MatchReason[]; distance_m: number | null };
+
+const unknown: MatchWorker['reliability'] = { percent: null, kept: 0, lateCancellations: 0, noShows: 0 };
+
+/** The match of somebody who is applying, from facts that the submission has read anyhow. Reliability is asked for only where there is a record. */
+export async function matchAtSubmit(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  workerId: string,
+  job: Pick<Job, 'category' | 'skills' | 'startsAt' | 'endsAt' | 'timeZone'>,
+  facts: SubmitFacts | undefined,
+): Promise<Match> {
+  const reliability = facts?.has_record
+    ? (await workerReliabilityOf(tx, [workerId], scope.clock.now())).get(workerId)
+    : undefined;
+  const { startsAt, endsAt } = job;
+  return reckon(
+    {
+      worker_id: workerId,
+      category: job.category,
+      job_skills: job.skills,
+      starts_at: startsAt === null ? null : new Date(startsAt),
+      ends_at: endsAt === null ? null : new Date(endsAt),
+      time_zone: job.timeZone,
+      lat: facts?.job_lat ?? 0,
+      lng: facts?.job_lng ?? 0,
+      skills: facts?.skills ?? null,
+      availability: facts?.availability ?? null,
+      home_lat: facts?.home_lat ?? null,
+      home_lng: facts?.home_lng ?? null,
+      times_here: facts?.times_here ?? 0,
+    },
+    reliability,
+  );
+}
+
+function reckon(facts: MatchFacts, reliability: MatchWorker['reliability'] = unknown): Match {
+  const { home_lat: lat, home_lng: lng } = facts;
+  const distanceM = lat === null || lng === null ? null : roughDistanceM({ lat, lng }, facts);
+  const { score, reasons } = matchOf(
+    {
+      category: facts.category,
+      skills: facts.job_skills,
+      startsAt: facts.starts_at,
+      endsAt: facts.ends_at,
+      timeZone: facts.time_zone,
+    },
+    {
+      skills: facts.skills ?? [],
+      availability: facts.availability ?? [],
+      distanceM,
+      reliability,
+      timesHere: facts.times_here,
+    },
+  );
+  return { match_score: score, match_reasons: reasons, distance_m: distanceM };
+}
+
+/** For the pipeline slice: how workers would suit a job that they have not applied for. */
+export async function matchesFor(
+  db: Db,
+  scope: Pick<Scope, 'clock'>,
+  jobId: string,
+  workerIds: readonly string[],
+): Promise<Map<string, Match>> {
+  if (workerIds.length === 0) return new Map();
+  const facts = await findFactsFor(db, jobId, workerIds);
+  const reliability = await workerReliabilityOf(db, workerIds, scope.clock.now());
+  return new Map(facts.map((row) => [row.worker_id, reckon(row, reliability.get(row.worker_id))]));
+}
+
+const batch = 200;
+
+/** For the runner: ranks the live applications of a job anew, batch by batch. Run twice it writes nothing the second time. */
+export const rankLiveOfJob = (scope: TaskScope, jobId: string): Promise<void> => rankLive(scope, { jobId });
+
+/** For the runner: ranks the live applications of a worker anew. */
+export const rankLiveOfWorker = (scope: TaskScope, workerId: string): Promise<void> =>
+  rankLive(scope, { workerId });
+
+async function rankLive(
+  { db, clock }: TaskScope,
+  of: { jobId: string } | { workerId: string },
+): Promise<void> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: Awaited<ReturnType<typeof findLiveFacts>> = await findLiveFacts(db, of, after, batch);
+    const workerIds = [...new Set(rows.map((row) => row.worker_id))];
+    const reliability = await workerReliabilityOf(db, workerIds, clock.now());
+    await updateMatches(
+      db,
+      rows.map((row) => ({ id: row.id, ...reckon(row, reliability.get(row.worker_id)) })),
+    );
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < batch || after === null) return;
+  }
+}

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { type MatchJob, type MatchWorker, matchOf, matchPoints, weekPartsOf } from './matching.rules.ts';
+
+const job: MatchJob = {
+  category: 'hospitality',
+  skills: ['barista', 'waiter'],
+  startsAt: new Date('2026-11-27T17:00:00Z'),
+  endsAt: new Date('2026-11-27T22:00:00Z'),
+  timeZone: 'Europe/Amsterdam',
+};
+const unknown = { percent: null, kept: 0, lateCancellations: 0, noShows: 0 };
+const nobody: MatchWorker = {
+  skills: [],
+  availability: [],
+  distanceM: null,
+  reliability: unknown,
+  timesHere: 0,
+};
+const best: MatchWorker = {
+  skills: [
+    { skill: 'barista', level: 'expert', years: 9 },
+    { skill: 'waiter', level: 'expert', years: 5 },
+  ],
+  availability: [{ day: 'fri', part: 'evening' }],
+  distanceM: 500,
+  reliability: { percent: 100, kept: 20, lateCancellations: 0, noShows: 0 },
+  timesHere: 7,
+};
+const pointsOf = (worker: Partial<MatchWorker>, kind: string, of = job) =>
+  matchOf(of, { ...nobody, ...worker }).reasons.find((reason) => reason.kind === kind);
+
+describe('matchOf', () => {
+  it('runs from 0 to 100, and is the sum of its reasons', () => {
+    expect(Object.values(matchPoints).reduce((sum, points) => sum + points)).toBe(100);
+    expect(matchOf(job, best).score).toBe(100);
+    const worst: MatchWorker = {
+      ...nobody,
+      availability: [{ day: 'mon', part: 'morning' }],
+      distanceM: 20_000_000,
+      reliability: { percent: 0, kept: 0, lateCancellations: 3, noShows: 3 },
+    };
+    expect(matchOf(job, worst).score).toBe(0);
+    for (const worker of [nobody, best, worst]) {
+      const { score, reasons } = matchOf(job, worker);
+      expect(reasons.reduce((sum, { points }) => sum + points, 0)).toBe(score);
+      for (const { points, of } of reasons) expect(points >= 0 && points <= of).toBe(true);
+    }
+  });
+
+  it('counts skills by level and years, and by how many of those asked', () => {
+    const barista = (level: 'beginner' | 'expert', years: number) =>
+      pointsOf({ skills: [{ skill: 'barista', level, years }] }, 'skills')?.points;
+    expect(barista('beginner', 0)).toBe(10);
+    expect(barista('expert', 0)).toBe(16);
+    expect(barista('expert', 5)).toBe(20);
+    expect(barista('expert', 60)).toBe(20);
+    expect(pointsOf({ skills: [{ skill: 'nurse', level: 'expert', years: 9 }] }, 'skills')).toMatchObject({
+      points: 0,
+      tone: 'warning',
+      data: { matched: [], asked: ['barista', 'waiter'], years: 0 },
+    });
+  });
+
+  it('holds a job without skills against its trade, and faults nobody', () => {
+    const open = { ...job, skills: [] };
+    expect(pointsOf({}, 'skills', open)).toMatchObject({ points: 20, tone: 'neutral' });
+    expect(pointsOf(best, 'skills', open)).toMatchObject({ points: 40, tone: 'good' });
+  });
+
+  it('treats somebody new like somebody reliable, and what nobody knows as neutral', () => {
+    const fresh = pointsOf({}, 'reliability');
+    expect(fresh).toMatchObject({ points: 12, tone: 'neutral', data: { kept: 0 } });
+    expect(fresh?.data).not.toHaveProperty('percent');
+    const at = (percent: number) =>
+      pointsOf({ reliability: { ...unknown, percent, kept: 9 } }, 'reliability')?.points;
+    expect([at(100), at(90), at(75), at(50), at(10)]).toEqual([15, 12, 8, 0, 0]);
+    expect(pointsOf({}, 'distance')).toMatchObject({ points: 10, tone: 'neutral', data: {} });
+    expect(pointsOf({}, 'availability')).toMatchObject({ points: 8, tone: 'neutral' });
+    expect(pointsOf({}, 'history')).toMatchObject({ points: 0, tone: 'neutral' });
+  });
+
+  it('likes near more than far, without a step', () => {
+    const at = (distanceM: number) => pointsOf({ distanceM }, 'distance')?.points;
+    expect([at(0), at(2_000), at(16_000), at(30_000), at(400_000)]).toEqual([20, 20, 10, 0, 0]);
+  });
+
+  it('knows no name, picture or language', () => {
+    expect(JSON.stringify(Object.keys(best))).not.toMatch(/name|photo|language|age/i);
+  });
+});
+
+describe('weekPartsOf', () => {
+  it('goes by the clock of the place', () => {
+    expect(
+      weekPartsOf(new Date('2026-11-27T17:00:00Z'), new Date('2026-11-27T22:00:00Z'), 'Europe/Amsterdam'),
+    ).toEqual(['fri evening']);
+    expect(
+      weekPartsOf(new Date('2026-11-27T17:00:00Z'), new Date('2026-11-27T22:00:00Z'), 'America/New_York'),
+    ).toEqual(['fri afternoon']);
+    expect(
+      weekPartsOf(new Date('2026-11-27T17:00:00Z'), new Date('2026-11-27T22:00:00Z'), 'Pacific/Kiritimati'),
+    ).toEqual(['sat morning']);
+  });
+
+  it('follows a night into the next day, and a change of the clocks', () => {
+    expect(
+      weekPartsOf(new Date('2026-11-28T21:00:00Z'), new Date('2026-11-29T07:00:00Z'), 'Europe/Amsterdam'),
+    ).toEqual(['sat evening', 'sun night', 'sun morning']);
+    // At 03:00 the clocks go back to 02:00: still one night.
+    expect(
+      weekPartsOf(new Date('2026-10-25T00:00:00Z'), new Date('2026-10-25T04:00:00Z'), 'Europe/Amsterdam'),
+    ).toEqual(['sun night']);
+  });
+
+  it('ends, however long', () => {
+    expect(
+      weekPartsOf(new Date('2020-01-01T00:00:00Z'), new Date('2036-01-01T00:00:00Z'), 'UTC'),
+    ).toHaveLength(28);
+  });
+});
