@@ -7,6 +7,7 @@ import { applicationsRoutes } from './features/applications/applications.routes.
 import { applicationsTasks } from './features/applications/applications.tasks.ts';
 import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
 import { businessesRoutes } from './features/businesses/businesses.routes.ts';
+import { calendarRoutes, registerCalendarFiles } from './features/calendar/calendar.routes.ts';
 import { disputesRoutes } from './features/disputes/disputes.routes.ts';
 import { disputesTasks } from './features/disputes/disputes.tasks.ts';
 import { engagementsRoutes } from './features/engagements/engagements.routes.ts';
@@ -46,6 +47,7 @@ export const router = {
   applications: applicationsRoutes,
   attendance: attendanceRoutes,
   businesses: businessesRoutes,
+  calendar: calendarRoutes,
   disputes: disputesRoutes,
   engagements: engagementsRoutes,
   files: filesRoutes,
@@ -74,7 +76,7 @@ export const tasks = [
 ];
 
 /** Routes outside the contract, under `/api`. */
-const plainRoutes = [registerFileContent];
+const plainRoutes = [registerFileContent, registerCalendarFiles];
 
 export type AppParts = {
   config: Config;

@@ -7,6 +7,7 @@ import type {
   InferSchemaOutput,
 } from '@orpc/contract';
 import { implement } from '@orpc/server';
+import { AppError } from '../app-error.ts';
 import type { Db, Tx } from '../db.ts';
 import { runIdempotent } from './idempotency.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
@@ -67,6 +68,22 @@ export function writePrepared<I extends AnySchema, O extends AnySchema, S extend
       (tx, prepared: Prepared) => service(tx, scope, given, prepared),
       () => prepare(scope, given),
     );
+  });
+}
+
+/**
+ * For a write whose answer holds a secret that is told once: one transaction, and nothing of the answer is kept. A repeat, with the same key or another,
+ * runs again; the service must bear that (ADR 0037). A POST needs its key all the same, so that all are called alike.
+ */
+export function writeUnkept<I extends AnySchema, O extends AnySchema, S extends AnyScope>(
+  operation: Operation<I, O>,
+  service: (tx: Tx, scope: S, input: InferSchemaOutput<I>) => Promise<InferSchemaInput<O>>,
+) {
+  return bindWrite(operation, (context, _name, input) => {
+    if (context.idempotencyKey === null) throw new AppError('idempotency/key-required');
+    return context.db
+      .transaction()
+      .execute((tx) => service(tx, context.scope as S, input as InferSchemaOutput<I>));
   });
 }
 

@@ -2,7 +2,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /**
  * One line for each request, when it is answered: what was asked, what came of it and how long it took. Without the query string, which says where
- * people stand and what they look for.
+ * people stand and what they look for, and without a path that is itself a secret.
  */
 export class OneLineLog extends LogController {
   override incomingRequest(): void {}
@@ -12,7 +12,8 @@ export class OneLineLog extends LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const [path] = request.url.split('?', 1);
+    const { config, url } = request.routeOptions;
+    const [path] = config.secretPath ? [url] : request.url.split('?', 1);
     const line = {
       method: request.method,
       path,
@@ -21,5 +22,12 @@ export class OneLineLog extends LogController {
     };
     if (error) request.log.error({ ...line, err: error }, 'failed');
     else request.log.info(line, 'answered');
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The path is known to whoever may use it only: the log names its pattern. */
+    secretPath?: boolean;
   }
 }

@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import {
+  deleteFeed,
+  findFeed,
+  findFeedOwner,
+  findInterviewTimes,
+  findWork,
+  replaceFeed,
+} from './calendar.sql.ts';
+import { interviewEvent, workEvent } from './calendar-events.rules.ts';
+import { icsText } from './ics.rules.ts';
+
+const dayMs = 86_400_000;
+const daysBack = 31;
+const daysAhead = 366;
+const refreshMinutes = 60;
+
+/** The secret is as good as random, so a fast hash without salt keeps it: nobody can guess towards it (ADR 0037). */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+/** Since when the caller has a subscription address; the address itself is told once only, when it is made. */
+export async function calendarFeed(db: Db, { actor }: Scope): Promise<{ since: string | null }> {
+  return { since: (await findFeed(db, actor.accountId))?.toISOString() ?? null };
+}
+
+/** Makes a new subscription address for the caller; an older one stops working. The answer is the only place where it stands. */
+export async function newCalendarFeed(
+  tx: Tx,
+  { actor, clock, config }: Scope,
+): Promise<{ url: string; since: string }> {
+  const secret = randomBytes(32).toString('base64url');
+  const since = clock.now();
+  await replaceFeed(tx, { account_id: actor.accountId, secret_hash: hashOf(secret), since });
+  return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, since: since.toISOString() };
+}
+
+/** Stops the caller's subscription address. A repeat changes nothing. */
+export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ since: null }> {
+  await deleteFeed(tx, actor.accountId);
+  return { since: null };
+}
+
+/**
+ * What a calendar program reads at a subscription address: work and interviews of the person, and the interviews of the businesses they hire for, from a month back to a
+ * year ahead. Whoever has the address may read it.
+ * @throws calendar/feed-not-found
+ */
+export async function readCalendarFeed(
+  db: Db,
+  { clock, config }: Scope<Actor | null>,
+  secret: string,
+): Promise<string> {
+  const accountId = await findFeedOwner(db, hashOf(secret));
+  if (accountId === null) throw new AppError('calendar/feed-not-found');
+  const now = clock.now();
+  const range = {
+    from: new Date(now.getTime() - daysBack * dayMs),
+    to: new Date(now.getTime() + daysAhead * dayMs),
+  };
+  const work = await findWork(db, accountId, range);
+  const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: true });
+  const events = [
+    ...work.map((row) =>
+      workEvent(
+        {
+          id: row.id,
+          version: row.version,
+          status: row.status,
+          side: 'worker',
+          businessName: row.business_name,
+          workerName: row.worker_name,
+          terms: row.terms,
+          stamp: row.updated_at,
+        },
+        config.PUBLIC_URL,
+      ),
+    ),
+    ...interviews.map((row) =>
+      interviewEvent(
+        {
+          id: row.id,
+          version: row.version,
+          status: row.status,
+          side: row.side,
+          jobTitle: row.job_title,
+          businessName: row.business_name,
+          workerName: row.worker_name,
+          where: row.where_text,
+          message: row.message,
+          startsAt: row.starts_at,
+          endsAt: row.ends_at,
+          stamp: row.updated_at,
+        },
+        config.PUBLIC_URL,
+      ),
+    ),
+  ].filter((event) => event !== null);
+  return icsText(events, refreshMinutes);
+}

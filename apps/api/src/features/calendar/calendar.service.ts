@@ -1,0 +1,148 @@
+import type { CalendarEvent, Conflict } from '@nearhand/contract/calendar';
+import type { Terms } from '@nearhand/contract/terms';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { dayEndsAt } from '../../platform/zoned-day.ts';
+import { viewJob } from '../jobs/job-views.service.ts';
+import { findAvailability, findInterviewTimes, findLiveOffers, findWork } from './calendar.sql.ts';
+import { inOrder, interviewPath, offerPath, placeText, workPath } from './calendar-events.rules.ts';
+import { notFree } from './free-hours.rules.ts';
+
+const dayMs = 86_400_000;
+const longestDays = 93;
+
+/**
+ * What the caller has as a worker in a range of time: work, interviews and the times proposed for them, and offers that can be accepted. Soonest first.
+ * @throws calendar/range-too-long (data: maxDays), request/invalid where the range ends before it starts
+ */
+export async function myCalendar(
+  db: Db,
+  scope: Scope,
+  input: { from: string; to: string },
+): Promise<CalendarEvent[]> {
+  const range = { from: new Date(input.from), to: new Date(input.to) };
+  const length = range.to.getTime() - range.from.getTime();
+  if (length <= 0)
+    throw new AppError('request/invalid', { issues: [{ path: 'to', message: 'later than from' }] });
+  if (length > longestDays * dayMs) throw new AppError('calendar/range-too-long', { maxDays: longestDays });
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const work = await findWork(db, accountId, range);
+  const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
+  const offers = await findLiveOffers(db, accountId, now);
+  return inOrder([
+    ...work.flatMap((row): CalendarEvent[] => {
+      const span = spanOf(row.terms);
+      if (!span || !overlaps(span, range)) return [];
+      return [
+        {
+          kind: 'engagement',
+          id: row.id,
+          title: row.terms.title,
+          businessName: row.business_name,
+          ...textOf(span),
+          timeZone: row.terms.timeZone,
+          status: row.status,
+          where: placeText(row.terms),
+          path: workPath(row.id, 'worker'),
+        },
+      ];
+    }),
+    ...interviews.map(
+      (row): CalendarEvent => ({
+        kind: 'interview',
+        id: row.id,
+        title: row.job_title,
+        businessName: row.business_name,
+        startsAt: row.starts_at.toISOString(),
+        endsAt: row.ends_at.toISOString(),
+        timeZone: row.job_zone,
+        status: row.status,
+        where: row.where_text,
+        path: interviewPath(row.id),
+      }),
+    ),
+    ...offers.flatMap((row): CalendarEvent[] => {
+      const span = spanOf(row.terms);
+      if (!span || !overlaps(span, range)) return [];
+      return [
+        {
+          kind: 'offer',
+          id: row.id,
+          title: row.terms.title,
+          businessName: row.business_name,
+          ...textOf(span),
+          timeZone: row.terms.timeZone,
+          status: 'sent',
+          where: placeText(row.terms),
+          path: offerPath(row.application_id),
+        },
+      ];
+    }),
+  ]);
+}
+
+/**
+ * What in the caller's calendar stands against the hours of a job: work booked at that time (a hire would be refused), interviews and offers, and hours at which they are
+ * usually not free. Nothing for a job without set hours.
+ * @throws job/not-found
+ */
+export async function jobConflicts(db: Db, scope: Scope, { jobId }: { jobId: string }): Promise<Conflict[]> {
+  const { accountId } = scope.actor;
+  const job = await viewJob(db, accountId, jobId);
+  if (job.startsAt === null || job.endsAt === null) return [];
+  const span = { startsAt: new Date(job.startsAt), endsAt: new Date(job.endsAt) };
+  const range = { from: span.startsAt, to: span.endsAt };
+  const now = scope.clock.now();
+  const work = await findWork(db, accountId, range);
+  const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
+  const offers = await findLiveOffers(db, accountId, now);
+  const grid = await findAvailability(db, accountId);
+  const others = <Row extends { job_id: string }>(rows: readonly Row[]) =>
+    rows.filter((row) => row.job_id !== jobId);
+  return [
+    // The day of a task is no hours: it stands against nothing.
+    ...others(work).flatMap(({ id, terms }) => conflictOf('engagement', id, terms, range)),
+    ...interviews
+      .filter(({ status }) => status !== 'completed')
+      .map((row) => ({
+        kind: 'interview' as const,
+        id: row.id,
+        title: row.job_title,
+        startsAt: row.starts_at.toISOString(),
+        endsAt: row.ends_at.toISOString(),
+      })),
+    ...others(offers).flatMap(({ id, terms }) => conflictOf('offer', id, terms, range)),
+    ...notFree(grid, span, job.timeZone).map((stretch) => ({
+      kind: 'availability' as const,
+      id: null,
+      title: null,
+      ...textOf(stretch),
+    })),
+  ];
+}
+
+type Span = { startsAt: Date; endsAt: Date };
+type Range = { from: Date; to: Date };
+
+function conflictOf(kind: 'engagement' | 'offer', id: string, terms: Terms, range: Range): Conflict[] {
+  const { title, startsAt, endsAt } = terms;
+  if (startsAt === null || endsAt === null) return [];
+  const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+  return overlaps(span, range) ? [{ kind, id, title, ...textOf(span) }] : [];
+}
+
+/** The hours of a shift, or the last day of a task in its zone; null for a task without one. */
+function spanOf({ startsAt, endsAt, dueOn, timeZone }: Terms): Span | null {
+  if (startsAt !== null && endsAt !== null) return { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+  if (dueOn === null) return null;
+  const before = new Date(Date.parse(`${dueOn}T00:00:00Z`) - dayMs).toISOString().slice(0, 10);
+  return { startsAt: new Date(dayEndsAt(timeZone, before)), endsAt: new Date(dayEndsAt(timeZone, dueOn)) };
+}
+
+const overlaps = ({ startsAt, endsAt }: Span, { from, to }: Range) => startsAt < to && endsAt > from;
+const textOf = ({ startsAt, endsAt }: Span) => ({
+  startsAt: startsAt.toISOString(),
+  endsAt: endsAt.toISOString(),
+});

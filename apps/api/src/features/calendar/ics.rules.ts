@@ -1,0 +1,55 @@
+import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+
+/** One event as a calendar program is to see it. */
+export type IcsEvent = {
+  /** The same for ever: a newer file then replaces the event of an older one. */
+  uid: string;
+  /** The version of the record. */
+  sequence: number;
+  /** When the record last changed: unlike the time of asking, it leaves an unchanged file unchanged. */
+  stamp: Date;
+  status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
+  summary: string;
+  where: string;
+  note: string;
+  url: string;
+  startsAt: Date;
+  endsAt: Date;
+  /** For a task: its last day `YYYY-MM-DD`, shown as a whole day. */
+  day: string | null;
+};
+
+const dayMs = 86_400_000;
+
+/**
+ * A calendar file (RFC 5545): times in UTC, so that no zone has to be described; an alarm an hour before what stands.
+ * @param refreshMinutes for a subscription: how often to look again
+ */
+export function icsText(events: readonly IcsEvent[], refreshMinutes: number | null = null): string {
+  const calendar = ical({
+    name: 'Nearhand',
+    prodId: { company: 'Nearhand', product: 'Calendar', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+  });
+  if (refreshMinutes !== null) calendar.ttl(refreshMinutes * 60);
+  for (const event of events) {
+    const midnight = event.day === null ? null : new Date(`${event.day}T00:00:00Z`);
+    const made = calendar.createEvent({
+      id: event.uid,
+      sequence: event.sequence,
+      stamp: event.stamp,
+      lastModified: event.stamp,
+      status: ICalEventStatus[event.status],
+      start: midnight ?? event.startsAt,
+      end: midnight ? new Date(midnight.getTime() + dayMs) : event.endsAt,
+      allDay: midnight !== null,
+      summary: event.summary,
+      ...(event.where === '' ? {} : { location: event.where }),
+      ...(event.note === '' ? {} : { description: event.note }),
+      url: event.url,
+    });
+    if (event.status === 'CONFIRMED' && midnight === null)
+      made.createAlarm({ type: ICalAlarmType.display, trigger: 3_600, description: event.summary });
+  }
+  return calendar.toString();
+}
