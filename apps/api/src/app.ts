@@ -22,6 +22,7 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { mailTask } from './features/notifications/notifications.tasks.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
 import { offersTasks } from './features/offers/offers.tasks.ts';
+import { pipelineRoutes } from './features/pipeline/pipeline.routes.ts';
 import { placesRoutes } from './features/places/places.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { reliabilityRoutes } from './features/reliability/reliability.routes.ts';
@@ -55,6 +56,7 @@ export const router = {
   jobs: jobsRoutes,
   notifications: notificationsRoutes,
   offers: offersRoutes,
+  pipeline: pipelineRoutes,
   places: placesRoutes,
   profiles: profilesRoutes,
   reliability: reliabilityRoutes,

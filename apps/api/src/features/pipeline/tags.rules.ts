@@ -1,0 +1,9 @@
+/** The tags as they are kept: the first spelling of each, whatever its case, in the order given. */
+export function cleanTags(tags: readonly string[]): string[] {
+  const seen = new Map<string, string>();
+  for (const tag of tags) {
+    const key = tag.normalize('NFC').toLowerCase();
+    if (!seen.has(key)) seen.set(key, tag.normalize('NFC'));
+  }
+  return [...seen.values()];
+}
