@@ -12,8 +12,10 @@ create table interviews (
   minutes integer not null check (minutes between 10 and 240),
   message text not null default '',
   starts_at timestamptz,
+  -- The first time of the proposal.
+  first_at timestamptz,
   -- What lists sort by: the time that stands, else the first that was proposed.
-  sort_at timestamptz not null,
+  sort_at timestamptz not null generated always as (coalesce(starts_at, first_at, created_at)) stored,
   -- The zone of the worker's device when they last answered.
   worker_zone text,
   answer_by timestamptz,

@@ -307,6 +307,7 @@ export interface Interviews {
   business_id: string;
   contest: string | null;
   created_at: Timestamp;
+  first_at: Timestamp | null;
   id: string;
   job_id: string;
   message: Generated<string>;
@@ -318,7 +319,7 @@ export interface Interviews {
   reschedule_by: string | null;
   reschedule_reason: string | null;
   reschedules: Generated<number>;
-  sort_at: Timestamp;
+  sort_at: Generated<Timestamp>;
   starts_at: Timestamp | null;
   status: string;
   updated_at: Timestamp;

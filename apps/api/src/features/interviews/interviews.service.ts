@@ -66,7 +66,7 @@ export async function proposeInterview(
     where_text: where,
     minutes,
     message,
-    sort_at: times[0] ?? last,
+    first_at: times[0] ?? last,
     answer_by: by,
     created_at: now,
     updated_at: now,
@@ -117,7 +117,6 @@ export async function pickInterview(
   if (startsAt <= now) throw new AppError('interview/slot-in-past');
   await moveInterview(tx, scope, row, 'pick', mover, {
     starts_at: startsAt,
-    sort_at: startsAt,
     ...(mover.side === 'worker' && zone !== null ? { worker_zone: zone } : {}),
   });
   const interview = { ...row, version: row.version + 1, starts_at: startsAt };

@@ -66,7 +66,7 @@ const statusOf = async (applicationId: string) =>
     .where('id', '=', applicationId)
     .executeTakeFirstOrThrow();
 const told = async (person: Person) =>
-  (await person.api.notifications.list({})).items
+  (await person.api.notifications.list({ limit: 100 })).items
     .filter(({ topic }) => topic.startsWith('interview-'))
     .map(({ topic, data, path }) => ({ topic, data, path }));
 
