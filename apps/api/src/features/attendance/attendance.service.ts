@@ -104,7 +104,8 @@ async function takeBreak(
 ): Promise<Engagement> {
   const { row } = await openEngagement(tx, scope, { engagementId: input.engagementId, side: 'worker' });
   if (await isRepeat(tx, row, kind, input)) return viewEngagement(tx, scope, row.id);
-  if (row.status !== 'checked_in') throw new AppError('engagement/wrong-state', { status: row.status });
+  if (row.kind !== 'shift' || row.status !== 'checked_in')
+    throw new AppError('engagement/wrong-state', { status: row.status });
   if (kind === 'break_start' && row.on_break_since) throw new AppError('attendance/on-break');
   if (kind === 'break_end' && !row.on_break_since) throw new AppError('attendance/not-on-break');
   const { place } = row.terms;

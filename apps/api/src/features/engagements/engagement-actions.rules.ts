@@ -104,7 +104,7 @@ export function engagementActionsFor(
 ): EngagementAction[] {
   if (side === null) return [];
   const possible = (action: EngagementAction) => {
-    if (isBreak(action)) return side === 'worker' && facts.status === 'checked_in';
+    if (isBreak(action)) return facts.kind === 'shift' && side === 'worker' && facts.status === 'checked_in';
     const to = nextEngagementStatus(facts.kind, facts.status, action, side === 'worker' ? 'W' : 'M');
     return to !== null && to !== facts.status;
   };

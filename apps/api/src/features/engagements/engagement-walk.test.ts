@@ -1,0 +1,235 @@
+import {
+  type EngagementAction,
+  type EngagementStatus,
+  engagementActions,
+  engagementStatuses,
+} from '@nearhand/contract/engagements';
+import type { Terms } from '@nearhand/contract/terms';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeEngagement } from './engagements.fixtures.ts';
+import { nextEngagementStatus } from './engagements.rules.ts';
+
+/**
+ * Every state x action x actor, for a shift and a task: what the table allows works over HTTP, everything else is refused with a 403, 404 or 409 (or 422
+ * where the moment is wrong) and changes nothing. States are set by hand, so that each can be tried from the same moment.
+ */
+const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
+const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;
+type Actor = (typeof actors)[number];
+const people = {} as Record<Actor, Person>;
+const works = {} as Record<'shift' | 'task', { id: string; terms: Terms; jobId: string }>;
+
+beforeAll(async () => {
+  const owner = await app.person();
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  for (const actor of actors) people[actor] = await app.person({ name: `The ${actor}` });
+  for (const role of ['recruiter', 'finance'] as const)
+    await app.db
+      .insertInto('business_members')
+      .values({
+        business_id: businessId,
+        account_id: people[role].accountId,
+        role,
+        created_at: app.clock.now(),
+      })
+      .execute();
+  const sides = {
+    worker: app.scopeOf(people.worker.accountId),
+    recruiter: app.scopeOf(people.recruiter.accountId),
+  };
+  works.shift = await makeEngagement(app.db, sides, businessId, { headCount: 5 });
+  works.task = await makeEngagement(app.db, sides, businessId, { kind: 'task', headCount: 5 });
+  await app.runDue();
+});
+
+/** Minutes after the planned start at which an action is tried, so that its moment is right. */
+const momentOf: Partial<Record<EngagementAction, number>> = {
+  confirm: -30 * 60,
+  cancel: -30 * 60,
+  'check-in': 5,
+  'start-break': 60,
+  'end-break': 60,
+  'report-no-show': 70,
+  contest: 80,
+};
+
+/** Each action as the call that does it. */
+const calls: Record<
+  EngagementAction,
+  (api: Client, work: { engagementId: string; version: number }) => Promise<unknown>
+> = {
+  confirm: (api, one) => api.engagements.confirm(one),
+  'check-in': (api, one) => api.attendance.checkIn(evidence(one)),
+  'start-break': (api, one) => api.attendance.startBreak(evidence(one)),
+  'end-break': (api, one) => api.attendance.endBreak(evidence(one)),
+  'check-out': (api, one) => api.attendance.checkOut(evidence(one)),
+  'submit-hours': (api, one) => api.timesheets.submitHours({ ...one, ...hours(480), note: '' }),
+  counter: (api, one) => api.timesheets.counter({ ...one, ...hours(420), note: 'Less' }),
+  'accept-counter': (api, one) => api.timesheets.acceptCounter(one),
+  start: (api, one) => api.engagements.start(one),
+  deliver: (api, one) => api.timesheets.deliver({ ...one, note: 'Done', fileIds: [] }),
+  'request-changes': (api, one) => api.timesheets.requestChanges({ ...one, note: 'More' }),
+  approve: (api, one) => api.timesheets.approve(one),
+  cancel: (api, one) => api.engagements.cancel({ ...one, reason: 'Because' }),
+  'report-no-show': (api, one) => api.engagements.reportNoShow(one),
+  contest: (api, one) => api.engagements.contest({ ...one, note: 'I was there' }),
+  dispute: (api, one) => api.disputes.file({ ...one, reason: 'Because', amountMinor: 10_000 }),
+};
+const startsAt = () => new Date(works.shift.terms.startsAt ?? '');
+const after = (minutes: number) => new Date(startsAt().getTime() + minutes * 60_000).toISOString();
+const hours = (minutes: number) => ({ startsAt: after(0), endsAt: after(minutes), breakMinutes: 30 });
+const evidence = ({ engagementId }: { engagementId: string }) => ({
+  engagementId,
+  at: app.clock.now().toISOString(),
+  sentAt: app.clock.now().toISOString(),
+  position: { ...works.shift.terms.place, accuracyM: 5 },
+});
+
+/** The engagement in a state, with what such a state brings along. */
+async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction) {
+  const { id } = works[kind];
+  const here = ['checked_in', 'checked_out'].includes(status);
+  await app.pool.query('delete from disputes');
+  await app.pool.query('delete from releases');
+  await app.pool.query('delete from attendance_events');
+  await app.pool.query('delete from hours_claims');
+  await app.pool.query('delete from deliveries');
+  // A walk cancels often: the seat is taken again each time.
+  await app.pool.query('update jobs set hired_count = 1 where id = $1', [works[kind].jobId]);
+  await app.pool.query(
+    `update engagements set version = 1, status = $2, checked_in_at = $3, checked_out_at = $4, on_break_since = $5,
+      no_show_at = $6, contest = null, cancelled_late = null, compensation_minor = null, amount_minor = 13125,
+      next_what = null, next_at = null, approved_at = null where id = $1`,
+    [
+      id,
+      status,
+      here ? after(0) : null,
+      status === 'checked_out' ? after(470) : null,
+      action === 'end-break' && status === 'checked_in' ? after(30) : null,
+      status === 'no_show_reported' || status === 'contested' ? after(70) : null,
+    ],
+  );
+  const claim = (by: string, minutes: number) =>
+    app.pool.query(
+      `insert into hours_claims (id, engagement_id, round, by_side, starts_at, ends_at, break_minutes, paid_minutes, amount_minor, at)
+       values (gen_random_uuid(), $1, 1, $2, $3, $4, 30, $5, $6, $4)`,
+      [id, by, after(0), after(minutes), minutes - 30, Math.round(((minutes - 30) * 1750) / 60)],
+    );
+  if (kind === 'shift' && ['submitted', 'counter_proposed', 'disputed'].includes(status))
+    await claim('timer', 480);
+  if (kind === 'shift' && status === 'counter_proposed') await claim('business', 481);
+  if (kind === 'task' && ['delivered', 'changes_requested', 'disputed'].includes(status))
+    await app.pool.query(
+      "insert into deliveries (id, engagement_id, round, note, at) values (gen_random_uuid(), $1, 1, 'Done', $2)",
+      [id, after(0)],
+    );
+}
+
+/** Everything of an engagement that an act could change. */
+async function record(id: string): Promise<string> {
+  const { rows } = await app.pool.query(
+    `select (select to_jsonb(e) from engagements e where id = $1) as row,
+      (select count(*) from engagement_moves where engagement_id = $1) as moves,
+      (select count(*) from attendance_events where engagement_id = $1) as events,
+      (select count(*) from hours_claims where engagement_id = $1) as claims,
+      (select count(*) from deliveries where engagement_id = $1) as deliveries,
+      (select count(*) from releases where engagement_id = $1) as releases,
+      (select count(*) from disputes where engagement_id = $1) as disputes,
+      (select count(*) from notifications) as notices,
+      (select jsonb_agg(to_jsonb(j) order by id) from (select id, hired_count, offered_count, status from jobs) j) as seats`,
+    [id],
+  );
+  return JSON.stringify(rows[0]);
+}
+
+/** Where the table says that it leads; null where it may not be. Breaks change no state and are not in it. */
+function expected(
+  kind: 'shift' | 'task',
+  status: EngagementStatus,
+  action: EngagementAction,
+  actor: Actor,
+): EngagementStatus | null {
+  if (actor === 'finance' || actor === 'stranger') return null;
+  if (action === 'start-break' || action === 'end-break')
+    return actor === 'worker' && kind === 'shift' && status === 'checked_in' ? status : null;
+  return nextEngagementStatus(kind, status, action, actor === 'worker' ? 'W' : 'M');
+}
+
+/** What approving leads to at once, and a counter-proposal that is agreed to. */
+const settledAs: Partial<Record<EngagementStatus, EngagementStatus>> = { approved: 'completed' };
+
+const counts = { tried: 0, allowed: 0, repeats: 0, refused: 0 };
+afterAll(() => {
+  process.stdout.write(
+    `engagements: ${counts.tried} of state x action x actor walked; ${counts.allowed} led on, ${counts.repeats} were repeats, ${counts.refused} refused\n`,
+  );
+});
+
+describe.each(['shift', 'task'] as const)('every state x action x actor of a %s', (kind) => {
+  it.each(engagementActions)(
+    '%s',
+    async (action) => {
+      const { id } = works[kind];
+      app.clock.set(after(momentOf[action] ?? 9 * 60));
+      for (const status of engagementStatuses)
+        for (const actor of actors) {
+          await put(kind, status, action);
+          const before = await record(id);
+          const to = expected(kind, status, action, actor);
+          const label = `${kind} ${status} ${action} ${actor}`;
+          const call = calls[action](people[actor].api, { engagementId: id, version: 1 });
+          counts.tried += 1;
+          if (to !== null && (to !== status || action.endsWith('-break'))) {
+            const answer = (await call.catch((error) => {
+              throw new Error(`${label}: ${error.message} ${JSON.stringify(error.data)}`);
+            })) as { status: EngagementStatus; actions: string[] };
+            expect(answer.status, label).toBe(settledAs[to] ?? to);
+            counts.allowed += 1;
+            continue;
+          }
+          if (to === status) {
+            // Made already: nothing happens, or the slice says that it was.
+            const code = await call.then(
+              () => null,
+              async (error) => (await failure(Promise.reject(error))).status,
+            );
+            expect([null, 409], label).toContain(code);
+            counts.repeats += 1;
+          } else {
+            const { status: code } = await failure(call).catch((error) => {
+              throw new Error(`${label}: ${error.message}`);
+            });
+            const wanted = actor === 'stranger' ? [404] : actor === 'finance' ? [403] : [403, 409];
+            expect(wanted, `${label} answered ${code}`).toContain(code);
+            counts.refused += 1;
+          }
+          expect(await record(id), label).toBe(before);
+        }
+    },
+    60_000,
+  );
+});
+
+describe('every state for a timer', () => {
+  it('leads on only where the table says so', async () => {
+    for (const kind of ['shift', 'task'] as const)
+      for (const status of engagementStatuses) {
+        await put(kind, status, 'confirm');
+        app.clock.set(after(-30 * 60));
+        const before = await record(works[kind].id);
+        await app.pool.query("update graphile_worker._private_jobs set run_at = 'epoch' where key like $1", [
+          `%${works[kind].id}`,
+        ]);
+        await app.runDue();
+        const { rows } = await app.pool.query('select status from engagements where id = $1', [
+          works[kind].id,
+        ]);
+        expect(rows[0].status, `${kind} ${status}`).toBe(status);
+        if (status !== 'booked') expect(await record(works[kind].id), `${kind} ${status}`).toBe(before);
+        counts.tried += 1;
+        counts.refused += 1;
+      }
+  });
+});
