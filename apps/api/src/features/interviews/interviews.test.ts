@@ -218,6 +218,37 @@ describe('interviews.get', () => {
   });
 });
 
+describe('two at once', () => {
+  it('one acts, the other is told what changed', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { worker, interview, one } = await proposed();
+      const answers = await Promise.all(
+        [
+          worker.api.interviews.pick({ ...one, slotId: slotOf(interview) }),
+          owner.api.interviews.cancel(one),
+          manager.api.interviews.cancel(one),
+          worker.api.interviews.cancel(one),
+        ].map((call) =>
+          failure(call).then(
+            ({ status, code, data }) => ({ status, code, data }),
+            () => 'done',
+          ),
+        ),
+      );
+      expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
+      for (const answer of answers.filter((each) => each !== 'done'))
+        expect(answer).toMatchObject({
+          status: 409,
+          code: 'interview/stale',
+          data: { status: expect.stringMatching(/scheduled|cancelled/), by: expect.any(String) },
+        });
+      const { status } = await statusOf(interview.applicationId);
+      const { status: now } = await worker.api.interviews.get(one);
+      expect(status).toBe(now === 'cancelled' ? 'shortlisted' : 'interviewing');
+    }
+  });
+});
+
 describe('interviews.mine', () => {
   it('lists in groups of each side, page by page, soonest or latest first', async () => {
     const worker = await app.person();
@@ -478,6 +509,11 @@ describe('interviews.cancel', () => {
       expect(seen.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'business', reason: 'Filled.' });
       expect((await told(worker)).filter(({ topic }) => topic === 'interview-cancelled')).toHaveLength(1);
     }
-    expect((await told(manager)).filter(({ topic }) => topic === 'interview-cancelled')).toHaveLength(2);
+    const ended = ['interview-cancelled', first.interview.id, second.interview.id];
+    expect(
+      (await told(manager)).filter(
+        ({ topic, path }) => topic === ended[0] && ended.some((id) => path.endsWith(id)),
+      ),
+    ).toHaveLength(2);
   });
 });
