@@ -139,7 +139,7 @@ export type ListedRow = CardRow & {
   new_applicants: number;
 };
 
-/** The jobs of a business, newest first, after the row of the cursor. */
+/** The jobs of a business, newest first, after the row of the cursor. The page is cut before the applicants of its jobs are counted. */
 export async function findListed(
   db: Db,
   businessId: string,
@@ -148,11 +148,13 @@ export async function findListed(
   const [afterTime, afterId] = wishes.after ?? [null, null];
   const { rows } = await sql<ListedRow>`
     select ${cardColumns}, job.version, job.status, job.expires_at, job.created_at, counts.applicants, counts.new_applicants
-    from jobs job join businesses business on business.id = job.business_id ${applicantCounts}
-    where job.business_id = ${businessId}
-      and (${wishes.status}::text is null or job.status = ${wishes.status})
-      and (${afterTime}::timestamptz is null or (job.created_at, job.id) < (${afterTime}, ${afterId}::uuid))
-    order by job.created_at desc, job.id desc limit ${wishes.limit}`.execute(db);
+    from (select * from jobs
+      where business_id = ${businessId}
+        and (${wishes.status}::text is null or status = ${wishes.status})
+        and (${afterTime}::timestamptz is null or (created_at, id) < (${afterTime}, ${afterId}::uuid))
+      order by created_at desc, id desc limit ${wishes.limit}) job
+    join businesses business on business.id = job.business_id ${applicantCounts}
+    order by job.created_at desc, job.id desc`.execute(db);
   return rows;
 }
 

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { renameAccount } from '../accounts/accounts.service.ts';
+import { rankWorker } from '../applications/ranking.service.ts';
 import { findOwnFile } from '../files/files.service.ts';
 import { areaOf, cleanAvailability, cleanLanguages, cleanSkills, touchesProfile } from './profiles.rules.ts';
 import {
@@ -57,6 +58,8 @@ export async function saveProfile(
   if (name !== undefined) await renameAccount(tx, scope, accountId, name);
   if (name !== undefined || touchesProfile(rest))
     await updateProfile(tx, accountId, columnsOf(rest), version + 1, now);
+  if (rest.skills !== undefined || rest.availability !== undefined || rest.home !== undefined)
+    await rankWorker(tx, accountId);
   return myProfile(tx, scope);
 }
 
