@@ -1,3 +1,4 @@
+import type { EngagementStatus } from '@nearhand/contract/engagements';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Step } from '@nearhand/contract/terms';
 import { type RawBuilder, sql } from 'kysely';
@@ -92,14 +93,23 @@ export async function findWorkOf(
 export const engagementGroups = ['due', 'late', 'here', 'to_approve', 'unsettled', 'ended'] as const;
 export type EngagementGroup = (typeof engagementGroups)[number];
 
-/** In which group of a business' list an engagement is: each is in one, and only `due` and `late` depend on the time. */
-const groupAt = (now: Date): RawBuilder<EngagementGroup> => sql<EngagementGroup>`case
-  when engagement.status in ('booked', 'confirmed') and engagement.starts_at <= ${now} then 'late'
-  when engagement.status in ('booked', 'confirmed') then 'due'
-  when engagement.status in ('checked_in', 'checked_out', 'in_progress') then 'here'
-  when engagement.status in ('submitted', 'delivered') then 'to_approve'
-  when engagement.status in ('counter_proposed', 'changes_requested', 'disputed', 'contested') then 'unsettled'
-  else 'ended' end`;
+/** The groups of a business' list: each engagement is in one, and only `due` and `late` depend on the time. */
+export const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
+  due: ['booked', 'confirmed'],
+  late: ['booked', 'confirmed'],
+  here: ['checked_in', 'checked_out', 'in_progress'],
+  to_approve: ['submitted', 'delivered'],
+  unsettled: ['counter_proposed', 'changes_requested', 'disputed', 'contested'],
+  ended: ['approved', 'completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported'],
+};
+
+const isIn = (group: EngagementGroup, now: Date): RawBuilder<boolean> => {
+  const status = sql`engagement.status = any(${[...statusesOfGroup[group]]})`;
+  if (group === 'late') return sql<boolean>`${status} and engagement.starts_at <= ${now}`;
+  if (group === 'due')
+    return sql<boolean>`${status} and (engagement.starts_at is null or engagement.starts_at > ${now})`;
+  return sql<boolean>`${status}`;
+};
 
 export type BusinessWork = { businessId: string; jobId: string | null };
 const workOf = ({ businessId, jobId }: BusinessWork) =>
@@ -115,25 +125,22 @@ export async function findWorkAt(
 ): Promise<EngagementCardRow[]> {
   const { rows } = await sql<EngagementCardRow>`
     select ${columns} from ${tables}
-    where ${workOf(of)} ${group === null ? sql`` : sql`and ${groupAt(now)} = ${group}`} ${pageOf(page)}`.execute(
-    db,
-  );
+    where ${workOf(of)} ${group === null ? sql`` : sql`and ${isIn(group, now)}`} ${pageOf(page)}`.execute(db);
   return rows;
 }
 
-/** How many there are in each group, from one index. */
+/** How many there are in each group, counted in one go over one index. */
 export async function countWorkAt(
   db: Db,
   of: BusinessWork,
   now: Date,
 ): Promise<Record<EngagementGroup, number>> {
-  const { rows } = await sql<{ name: EngagementGroup; count: number }>`
-    select ${groupAt(now)} as name, count(*)::int as count from engagements engagement where ${workOf(of)} group by 1`.execute(
-    db,
+  const counts = sql.join(
+    engagementGroups.map(
+      (group) => sql`count(*) filter (where ${isIn(group, now)})::int as ${sql.ref(group)}`,
+    ),
   );
-  const counts = new Map(rows.map(({ name, count }) => [name, count]));
-  return Object.fromEntries(engagementGroups.map((name) => [name, counts.get(name) ?? 0])) as Record<
-    EngagementGroup,
-    number
-  >;
+  const { rows } = await sql<Record<EngagementGroup, number>>`
+    select ${counts} from engagements engagement where ${workOf(of)}`.execute(db);
+  return rows[0] as Record<EngagementGroup, number>;
 }

@@ -7,9 +7,10 @@ import {
 import type { Terms } from '@nearhand/contract/terms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { tasks } from '../../app.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
-import { nextEngagementStatus } from './engagements.rules.ts';
+import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 
 /**
  * Every state x action x actor, for a shift and a task: what the table allows works over HTTP, everything else is refused with a 403, 404 or 409 (or 422
@@ -179,9 +180,15 @@ describe.each(['shift', 'task'] as const)('every state x action x actor of a %s'
           const before = await record(id);
           const to = expected(kind, status, action, actor);
           const label = `${kind} ${status} ${action} ${actor}`;
+          const leadsOn = to !== null && (to !== status || action.endsWith('-break'));
+          // What the screens offer is what works.
+          if (actor !== 'stranger') {
+            const { actions } = await people[actor].api.engagements.get({ engagementId: id });
+            expect(actions.includes(action), `${label} offered`).toBe(leadsOn);
+          }
           const call = calls[action](people[actor].api, { engagementId: id, version: 1 });
           counts.tried += 1;
-          if (to !== null && (to !== status || action.endsWith('-break'))) {
+          if (to !== null && leadsOn) {
             const answer = (await call.catch((error) => {
               throw new Error(`${label}: ${error.message} ${JSON.stringify(error.data)}`);
             })) as { status: EngagementStatus; actions: string[] };
@@ -212,24 +219,49 @@ describe.each(['shift', 'task'] as const)('every state x action x actor of a %s'
   );
 });
 
-describe('every state for a timer', () => {
-  it('leads on only where the table says so', async () => {
-    for (const kind of ['shift', 'task'] as const)
-      for (const status of engagementStatuses) {
-        await put(kind, status, 'confirm');
-        app.clock.set(after(-30 * 60));
-        const before = await record(works[kind].id);
-        await app.pool.query("update graphile_worker._private_jobs set run_at = 'epoch' where key like $1", [
-          `%${works[kind].id}`,
-        ]);
-        await app.runDue();
-        const { rows } = await app.pool.query('select status from engagements where id = $1', [
-          works[kind].id,
-        ]);
-        expect(rows[0].status, `${kind} ${status}`).toBe(status);
-        if (status !== 'booked') expect(await record(works[kind].id), `${kind} ${status}`).toBe(before);
-        counts.tried += 1;
-        counts.refused += 1;
-      }
+describe('every state x timer', () => {
+  const timers = ['engagements.confirm-watch', 'timesheets.auto-submit', 'timesheets.clock'];
+  const scope = () => ({
+    ...app.scopeOf(people.recruiter.accountId),
+    db: app.db,
+    mailer: { send: async () => {} },
+  });
+  /** Where the table lets a timer lead, in however many moves. */
+  const reachable = (kind: 'shift' | 'task', from: EngagementStatus): Set<EngagementStatus> => {
+    const found = new Set([from]);
+    for (const status of found)
+      for (const [state, , who, to] of engagementMoves[kind])
+        if (state === status && who === 'T') found.add(to);
+    return found;
+  };
+
+  it.each(timers)('%s leads on only where the table says so', async (name) => {
+    const timer = tasks.find((task) => task.name === name);
+    // Before the work, during it, and after everything that waits has run out.
+    for (const minutes of [-30 * 60, 60, 60 * 24 * 30])
+      for (const kind of ['shift', 'task'] as const)
+        for (const status of engagementStatuses) {
+          await put(kind, status, 'confirm');
+          app.clock.set(after(minutes));
+          const { id } = works[kind];
+          const before = await record(id);
+          await timer?.run(scope(), { engagementId: id } as never);
+          const row = await app.db
+            .selectFrom('engagements')
+            .select('status')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow();
+          const label = `${kind} ${status} ${name} at ${minutes}`;
+          expect([...reachable(kind, status)], label).toContain(row.status);
+          const moved = row.status !== status;
+          if (!moved && reachable(kind, status).size === 1) expect(await record(id), label).toBe(before);
+          // Once more, as a runner that died after its effect would.
+          const once = await record(id);
+          await timer?.run(scope(), { engagementId: id } as never);
+          expect(await record(id), `${label} again`).toBe(once);
+          counts.tried += 1;
+          if (moved) counts.allowed += 1;
+          else counts.refused += 1;
+        }
   });
 });
