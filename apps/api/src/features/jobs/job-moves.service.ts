@@ -106,7 +106,7 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   });
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
   // A seat that freed while the job was hidden is the waitlist's first.
-  await seatFreed(tx, scope, jobId);
+  if (action === 'reopen') await seatFreed(tx, scope, jobId);
   return viewJob(tx, accountId, jobId);
 }
 

@@ -1,0 +1,14 @@
+import { instantHireRace } from './instant-hire-race.ts';
+
+/** `npm run experiments -- NAME`: experiments too long for the tests; each prints figures and says whether they are as they must be. */
+const experiments: Record<string, (say: (line: string) => void) => Promise<boolean>> = {
+  race: instantHireRace,
+};
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const [name = ''] = process.argv.slice(2);
+const chosen = experiments[name];
+if (!chosen) {
+  say(`Name an experiment: ${Object.keys(experiments).join(', ')}.`);
+  process.exitCode = 1;
+} else if (!(await chosen(say))) process.exitCode = 1;
