@@ -13,7 +13,7 @@ export class OneLineLog extends LogController {
     reply: FastifyReply,
   ): void {
     const { config, url } = request.routeOptions;
-    const [path] = config.secretPath ? [url] : request.url.split('?', 1);
+    const [path] = config?.secretPath ? [url] : request.url.split('?', 1);
     const line = {
       method: request.method,
       path,

@@ -1,0 +1,36 @@
+import { Writable } from 'node:stream';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { OneLineLog } from './request-log.ts';
+
+async function logged(url: string) {
+  const lines: Record<string, unknown>[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const app = Fastify({ logger: { level: 'info', stream }, logController: new OneLineLog() });
+  app.get('/open/:id', async () => 'here');
+  app.get('/calendar/:secret([A-Za-z0-9_-]+).ics', { config: { secretPath: true } }, async () => 'here');
+  await app.inject(url);
+  await app.close();
+  return lines.filter(({ msg }) => msg === 'answered').map(({ path, status }) => [path, status]);
+}
+
+describe('the line of a request', () => {
+  it('names its path without the query', async () => {
+    expect(await logged('/open/7?lat=52.1')).toEqual([['/open/7', 200]]);
+  });
+
+  it('names the pattern of a path that is a secret', async () => {
+    expect(await logged('/calendar/abcDEF123.ics?x=1')).toEqual([
+      ['/calendar/:secret([A-Za-z0-9_-]+).ics', 200],
+    ]);
+  });
+
+  it('is there for a path that leads nowhere', async () => {
+    expect(await logged('/nowhere?x=1')).toEqual([['/nowhere', 404]]);
+  });
+});
