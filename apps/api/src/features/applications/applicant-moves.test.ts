@@ -1,0 +1,288 @@
+import type { Business } from '@nearhand/contract/businesses';
+import type { Job } from '@nearhand/contract/jobs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { makeApplication } from './applications.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let recruiter: Person;
+let finance: Person;
+let business: Business;
+let job: Job;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+async function member(role: 'recruiter' | 'finance', name: string) {
+  const person = await app.person({ name });
+  const row = { business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() };
+  await app.db.insertInto('business_members').values(row).execute();
+  return person;
+}
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  business = await makeBusiness(app.db, scopeOf(owner));
+  job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
+  recruiter = await member('recruiter', 'Omar Idrissi');
+  finance = await member('finance', 'Mei Tanaka');
+});
+
+async function applicant(name = 'Leila Haddad', of = job) {
+  const person = await app.person({ name });
+  const { id } = await makeApplication(app.db, scopeOf(person), of.id);
+  return { person, id };
+}
+const topicsOf = async (person: Person) =>
+  (await person.api.notifications.list({})).items.map(({ topic }) => topic);
+const setStatus = (id: string, status: string) =>
+  app.db.updateTable('applications').set({ status }).where('id', '=', id).execute();
+
+/** What holds for every move of one applicant. */
+function guards(move: (person: { api: Person['api'] }, applicationId: string) => Promise<unknown>) {
+  it('is for recruiters of the business', async () => {
+    const { person, id } = await applicant();
+    const other = await app.person();
+    await makeBusiness(app.db, scopeOf(other));
+    expect(await failure(move(other, id))).toMatchObject({ status: 404, code: 'application/not-found' });
+    for (const someone of [finance, person])
+      expect(await failure(move(someone, id))).toMatchObject({
+        status: 403,
+        code: 'application/not-allowed',
+      });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(move(unverified, id))).toMatchObject({ status: 403 });
+    expect(await failure(move({ api: app.apiAs(null) }, id))).toMatchObject({ status: 401 });
+    expect(await failure(move(owner, crypto.randomUUID()))).toMatchObject({ status: 404 });
+    expect(await failure(move(owner, '😀'))).toMatchObject({ status: 400 });
+  });
+
+  it('is too late once ended', async () => {
+    const { id } = await applicant();
+    for (const status of ['withdrawn', 'no_response', 'job_closed', 'hired']) {
+      await setStatus(id, status);
+      expect(await failure(move(owner, id))).toMatchObject({
+        status: 409,
+        code: 'application/wrong-state',
+        data: { status },
+      });
+    }
+  });
+}
+
+describe('applications.shortlist', () => {
+  it('puts on the shortlist once, counts as seen, and tells the worker', async () => {
+    const { person, id } = await applicant();
+    const seen = await recruiter.api.applications.shortlist({ applicationId: id, version: 1 });
+    expect(seen).toMatchObject({ status: 'shortlisted', stage: 'shortlisted', version: 2 });
+    expect(seen.viewedAt).toBe(app.clock.now().toISOString());
+    expect(seen.actions).toEqual(['unshortlist', 'reject', 'propose-interview', 'offer']);
+    expect(await owner.api.applications.shortlist({ applicationId: id, version: 1 })).toEqual(seen);
+    expect(await topicsOf(person)).toEqual(['application-shortlisted']);
+    expect(
+      (await person.api.applications.get({ applicationId: id })).steps.map(({ status }) => status),
+    ).toEqual(['submitted', 'shortlisted']);
+  });
+
+  it('tells the later of two recruiters what the other one did', async () => {
+    const { id } = await applicant();
+    await recruiter.api.applications.reject({ applicationId: id, version: 1, reason: 'distance' });
+    const late = owner.api.applications.shortlist({ applicationId: id, version: 1 });
+    expect(await failure(late)).toMatchObject({
+      status: 409,
+      code: 'application/stale',
+      data: { status: 'rejected', by: 'Omar Idrissi' },
+    });
+  });
+
+  it('does not mind that another one has looked', async () => {
+    const { id } = await applicant();
+    await recruiter.api.applications.view({ applicationId: id });
+    const moved = await owner.api.applications.shortlist({ applicationId: id, version: 1 });
+    expect(moved.status).toBe('shortlisted');
+  });
+
+  it('replays its answer to the same key', async () => {
+    const { id } = await applicant();
+    const device = app.apiAs(owner.token, { 'idempotency-key': 'shortlist-1' });
+    const first = await device.applications.shortlist({ applicationId: id });
+    await owner.api.applications.unshortlist({ applicationId: id });
+    expect(await device.applications.shortlist({ applicationId: id })).toEqual(first);
+    expect((await owner.api.applications.applicant({ applicationId: id })).status).toBe('viewed');
+  });
+
+  guards((person, applicationId) => person.api.applications.shortlist({ applicationId }));
+});
+
+describe('applications.unshortlist', () => {
+  it('takes off the shortlist without a word to the worker; again it changes nothing', async () => {
+    const { person, id } = await applicant();
+    await owner.api.applications.shortlist({ applicationId: id });
+    const back = await owner.api.applications.unshortlist({ applicationId: id });
+    expect(back).toMatchObject({ status: 'viewed', stage: 'new', version: 3 });
+    expect(await owner.api.applications.unshortlist({ applicationId: id })).toEqual(back);
+    await owner.api.applications.shortlist({ applicationId: id });
+    expect(await topicsOf(person)).toEqual(['application-shortlisted']);
+  });
+
+  guards((person, applicationId) => person.api.applications.unshortlist({ applicationId }));
+});
+
+describe('applications.reject', () => {
+  it('turns down with a reason that the worker reads, and stops the clock', async () => {
+    const { person, id } = await applicant();
+    const note = 'Two ferries ⛴️ are too many: sorry.';
+    const gone = await owner.api.applications.reject({ applicationId: id, reason: 'distance', note });
+    expect(gone).toMatchObject({ status: 'rejected', stage: 'ended', actions: [] });
+    expect((await person.api.applications.get({ applicationId: id })).steps.at(-1)).toMatchObject({
+      status: 'rejected',
+      rejectReason: 'distance',
+      reason: note,
+    });
+    const { items } = await person.api.notifications.list({});
+    expect(items).toMatchObject([
+      {
+        topic: 'application-rejected',
+        path: `/tabs/menu/my-work/${id}`,
+        data: { reason: `distance: ${note}`, jobTitle: job.title, businessName: business.name },
+      },
+    ]);
+    const clock = await app.pool.query('select 1 from graphile_worker.jobs where key = $1', [
+      `applications.clock/${id}`,
+    ]);
+    expect(clock.rowCount).toBe(0);
+    expect(await owner.api.applications.reject({ applicationId: id, reason: 'other' })).toEqual(gone);
+  });
+
+  it('needs no note, and a reason that exists', async () => {
+    const { person, id } = await applicant();
+    for (const input of [
+      {},
+      { reason: 'age' },
+      { reason: 'other', note: 'x'.repeat(501) },
+      { reason: 'other', note: '\u0000' },
+    ])
+      expect(
+        await failure(owner.api.applications.reject({ applicationId: id, ...input } as never)),
+      ).toMatchObject({ status: 400 });
+    await owner.api.applications.reject({ applicationId: id, reason: 'others' });
+    expect((await person.api.applications.get({ applicationId: id })).steps.at(-1)).toMatchObject({
+      rejectReason: 'others',
+      reason: null,
+    });
+  });
+
+  it('is not for somebody with an offer: that is withdrawn', async () => {
+    const { id } = await applicant();
+    await setStatus(id, 'offered');
+    expect(
+      await failure(owner.api.applications.reject({ applicationId: id, reason: 'other' })),
+    ).toMatchObject({
+      code: 'application/wrong-state',
+    });
+  });
+
+  guards((person, applicationId) => person.api.applications.reject({ applicationId, reason: 'other' }));
+});
+
+describe('applications.bulk', () => {
+  it('moves what can be moved and says why the rest was not', async () => {
+    const [one, two, three, gone] = [
+      await applicant('Ana'),
+      await applicant('Bo'),
+      await applicant('Chi'),
+      await applicant('Dov'),
+    ];
+    await setStatus(gone.id, 'withdrawn');
+    await owner.api.applications.shortlist({ applicationId: three.id });
+    const hirer = await app.person();
+    const cafe = await makeBusiness(app.db, scopeOf(hirer));
+    const foreign = await applicant('Eve', await makeJob(app.db, scopeOf(hirer), cafe.id));
+    const unknown = crypto.randomUUID();
+    const applicationIds = [two.id, foreign.id, gone.id, one.id, unknown, three.id];
+    const { results } = await recruiter.api.applications.bulk({
+      businessId: business.id,
+      action: 'shortlist',
+      applicationIds,
+    });
+    expect(results).toEqual([
+      { applicationId: two.id, ok: true, code: null },
+      { applicationId: foreign.id, ok: false, code: 'application/not-found' },
+      { applicationId: gone.id, ok: false, code: 'application/wrong-state' },
+      { applicationId: one.id, ok: true, code: null },
+      { applicationId: unknown, ok: false, code: 'application/not-found' },
+      { applicationId: three.id, ok: true, code: null },
+    ]);
+    const stateOf = async (id: string) =>
+      (await owner.api.applications.applicant({ applicationId: id })).status;
+    expect([await stateOf(one.id), await stateOf(two.id)]).toEqual(['shortlisted', 'shortlisted']);
+    expect((await foreign.person.api.applications.get({ applicationId: foreign.id })).status).toBe(
+      'submitted',
+    );
+    for (const { person } of [one, two, three])
+      expect(await topicsOf(person)).toEqual(['application-shortlisted']);
+  });
+
+  it('turns many down with one reason, each told', async () => {
+    const people = [await applicant('Ana'), await applicant('Bo')];
+    const answer = await owner.api.applications.bulk({
+      businessId: business.id,
+      action: 'reject',
+      applicationIds: people.map(({ id }) => id),
+      reason: 'availability',
+      note: 'We need mornings.',
+    });
+    expect(answer.results.every(({ ok }) => ok)).toBe(true);
+    for (const { person, id } of people) {
+      expect((await person.api.applications.get({ applicationId: id })).steps.at(-1)).toMatchObject({
+        status: 'rejected',
+        rejectReason: 'availability',
+        reason: 'We need mornings.',
+      });
+      expect(await topicsOf(person)).toEqual(['application-rejected']);
+    }
+  });
+
+  it('lets two recruiters cross without a knot, and replays its answer', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, (_, n) => applicant(`Worker ${n}`)));
+    const ids = people.map(({ id }) => id);
+    const send = (person: Person, applicationIds: string[]) =>
+      person.api.applications.bulk({ businessId: business.id, action: 'shortlist', applicationIds });
+    const both = await Promise.all([send(owner, ids), send(recruiter, [...ids].reverse())]);
+    expect(both.flatMap(({ results }) => results).every(({ ok }) => ok)).toBe(true);
+    const moves = await app.pool.query(
+      `select 1 from application_moves where action = 'shortlist' and application_id = any($1::uuid[])`,
+      [ids],
+    );
+    expect(moves.rowCount).toBe(12);
+    const device = app.apiAs(owner.token, { 'idempotency-key': 'bulk-again-1' });
+    const input = { businessId: business.id, action: 'unshortlist' as const, applicationIds: ids };
+    const first = await device.applications.bulk(input);
+    await send(owner, ids);
+    expect(await device.applications.bulk(input)).toEqual(first);
+  });
+
+  it('takes 1 to 100, and real ids', async () => {
+    const send = (applicationIds: unknown, more: object = { action: 'shortlist' }) =>
+      failure(owner.api.applications.bulk({ businessId: business.id, applicationIds, ...more } as never));
+    const many = Array.from({ length: 500 }, () => crypto.randomUUID());
+    for (const ids of [[], many, ['😀'], ['x'], 'all', [null]])
+      expect(await send(ids)).toMatchObject({ status: 400 });
+    const [id] = many;
+    for (const more of [{ action: 'hire' }, { action: 'reject' }, { action: 'reject', reason: '🤷' }])
+      expect(await send([id], more)).toMatchObject({ status: 400 });
+  });
+
+  it('is for recruiters of the business', async () => {
+    const { id } = await applicant();
+    const input = { businessId: business.id, action: 'shortlist' as const, applicationIds: [id] };
+    const stranger = await app.person();
+    expect(await failure(stranger.api.applications.bulk(input))).toMatchObject({
+      status: 404,
+      code: 'business/not-found',
+    });
+    expect(await failure(finance.api.applications.bulk(input))).toMatchObject({ status: 403 });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(unverified.api.applications.bulk(input))).toMatchObject({ status: 403 });
+    expect(await failure(app.apiAs(null).applications.bulk(input))).toMatchObject({ status: 401 });
+  });
+});
