@@ -15,7 +15,7 @@ import { openDispute } from './dispute-opening.service.ts';
 import { makeDisputeStep, settleDispute } from './dispute-steps.service.ts';
 import { isTurn } from './disputes.policy.ts';
 import { amountPossible, mayFileUntil, nextDisputeStatus } from './disputes.rules.ts';
-import { type DisputeRow, findEngagementId, lockDispute } from './disputes.sql.ts';
+import { type DisputeRow, findEngagementId, findLastStepper, lockDispute } from './disputes.sql.ts';
 
 type One = { disputeId: string; version: number };
 type PersonMover = EngagementMover & { side: Side };
@@ -34,7 +34,7 @@ const inWordsOfDisputes: Record<string, 'dispute/not-found' | 'dispute/not-allow
 
 /**
  * A dispute and its engagement, both locked, for a caller whose turn it is.
- * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state (data: status), engagement/stale (data: status)
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state (data: status), engagement/stale (data: status, by)
  */
 async function openForStep(
   tx: Tx,
@@ -50,7 +50,10 @@ async function openForStep(
   });
   const dispute = await lockDispute(tx, input.disputeId);
   if (!dispute) throw new AppError('dispute/not-found');
-  if (dispute.version !== input.version) throw new AppError('engagement/stale', { status: dispute.status });
+  if (dispute.version !== input.version) {
+    const by = await findLastStepper(tx, dispute.id);
+    throw new AppError('engagement/stale', { status: dispute.status, ...(by === null ? {} : { by }) });
+  }
   if (nextDisputeStatus(dispute.status, action, mover.side === 'worker' ? 'W' : 'M') === null)
     throw new AppError('dispute/wrong-state', { status: dispute.status });
   const turn = { status: dispute.status, filedBy: dispute.filed_by, proposalBy: dispute.proposal_by };

@@ -1,6 +1,6 @@
 import type { DisputeStatus } from '@nearhand/contract/engagements';
 import type { Side } from '@nearhand/contract/terms';
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { DisputeSteps, Disputes } from '../../platform/tables.gen.ts';
 
@@ -55,6 +55,14 @@ export async function findSteps(db: Db, disputeId: string) {
     .orderBy('at')
     .orderBy('id')
     .execute();
+}
+
+/** The name of whoever took the last step; null for the timer and an operator. */
+export async function findLastStepper(db: Db, disputeId: string): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`
+    select account.name from dispute_steps step left join accounts account on account.id::text = step.actor
+    where step.dispute_id = ${disputeId} order by step.at desc, step.id desc limit 1`.execute(db);
+  return rows[0]?.name ?? null;
 }
 
 /** Writes a step's changes over the version that was read; false where it has changed since. */

@@ -74,6 +74,28 @@ describe('files.upload', () => {
     });
   });
 
+  it('takes pictures and PDFs of work, larger than a photo, and nothing else', async () => {
+    const picture = await upload(leila, 'work', await photo(3_000, 1_500), 'Fence.heic');
+    expect(picture).toMatchObject({ purpose: 'work', mediaType: 'image/webp', name: 'Fence.webp' });
+    const { rawPayload } = await content(picture.path, leila.token);
+    const seen = await sharp(rawPayload).metadata();
+    expect(seen).toMatchObject({ width: 1_024, height: 2_048 });
+    expect(seen.exif).toBeUndefined();
+    expect((await content(picture.path)).statusCode).toBe(404);
+    expect(await upload(leila, 'work', pdfBytes(), 'Bill.pdf')).toMatchObject({
+      mediaType: 'application/pdf',
+    });
+    for (const bytes of [docxBytes(), bytesOf(Buffer.from('just text'))])
+      expect(await failure(upload(leila, 'work', bytes, 'work.pdf'))).toMatchObject({
+        status: 422,
+        code: 'file/wrong-type',
+        data: { allowed: expect.arrayContaining(['PDF', 'JPEG']) },
+      });
+    expect(
+      await failure(upload(leila, 'work', bytesOf(Buffer.from('%PDF-1.4 cut off')), 'work.pdf')),
+    ).toMatchObject({ status: 422, code: 'file/unreadable' });
+  });
+
   it('turns an image upright, makes it small and forgets what the camera wrote', async () => {
     const file = await upload(leila, 'photo', await photo(3000, 1500), 'me.jpg');
     expect(file).toMatchObject({ name: 'me.webp', mediaType: 'image/webp' });

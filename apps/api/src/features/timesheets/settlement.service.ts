@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { rankWorker } from '../applications/ranking.service.ts';
 import {
   type EngagementMover,
   type EngagementRow,
@@ -56,6 +57,7 @@ export async function settlePay(
     'complete',
     { side: 'timer' },
   );
+  await rankWorker(tx, row.worker_id);
   if (by.action === 'settle') return;
   await tellOfWork(tx, scope, row, {
     topic: 'work-approved',

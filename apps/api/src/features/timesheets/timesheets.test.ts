@@ -389,6 +389,50 @@ describe('timesheets.approve', () => {
     expect(await told(leila, 'work-approved', work.id)).toHaveLength(1);
   });
 
+  it('tells the second of two managers who act at once that it has changed', async () => {
+    const { work, shown } = await submitted();
+    const tomas = await app.person({ name: 'Tomas Vega' });
+    await app.db
+      .insertInto('business_members')
+      .values({
+        business_id: business.id,
+        account_id: tomas.accountId,
+        role: 'recruiter',
+        created_at: app.clock.now(),
+      })
+      .execute();
+    const [one, other] = [await as(nadia), await as(tomas)];
+    const endsAt = at(work.endsAt, -60).toISOString();
+    const both = await Promise.allSettled([
+      one.timesheets.approve({ engagementId: work.id, version: shown.version }),
+      other.timesheets.counter(hoursInput(work, shown.version, { endsAt, note: 'Less.' })),
+    ]);
+    const [lost] = both.flatMap((result, index) => (result.status === 'rejected' ? [{ result, index }] : []));
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await failure(Promise.reject(lost?.result.reason))).toMatchObject({
+      status: 409,
+      code: 'engagement/stale',
+      data: { status: lost?.index === 0 ? 'counter_proposed' : 'completed' },
+    });
+    const after = await look(work.id);
+    expect(after.releases).toHaveLength(1);
+  });
+
+  it('keeps amounts beyond 32 bits whole', async () => {
+    const work = await hire({ payMinor: 115_000_000 });
+    app.clock.set(at(work.endsAt, 12 * 60));
+    const endsAt = app.clock.now().toISOString();
+    const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version, { endsAt }));
+    const done = await (await as(nadia)).timesheets.approve({
+      engagementId: work.id,
+      version: shown.version,
+    });
+    expect(done).toMatchObject({
+      amountMinor: 2_242_500_000,
+      releases: [{ kind: 'rest', amountMinor: 2_242_500_000 }],
+    });
+  });
+
   it('happens by itself after 72 hours, once', async () => {
     const { work } = await submitted();
     app.clock.forward({ hours: 71, minutes: 59 });
