@@ -86,8 +86,11 @@ export type DevicePosition = Point & { accuracyM: number };
 /** Long enough for a phone indoors, short enough to offer the search instead. */
 const waitMs = 12_000;
 
-/** Asks the device where it is; rejects with a PositionError. A fix of the last two minutes is good enough to look for work. */
-export function locateDevice(): Promise<DevicePosition> {
+/**
+ * Asks the device where it is; rejects with a PositionError. A fix of the last two minutes is good enough to look for work; `precise` asks for a fresh one
+ * by satellite, to check in with.
+ */
+export function locateDevice({ precise = false }: { precise?: boolean } = {}): Promise<DevicePosition> {
   const source = globalThis.navigator?.geolocation;
   // Browsers answer only to pages that came over a safe connection.
   if (!source || globalThis.isSecureContext === false) {
@@ -98,7 +101,7 @@ export function locateDevice(): Promise<DevicePosition> {
       ({ coords }) =>
         resolve({ lat: coords.latitude, lng: coords.longitude, accuracyM: Math.round(coords.accuracy) }),
       ({ code }) => reject(new PositionError(code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable')),
-      { enableHighAccuracy: false, timeout: waitMs, maximumAge: 120_000 },
+      { enableHighAccuracy: precise, timeout: waitMs, maximumAge: precise ? 5_000 : 120_000 },
     );
   });
 }

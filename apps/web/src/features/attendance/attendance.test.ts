@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import { session } from '../../lib/session.ts';
+
+const sendAttendance = vi.hoisted(() => vi.fn());
+vi.mock('../engagements/engagements.api.ts', () => ({ sendAttendance }));
+
+const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance } = await import(
+  './attendance.api.ts'
+);
+const { actsNow } = await import('./attendance-acts.ts');
+
+const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
+const fact = (kind: 'checkIn' | 'startBreak' | 'checkOut', engagementId = 'work-1') => ({
+  engagementId,
+  title: 'Weekend barista',
+  kind,
+  position: { lat: 52.37, lng: 4.88, accuracyM: 12 },
+  code: null,
+});
+const onLine = vi.spyOn(navigator, 'onLine', 'get');
+const offline = (off: boolean) => onLine.mockReturnValue(!off);
+const engagement = { id: 'work-1' };
+
+beforeEach(() => {
+  session.start({ user: account('leila'), accessToken: 't' });
+  sendAttendance.mockReset().mockResolvedValue(engagement);
+  offline(false);
+});
+afterEach(() => {
+  for (const { key } of queuedAttendance()) dropAttendance(key);
+});
+
+describe('the queue of attendance', () => {
+  it('sends at once when it can, and keeps nothing', async () => {
+    expect(await recordAttendance(fact('checkIn'))).toEqual({ state: 'sent', engagement });
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('keeps what happened without a connection, with its own time, over a reload', async () => {
+    offline(true);
+    const at = new Date('2026-11-21T07:58:00Z');
+    expect(await recordAttendance(fact('checkIn'), at)).toEqual({ state: 'waiting' });
+    expect(sendAttendance).not.toHaveBeenCalled();
+    const stored = JSON.parse(localStorage.getItem('nearhand-draft:leila:attendance-queue') ?? '[]');
+    expect(stored).toMatchObject([{ kind: 'checkIn', at: '2026-11-21T07:58:00.000Z' }]);
+    // What another window, or this one after a reload, reads.
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: 'nearhand-draft:leila:attendance-queue' }));
+    expect(queuedAttendance()).toMatchObject(stored);
+  });
+
+  it('sends in order when the connection is back, with the time of the event and of the sending', async () => {
+    offline(true);
+    await recordAttendance(fact('checkIn'), new Date(Date.now() - 3_600_000));
+    await recordAttendance(fact('startBreak'), new Date(Date.now() - 1_800_000));
+    await recordAttendance(fact('checkOut'), new Date(Date.now() - 60_000));
+    offline(false);
+    const results = await flushAttendance();
+    expect(results.map(({ entry }) => entry.kind)).toEqual(['checkIn', 'startBreak', 'checkOut']);
+    for (const [, input] of sendAttendance.mock.calls) {
+      expect(Date.parse(input.sentAt) - Date.parse(input.at)).toBeGreaterThanOrEqual(60_000);
+    }
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('keeps the key of an entry however often it is tried, and two runs at once are one', async () => {
+    sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
+    expect(await recordAttendance(fact('checkIn'))).toEqual({ state: 'waiting' });
+    await Promise.all([flushAttendance(), flushAttendance()]);
+    const keys = sendAttendance.mock.calls.map(([, , key]) => key);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('counts one whose answer was lost as sent: the same key comes with another time of sending', async () => {
+    sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
+    await recordAttendance(fact('checkIn'));
+    sendAttendance.mockRejectedValueOnce(new ApiError('idempotency/key-reused'));
+    expect(await flushAttendance()).toMatchObject([{ refusal: null }]);
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('tells a refusal at once to who stands there, and keeps nothing of it', async () => {
+    sendAttendance.mockRejectedValueOnce(new ApiError('attendance/too-far'));
+    expect(await recordAttendance(fact('checkIn'))).toEqual({
+      state: 'refused',
+      refusal: 'attendance/too-far',
+    });
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('shows a later refusal, and lets nothing of the same work overtake it; other work goes on', async () => {
+    offline(true);
+    await recordAttendance(fact('checkIn'));
+    await recordAttendance(fact('checkOut'));
+    await recordAttendance(fact('checkIn', 'work-2'));
+    offline(false);
+    sendAttendance.mockRejectedValueOnce(new ApiError('attendance/too-far'));
+    await flushAttendance();
+    expect(queuedAttendance()).toMatchObject([
+      { kind: 'checkIn', refusal: 'attendance/too-far' },
+      { kind: 'checkOut', refusal: null },
+    ]);
+    expect(sendAttendance).toHaveBeenCalledTimes(2);
+    dropAttendance(queuedAttendance()[0]?.key ?? '');
+    await flushAttendance();
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('belongs to the account that recorded it', async () => {
+    offline(true);
+    await recordAttendance(fact('checkIn'));
+    session.start({ user: account('noor'), accessToken: 't' });
+    expect(queuedAttendance()).toEqual([]);
+    session.start({ user: account('leila'), accessToken: 't' });
+    expect(queuedAttendance()).toHaveLength(1);
+  });
+});
+
+describe('what can be recorded now', () => {
+  const terms = {
+    kind: 'shift',
+    startsAt: '2026-11-21T07:00:00Z',
+    endsAt: '2026-11-21T13:00:00Z',
+  } as never;
+  const booked = { status: 'booked' as const, actions: ['confirm' as const, 'cancel' as const], terms };
+  const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
+  const waits = (
+    kind: 'checkIn' | 'startBreak' | 'endBreak' | 'checkOut',
+    refusal: string | null = null,
+  ) => ({
+    kind,
+    refusal,
+  });
+
+  it('opens checking in with the window, though the last answer is older', () => {
+    expect(actsNow(booked, [], at('05:59'))).toEqual([]);
+    expect(actsNow(booked, [], at('06:00'))).toEqual(['check-in']);
+    expect(actsNow(booked, [], at('13:01'))).toEqual([]);
+  });
+  it('takes what waits as done', () => {
+    expect(actsNow(booked, [waits('checkIn')], at('07:00'))).toEqual(['start-break', 'check-out']);
+    expect(actsNow(booked, [waits('checkIn'), waits('startBreak')], at('09:00'))).toEqual([
+      'end-break',
+      'check-out',
+    ]);
+    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:00'))).toEqual([]);
+  });
+  it('does not count what was refused', () => {
+    expect(actsNow(booked, [waits('checkIn', 'attendance/too-far')], at('07:00'))).toEqual(['check-in']);
+  });
+  it('follows the server otherwise', () => {
+    const here = { status: 'checked_in' as const, actions: ['start-break', 'check-out'] as never, terms };
+    expect(actsNow(here, [], at('08:00'))).toEqual(['start-break', 'check-out']);
+  });
+});

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+
+/** Six digits from whatever was scanned: the code alone or an address that ends in it. */
+export const codeIn = (text: string): string | null => /(\d{6})(?!.*\d{6})/.exec(text)?.[1] ?? null;
+
+type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
+const detectorOf = (): (new (options: { formats: string[] }) => Detector) | undefined =>
+  (globalThis as { BarcodeDetector?: new (options: { formats: string[] }) => Detector }).BarcodeDetector;
+
+/** The code that the place shows, typed, or scanned where the browser can read one. */
+export function CodeField({
+  busy,
+  error,
+  onCode,
+}: {
+  busy: boolean;
+  error?: string | undefined;
+  onCode: (code: string) => void;
+}) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [scanning, setScanning] = useState(false);
+  const canScan = detectorOf() !== undefined && Boolean(navigator.mediaDevices?.getUserMedia);
+  const send = (code: string) => {
+    const complete = /^\d{6}$/.test(code);
+    setMissing(!complete);
+    if (complete) onCode(code);
+  };
+  return (
+    <form
+      className="code-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(typed);
+      }}
+    >
+      <TextInput
+        label={t`Code of the place`}
+        help={t`Six digits. Somebody of the business shows them; they change every minute.`}
+        error={missing ? t`Type all six digits.` : error}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        className="num"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
+      />
+      <div className="row g2 wrap mt3">
+        <Button type="submit" kind="ink" size="s" busy={busy}>
+          {t`Use this code`}
+        </Button>
+        {canScan ? (
+          <Button kind="out" size="s" icon="qr-code" onClick={() => setScanning((on) => !on)}>
+            {scanning ? t`Stop the camera` : t`Scan it`}
+          </Button>
+        ) : null}
+      </div>
+      {scanning ? (
+        <Scanner
+          onCode={(code) => {
+            setScanning(false);
+            setTyped(code);
+            send(code);
+          }}
+        />
+      ) : null}
+    </form>
+  );
+}
+
+function Scanner({ onCode }: { onCode: (code: string) => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [failed, setFailed] = useState(false);
+  const found = useRef(onCode);
+  found.current = onCode;
+  useEffect(() => {
+    const Detect = detectorOf();
+    let stream: MediaStream | null = null;
+    let stopped = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      stopped = true;
+      clearTimeout(timer);
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+    const look = async (detector: Detector) => {
+      if (stopped || !video.current) return;
+      const [first] = await detector.detect(video.current).catch(() => []);
+      const code = first ? codeIn(first.rawValue) : null;
+      if (stopped) return;
+      if (code) found.current(code);
+      else timer = setTimeout(() => void look(detector), 200);
+    };
+    const start = async () => {
+      if (!Detect) return setFailed(true);
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+      if (stopped || !video.current) return stop();
+      video.current.srcObject = stream;
+      await video.current.play();
+      await look(new Detect({ formats: ['qr_code'] }));
+    };
+    start().catch(() => setFailed(true));
+    return stop;
+  }, []);
+  if (failed)
+    return (
+      <p className="help err mt3" role="alert">
+        <Trans>The camera cannot be used here. Type the code instead.</Trans>
+      </p>
+    );
+  return <video ref={video} className="code-video mt3" muted playsInline />;
+}

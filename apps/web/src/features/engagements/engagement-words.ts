@@ -1,0 +1,280 @@
+import { t } from '@lingui/core/macro';
+import type {
+  AttendanceEvent,
+  Engagement,
+  EngagementCard,
+  EngagementStatus,
+  HoursClaim,
+} from '@nearhand/contract/engagements';
+import type { Step, Terms } from '@nearhand/contract/terms';
+import {
+  dayIn,
+  formatCalendarDay,
+  formatDate,
+  formatDay,
+  formatLeft,
+  formatMinutes,
+  formatMoney,
+  formatShare,
+  formatSpan,
+  formatTime,
+  ownTimeZone,
+} from '../../lib/format.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import type { TimelineItem } from '../../ui/steps.tsx';
+
+/** A status as its worker reads it: short for a badge, whole for a heading. */
+export function workStatusWords(
+  status: EngagementStatus,
+  onBreak = false,
+): { badge: string; title: string; tone?: Tone } {
+  switch (status) {
+    case 'booked':
+      return { badge: t`Booked`, title: t`You are booked`, tone: 'here' };
+    case 'confirmed':
+      return { badge: t`Confirmed`, title: t`You said you come`, tone: 'good' };
+    case 'checked_in':
+      return onBreak
+        ? { badge: t`On a break`, title: t`You are on a break`, tone: 'wait' }
+        : { badge: t`Checked in`, title: t`You are at work`, tone: 'good' };
+    case 'checked_out':
+      return { badge: t`Hours to send`, title: t`Send your hours`, tone: 'wait' };
+    case 'in_progress':
+      return { badge: t`Going on`, title: t`You are on it`, tone: 'good' };
+    case 'submitted':
+      return { badge: t`Hours sent`, title: t`They look at your hours`, tone: 'wait' };
+    case 'counter_proposed':
+      return { badge: t`Other hours proposed`, title: t`They propose other hours`, tone: 'wait' };
+    case 'delivered':
+      return { badge: t`Delivered`, title: t`They look at your work`, tone: 'wait' };
+    case 'changes_requested':
+      return { badge: t`Changes asked`, title: t`They ask for changes`, tone: 'wait' };
+    case 'approved':
+      return { badge: t`Approved`, title: t`Your work is approved`, tone: 'good' };
+    case 'completed':
+      return { badge: t`Completed`, title: t`This work is completed`, tone: 'good' };
+    case 'disputed':
+      return { badge: t`In dispute`, title: t`The pay is in dispute`, tone: 'bad' };
+    case 'cancelled_by_worker':
+      return { badge: t`You called it off`, title: t`You called it off` };
+    case 'cancelled_by_merchant':
+      return { badge: t`Called off`, title: t`They called it off` };
+    case 'no_show_reported':
+      return { badge: t`Reported as not there`, title: t`They say you did not come`, tone: 'bad' };
+    case 'contested':
+      return { badge: t`Being looked at`, title: t`We look at what happened`, tone: 'wait' };
+  }
+}
+
+/** A time with its weekday in the zone of the work; the reader's own beside it where clocks differ. */
+export function stamp(instant: string, timeZone: string, now = new Date()): string {
+  const there = formatDate(instant, timeZone, now);
+  const own = ownTimeZone();
+  const same =
+    formatTime(instant, own) === formatTime(instant, timeZone) &&
+    dayIn(instant, own) === dayIn(instant, timeZone);
+  return same ? there : t`${there} (${formatDate(instant, own, now)} your time)`;
+}
+
+/** When the work is: its hours, or its last day. */
+export function workWhen(
+  terms: Pick<Terms, 'startsAt' | 'endsAt' | 'dueOn' | 'timeZone'>,
+  now = new Date(),
+): string | null {
+  if (terms.startsAt && terms.endsAt) return formatSpan(terms.startsAt, terms.endsAt, terms.timeZone, now);
+  return terms.dueOn ? t`Done by ${formatCalendarDay(terms.dueOn, { now })}` : null;
+}
+
+/** The same with the reader's own time where clocks differ; null where they do not. */
+export function ownWhen(
+  { startsAt, endsAt, timeZone }: Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>,
+  now = new Date(),
+): string | null {
+  const own = ownTimeZone();
+  if (!startsAt || !endsAt || formatTime(startsAt, own) === formatTime(startsAt, timeZone)) return null;
+  return t`${formatSpan(startsAt, endsAt, own, now)} your time`;
+}
+
+/** A length as a clock on a wall says it, for headings: "39 min", "2 h 05". Days are named, not counted. */
+const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / 60_000)));
+
+/** The heading of work at a moment: how long until it starts or ends, or where it stands. */
+export function headline(
+  work: Pick<EngagementCard, 'status' | 'onBreak' | 'terms'>,
+  now = new Date(),
+): string {
+  const { status, terms } = work;
+  const start = terms.startsAt ? Date.parse(terms.startsAt) : null;
+  const end = terms.endsAt ? Date.parse(terms.endsAt) : null;
+  if ((status === 'booked' || status === 'confirmed') && start !== null && end !== null) {
+    const until = start - now.getTime();
+    if (until > 0 && until <= 12 * 3_600_000) return t`Starts in ${length(until)}`;
+    if (until > 0) return t`Starts ${formatDay(terms.startsAt ?? '', terms.timeZone, { now })}`;
+    return now.getTime() < end ? t`Began ${length(-until)} ago` : t`This work is over`;
+  }
+  if (status === 'checked_in' && end !== null && !work.onBreak && now.getTime() < end)
+    return t`Ends in ${length(end - now.getTime())}`;
+  return workStatusWords(status, work.onBreak).title;
+}
+
+/** Whether it is on now or within the next day: it then leads the screen. */
+export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = new Date()): boolean {
+  if (work.status === 'checked_in' || work.status === 'in_progress') return true;
+  if (work.status !== 'booked' && work.status !== 'confirmed') return false;
+  if (!work.terms.startsAt || !work.terms.endsAt) return false;
+  const ms = now.getTime();
+  return Date.parse(work.terms.startsAt) - ms <= 24 * 3_600_000 && ms < Date.parse(work.terms.endsAt);
+}
+
+/** Whether the worker owes the next step: an answer, hours, changes. */
+export const waitsForWorker = ({ actions, status }: Pick<EngagementCard, 'actions' | 'status'>): boolean =>
+  actions.includes('accept-counter') ||
+  actions.includes('contest') ||
+  (status === 'checked_out' && actions.includes('submit-hours')) ||
+  (status === 'changes_requested' && actions.includes('deliver'));
+
+/** What happens next by itself, and when. */
+export function nextWords(
+  { next, status, terms, business }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'business'>,
+  now = new Date(),
+): string | null {
+  if (next === null) return status === 'contested' ? t`We look at it and tell you both.` : null;
+  const at = stamp(next.at, terms.timeZone, now);
+  switch (next.what) {
+    case 'confirm':
+      return t`We ask you to confirm ${at}.`;
+    case 'auto-submit':
+      return t`Send your hours after the work. If you do not, we send them for you ${at}.`;
+    case 'auto-approve':
+      return t`${business.name} answers by ${at}. If not, it is approved by itself.`;
+    case 'counter-stands':
+      return t`Answer by ${at}. If you do not, their hours stand.`;
+    case 'contest-over':
+      return t`If that is not right, say so by ${at}. After that it stands.`;
+    case 'dispute':
+      return t`The next step of the dispute is due by ${at}.`;
+  }
+}
+
+/** What is left of that time, in words; null where nothing runs. */
+export const nextLeft = ({ next }: Pick<EngagementCard, 'next'>, now = new Date()): string | null =>
+  next ? formatLeft(next.at, now) : null;
+
+const actorOf = (by: Step['by'], business: string): string =>
+  by === 'worker' ? t`You` : by === 'business' ? business : by === 'operator' ? t`Nearhand` : '';
+
+function stepTitle(step: Step, business: string): string {
+  switch (step.action) {
+    case 'book':
+      return t`Booked`;
+    case 'confirm':
+      return t`You confirmed`;
+    case 'check-in':
+      return t`You checked in`;
+    case 'check-out':
+      return t`You checked out`;
+    case 'start':
+      return t`You began`;
+    case 'submit-hours':
+      return t`You sent your hours`;
+    case 'auto-submit':
+      return t`Hours sent for you`;
+    case 'counter':
+      return t`${business} proposed other hours`;
+    case 'accept-counter':
+      return t`You agreed to their hours`;
+    case 'counter-stands':
+      return t`Their hours stand, as no answer came`;
+    case 'deliver':
+      return t`You delivered`;
+    case 'request-changes':
+      return t`${business} asked for changes`;
+    case 'approve':
+      return step.by === 'timer' ? t`Approved by itself` : t`${business} approved`;
+    case 'complete':
+      return t`Completed`;
+    case 'cancel':
+      return step.by === 'worker' ? t`You called it off` : t`${business} called it off`;
+    case 'report-no-show':
+      return t`${business} reported that you did not come`;
+    case 'contest':
+      return t`You contested it`;
+    case 'uphold':
+      return t`The report stands`;
+    case 'overturn':
+      return t`The report was taken back`;
+    case 'dispute':
+      return step.by === 'timer'
+        ? t`A dispute opened by itself`
+        : t`${actorOf(step.by, business)}: dispute opened`;
+    case 'settle':
+      return t`The dispute is settled`;
+    default:
+      return workStatusWords(step.status as EngagementStatus).title;
+  }
+}
+
+/** What happened so far, each with its time in the zone of the work. */
+export function workTimeline(
+  { steps, business, terms }: Pick<Engagement, 'steps' | 'business' | 'terms'>,
+  now = new Date(),
+): TimelineItem[] {
+  return steps.map((step, index) => ({
+    title: stepTitle(step, business.name),
+    time: stamp(step.at, terms.timeZone, now),
+    state: index === steps.length - 1 ? 'now' : 'done',
+    ...(step.reason ? { note: step.reason } : {}),
+  }));
+}
+
+export function attendanceWords(event: AttendanceEvent): { title: string; flags: string[] } {
+  const titles: Record<AttendanceEvent['kind'], string> = {
+    check_in: t`Check-in`,
+    break_start: t`Break began`,
+    break_end: t`Break ended`,
+    check_out: t`Check-out`,
+  };
+  const words: Record<AttendanceEvent['flags'][number], string> = {
+    queued: t`sent later`,
+    clock_off: t`clock of the device was off`,
+    far: t`far from the place`,
+    late: t`late`,
+    early: t`early`,
+  };
+  return { title: titles[event.kind], flags: event.flags.map((flag) => words[flag]) };
+}
+
+export function claimBy(claim: Pick<HoursClaim, 'by'>, business: string): string {
+  return claim.by === 'worker' ? t`You` : claim.by === 'business' ? business : t`Sent by itself`;
+}
+
+export function claimFlagWords(flags: HoursClaim['flags']): string[] {
+  const words: Record<HoursClaim['flags'][number], string> = {
+    no_check_in: t`no check-in was recorded`,
+    no_check_out: t`no check-out was recorded`,
+    planned: t`these are the planned hours`,
+    beyond_record: t`more than was recorded`,
+  };
+  return flags.map((flag) => words[flag]);
+}
+
+/** Who pays the fee, and what is left (look.md, Money: what the worker gets first, the fee in words). */
+export function termsFee(terms: Terms, business: string): string {
+  if (terms.workerFeeBasisPoints === 0)
+    return terms.merchantFeeBasisPoints === 0
+      ? t`You keep all of it.`
+      : t`You keep all of it. ${business} pays our ${formatShare(terms.merchantFeeBasisPoints)} fee on top.`;
+  return t`Our ${formatShare(terms.workerFeeBasisPoints)} fee of ${formatMoney(terms.payTotalMinor, terms.currency)} is already off.`;
+}
+
+/** How the pay is made up: "€18 an hour for 6 h", "fixed price". */
+export const payBasis = (terms: Terms): string =>
+  terms.kind === 'task' || terms.paidMinutes === null
+    ? t`fixed price`
+    : t`${formatMoney(terms.payMinor, terms.currency)} an hour for ${formatMinutes(terms.paidMinutes)}`;
+
+/** What of an amount the worker gets after their own fee. */
+export const workerShare = (
+  minor: number,
+  { workerFeeBasisPoints }: Pick<Terms, 'workerFeeBasisPoints'>,
+): number => minor - Math.floor((minor * workerFeeBasisPoints + 5_000) / 10_000);

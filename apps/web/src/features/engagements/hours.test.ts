@@ -1,0 +1,111 @@
+import { i18n } from '@lingui/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { headline, isToday, nextWords, waitsForWorker } from './engagement-words.ts';
+import { sampleEngagement, sampleTerms, sampleWork } from './engagements.samples.ts';
+import { hoursFromTyped, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
+
+const zone = 'Europe/Amsterdam';
+const now = new Date('2026-11-21T14:00:00Z');
+const event = (kind: 'check_in' | 'break_start' | 'break_end' | 'check_out', at: string) => ({
+  id: at,
+  kind,
+  at,
+  receivedAt: at,
+  how: 'position' as const,
+  distanceM: 20,
+  accuracyM: 10,
+  flags: [],
+});
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+describe('hours to start from', () => {
+  it('takes the record, from the planned start at the earliest', () => {
+    const work = sampleEngagement({
+      checkedInAt: '2026-11-21T06:48:00Z',
+      checkedOutAt: '2026-11-21T13:12:00Z',
+      attendance: [
+        event('check_in', '2026-11-21T06:48:00Z'),
+        event('break_start', '2026-11-21T09:00:00Z'),
+        event('break_end', '2026-11-21T09:20:30Z'),
+        event('check_out', '2026-11-21T13:12:00Z'),
+      ],
+    });
+    expect(hoursToStart(work)).toEqual({
+      startsAt: '2026-11-21T07:00:00Z',
+      endsAt: '2026-11-21T13:12:00Z',
+      breakMinutes: 20,
+    });
+  });
+  it('takes the plan where nothing was recorded, with its break', () => {
+    const work = sampleEngagement({ terms: sampleTerms({ breakMinutes: 30 }) });
+    expect(hoursToStart(work)).toEqual({
+      startsAt: '2026-11-21T07:00:00Z',
+      endsAt: '2026-11-21T13:00:00Z',
+      breakMinutes: 30,
+    });
+  });
+});
+
+describe('typed hours', () => {
+  const typed = { day: '2026-11-21', from: '08:00', to: '14:00', breakMinutes: '30' };
+  it('reads clocks of the place, and writes them back the same', () => {
+    const read = hoursFromTyped(typed, zone, now);
+    expect(read).toEqual({
+      hours: { startsAt: '2026-11-21T07:00:00.000Z', endsAt: '2026-11-21T13:00:00.000Z', breakMinutes: 30 },
+    });
+    if ('hours' in read) expect(typedHours(read.hours, zone)).toEqual(typed);
+  });
+  it('takes an end before the start as one of the next day', () => {
+    const night = { ...typed, day: '2026-11-20', from: '22:00', to: '06:00' };
+    expect(hoursFromTyped(night, zone, now)).toMatchObject({
+      hours: { endsAt: '2026-11-21T05:00:00.000Z' },
+    });
+  });
+  it.each([
+    [{ ...typed, from: '' }, 'time'],
+    [{ ...typed, breakMinutes: '360' }, 'break'],
+    [{ ...typed, breakMinutes: 'a' }, 'break'],
+    [{ ...typed, to: '18:00' }, 'future'],
+  ])('says what is wrong: %o', (wrong, trouble) => {
+    expect(hoursFromTyped(wrong, zone, now)).toEqual({ trouble });
+  });
+  it('pays the break only where it is paid', () => {
+    const hours = { startsAt: '2026-11-21T07:00:00Z', endsAt: '2026-11-21T13:00:00Z', breakMinutes: 30 };
+    expect(payOfHours(hours, sampleTerms())).toEqual({ paidMinutes: 330, amountMinor: 9_900 });
+    expect(payOfHours(hours, sampleTerms({ breakPaid: true }))).toEqual({
+      paidMinutes: 360,
+      amountMinor: 10_800,
+    });
+  });
+});
+
+describe('the words of booked work', () => {
+  const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
+  it('counts down to the start, and to the end', () => {
+    expect(headline(sampleWork(), at('06:21'))).toBe('Starts in 39 min');
+    expect(headline(sampleWork(), new Date('2026-11-18T06:21:00Z'))).toMatch(/^Starts Sat/);
+    expect(headline(sampleWork(), at('07:05'))).toBe('Began 5 min ago');
+    expect(headline(sampleWork({ status: 'checked_in' }), at('11:00'))).toBe('Ends in 2 h');
+    expect(headline(sampleWork({ status: 'checked_in', onBreak: true }), at('11:00'))).toBe(
+      'You are on a break',
+    );
+  });
+  it('leads with what is on within a day', () => {
+    expect(isToday(sampleWork(), at('06:00'))).toBe(true);
+    expect(isToday(sampleWork(), new Date('2026-11-19T06:00:00Z'))).toBe(false);
+    expect(isToday(sampleWork({ status: 'checked_in' }), at('20:00'))).toBe(true);
+    expect(isToday(sampleWork({ status: 'completed' }), at('06:00'))).toBe(false);
+  });
+  it('knows what waits for the worker', () => {
+    expect(waitsForWorker(sampleWork())).toBe(false);
+    expect(
+      waitsForWorker(sampleWork({ status: 'counter_proposed', actions: ['accept-counter', 'submit-hours'] })),
+    ).toBe(true);
+    expect(waitsForWorker(sampleWork({ status: 'checked_out', actions: ['submit-hours'] }))).toBe(true);
+  });
+  it('says what happens by itself, and when', () => {
+    const next = { what: 'counter-stands' as const, at: '2026-11-24T14:00:00Z' };
+    expect(nextWords(sampleWork({ status: 'counter_proposed', next }), now)).toMatch(/Answer by Tue.* 15:00.*their hours stand/);
+  });
+});
