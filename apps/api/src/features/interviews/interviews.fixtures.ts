@@ -14,6 +14,10 @@ import {
 const hourMs = 3_600_000;
 type Wishes = Partial<Parameters<typeof proposeInterview>[2]>;
 
+/** In the transaction that there is (the demo seed has one), or in one of its own. */
+const within = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
+
 /** A time this many hours after the clock's, on the whole minute. */
 export const hoursAhead = (scope: Pick<Scope, 'clock'>, hours: number): string =>
   new Date(Math.floor((scope.clock.now().getTime() + hours * hourMs) / 60_000) * 60_000).toISOString();
@@ -28,7 +32,7 @@ export async function makeInterview(
   applicationId: string,
   wishes: Wishes = {},
 ): Promise<Interview> {
-  return db.transaction().execute((tx) =>
+  return within(db, (tx) =>
     proposeInterview(tx, scope, {
       applicationId,
       mode: 'in_person',
@@ -42,6 +46,7 @@ export async function makeInterview(
 
 /**
  * Brings a proposed interview into a state, through the services alone. A clock that can be set is moved on where the state needs it.
+ * `lapsed` needs a database that is no transaction.
  * @param by who asks to move it, for `reschedule_requested`
  */
 export async function bringInterview(
@@ -51,7 +56,7 @@ export async function bringInterview(
   to: InterviewStatus,
   { by = 'worker', clock }: { by?: Side; clock?: { set(at: Date): void } } = {},
 ): Promise<void> {
-  const run = <Result>(work: (tx: Tx) => Promise<Result>) => db.transaction().execute(work);
+  const run = <Result>(work: (tx: Tx) => Promise<Result>) => within(db, work);
   const one = { interviewId: interview.id, version: interview.version };
   if (to === 'proposed') return;
   if (to === 'cancelled') {
