@@ -19,7 +19,9 @@ export type EngagementFacts = {
   starts_at: Date | null;
   ends_at: Date | null;
   created_at: Date;
+  updated_at: Date;
   checked_in_at: Date | null;
+  checked_out_at: Date | null;
   on_break_since: Date | null;
   amount_minor: number;
   next_what: string | null;
@@ -43,7 +45,8 @@ type Problem =
   | 'engagement/too-late'
   | 'engagement/contest-over'
   | 'attendance/on-break'
-  | 'attendance/not-on-break';
+  | 'attendance/not-on-break'
+  | 'dispute/too-late';
 
 const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
 
@@ -84,10 +87,19 @@ export function momentProblem(
       return now < after(startsAt, limits.noShowAfterMinutes * minuteMs) ? 'engagement/too-early' : null;
     case 'contest':
       return facts.no_show_at && now < contestBy(facts.no_show_at) ? null : 'engagement/contest-over';
+    case 'dispute':
+      return now > after(workOverAt(facts), limits.disputeFileDays * 24 * hourMs) ? 'dispute/too-late' : null;
     default:
       return null;
   }
 }
+
+/** When the work was over: the end of a shift as planned or left, or the last delivery of a task or answer to it, which was its last move. */
+const workOverAt = ({
+  ends_at: endsAt,
+  checked_out_at: leftAt,
+  updated_at: lastMove,
+}: EngagementFacts): Date => (endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt);
 
 /** Until when a no-show reported then can be contested. */
 export const contestBy = (reportedAt: Date): Date => after(reportedAt, limits.contestHours * hourMs);

@@ -2,6 +2,7 @@ import type { Engagement, EngagementAction } from '@nearhand/contract/engagement
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { rankWorker } from '../applications/ranking.service.ts';
 import { freeHiredSeat, lockSeats } from '../jobs/seats.service.ts';
 import { seatFreed } from '../offers/waitlist-offers.service.ts';
 import { requestRelease } from '../payments/payments.service.ts';
@@ -96,6 +97,7 @@ export async function cancelEngagement(
     input.reason,
   );
   await stopConfirmWatch(tx, row.id);
+  if (mover.side === 'worker') await rankWorker(tx, row.worker_id);
   const { currency } = row.terms;
   await requestRelease(tx, scope, {
     engagementId: row.id,
@@ -142,6 +144,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
       worker: 'engagement-no-show',
       data: { by: contestBy(now).toISOString() },
     });
+    await rankWorker(tx, row.worker_id);
   }
   return viewEngagement(tx, scope, row.id);
 }
@@ -167,6 +170,7 @@ export async function contestNoShow(
       recruiters: 'engagement-contested',
       data: { reason: input.note },
     });
+    await rankWorker(tx, row.worker_id);
   }
   return viewEngagement(tx, scope, row.id);
 }
