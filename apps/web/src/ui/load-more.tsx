@@ -18,7 +18,7 @@ export function LoadMore({ more, loading, failed, onMore }: LoadMoreProps) {
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting)) go.current();
       },
-      { rootMargin: '600px' },
+      { rootMargin: '600px', scrollMargin: '600px' } as IntersectionObserverInit,
     );
     watch.observe(element);
     return () => watch.disconnect();

@@ -1,4 +1,4 @@
-import type { Applicant, ApplicationInput, MyApplication } from '@nearhand/contract/applications';
+import type { ApplicationInput, MyApplication } from '@nearhand/contract/applications';
 import {
   type QueryClient,
   useInfiniteQuery,
@@ -84,71 +84,6 @@ export function useWithdrawApplication() {
   return useMutation(
     apiQuery.applications.withdraw.mutationOptions({
       onSuccess: (changed) => keepApplication(client, changed as MyApplication),
-    }),
-  );
-}
-
-/** What a merchant reads of other people stays off the device (ADR 0024). */
-const notKept = { meta: { keep: false } };
-
-/** For the business: applicants of one job, newest first, in keyset pages. */
-export function useJobApplicants(jobId: string | undefined, group?: Group) {
-  return useInfiniteQuery(
-    apiQuery.applications.forJob.infiniteOptions({
-      input: (cursor: string | undefined) => ({ jobId: jobId ?? '', ...paged(group, cursor) }),
-      ...pages,
-      ...notKept,
-      enabled: Boolean(jobId),
-    }),
-  );
-}
-
-/** For the business: applicants over all its jobs, newest first, in keyset pages. */
-export function useBusinessApplicants(businessId: string | undefined, group?: Group) {
-  return useInfiniteQuery(
-    apiQuery.applications.forBusiness.infiniteOptions({
-      input: (cursor: string | undefined) => ({ businessId: businessId ?? '', ...paged(group, cursor) }),
-      ...pages,
-      ...notKept,
-      enabled: Boolean(businessId),
-    }),
-  );
-}
-
-/** For the business: what one worker sent to the businesses where the signed-in account hires, newest first. */
-export function useApplicationsOfWorker(workerId: string | undefined) {
-  return useQuery(
-    apiQuery.applications.ofWorker.queryOptions({
-      input: { workerId: workerId ?? '' },
-      ...notKept,
-      enabled: Boolean(workerId),
-    }),
-  );
-}
-
-/**
- * For the business: marks an application as seen. Call it when its content is opened, where `actions` offers `view`; the worker is told once. The
- * lists then show it as viewed without being loaded again.
- */
-export function useViewApplication() {
-  const client = useQueryClient();
-  return useMutation(
-    apiQuery.applications.view.mutationOptions({
-      onSuccess: (seen) => {
-        const put = (one: Applicant) => (one.id === seen.id ? (seen as Applicant) : one);
-        type Pages = { pages: { items: Applicant[] }[] };
-        for (const queryKey of [apiQuery.applications.forJob.key(), apiQuery.applications.forBusiness.key()])
-          client.setQueriesData<Pages>({ queryKey }, (list) =>
-            list
-              ? { ...list, pages: list.pages.map((page) => ({ ...page, items: page.items.map(put) })) }
-              : list,
-          );
-        client.setQueriesData<Applicant[]>({ queryKey: apiQuery.applications.ofWorker.key() }, (list) =>
-          list?.map(put),
-        );
-        void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
-        void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
-      },
     }),
   );
 }

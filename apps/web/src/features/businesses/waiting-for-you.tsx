@@ -12,7 +12,7 @@ import { ClockRing } from '../../ui/rings.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useWide } from '../../ui/wide.ts';
-import { useBusinessApplicants } from '../applications/applications.api.ts';
+import { useBusinessApplicants } from '../applications/applicants.api.ts';
 
 const shownRows = 4;
 /** A dashboard does not read on for ever: beyond 200 applicants the list of applicants is the place. */

@@ -45,3 +45,7 @@ export function answerWords(question: JobQuestion, answers: readonly Answer[]): 
   if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
   return typeof value === 'number' ? formatNumber(value) : value;
 }
+
+/** A name to call somebody by, also where none was given. */
+export const applicantName = ({ worker }: { worker: { name: string } }): string =>
+  worker.name || t`Somebody without a name`;

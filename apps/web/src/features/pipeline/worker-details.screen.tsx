@@ -1,33 +1,42 @@
 import { useIonViewWillEnter } from '@ionic/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
+import type { ListedJob } from '@nearhand/contract/jobs';
 import type { WorkerCard } from '@nearhand/contract/profiles';
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatDistance, joined } from '../../lib/format.ts';
+import { formatAgo, formatDistance, joined, ownTimeZone } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Select } from '../../ui/inputs.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import '../../ui/desk.css';
-import './applicants.css';
+import './pipeline.css';
+import { useApplicationsOfWorker, useViewApplication } from '../applications/applicants.api.ts';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
 import { useWorker } from '../profiles/profiles.api.ts';
-import { ApplicantDetail } from './applicant-detail.tsx';
+import { ApplicantBody } from './applicant-body.tsx';
 import { applicantStatusWords } from './applicant-words.ts';
-import { useApplicationsOfWorker, useViewApplication } from './applications.api.ts';
+import { InviteForm } from './invite-sheet.tsx';
+import { ReliabilityCard } from './reliability-card.tsx';
+import type { DropMove } from './stage-words.ts';
+import { useActs } from './use-acts.tsx';
 import { WorkerFacts } from './worker-facts.tsx';
 
 const askedApplication = (): string | null =>
   new URLSearchParams(globalThis.location?.search).get('application');
 
-/** A worker as the business they applied to may see them, with what they sent. */
+/** A worker as the business they applied to may see them, with what they sent and what can be done about it. */
 export default function WorkerDetailsScreen() {
   const { workerid = '' } = useParams();
   return <OneWorker key={workerid} workerId={workerid} />;
@@ -41,6 +50,7 @@ function OneWorker({ workerId }: { workerId: string }) {
   const worker = query.data as WorkerCard | undefined;
   const name = worker?.name || (worker ? t`Somebody without a name` : t`Worker`);
   const unknown = isApiError(query.error, 'profile/not-found', 'request/invalid');
+  const acts = useActs();
   return (
     <Screen title={name} heading={null} back="/all-job-applicants" width="wide">
       {unknown ? (
@@ -73,11 +83,22 @@ function OneWorker({ workerId }: { workerId: string }) {
                   <p className="mute">{data.area ?? t`Home area not given`}</p>
                 </div>
               </div>
+              {acts.news ? (
+                <div className="mt4">
+                  <Banner tone="wait" icon="warning" live>
+                    {acts.news}
+                  </Banner>
+                </div>
+              ) : null}
               <div className="desk two-cols mt6">
                 <div className="desk-main">
-                  <Sent workerId={workerId} asked={asked} />
+                  <Sent workerId={workerId} asked={asked} onMove={acts.act} />
                 </div>
                 <div className="desk-side">
+                  <Card roomy>
+                    <ReliabilityCard workerId={workerId} />
+                  </Card>
+                  <InviteToAnother workerId={workerId} name={name} />
                   <Card roomy>
                     <WorkerFacts worker={data as WorkerCard} />
                   </Card>
@@ -87,11 +108,14 @@ function OneWorker({ workerId }: { workerId: string }) {
           )}
         </QueryState>
       )}
+      {acts.sheets}
     </Screen>
   );
 }
 
-function Sent({ workerId, asked }: { workerId: string; asked: string | null }) {
+type OnMove = (applicant: Applicant, move: DropMove) => void;
+
+function Sent({ workerId, asked, onMove }: { workerId: string; asked: string | null; onMove: OnMove }) {
   const { t } = useLingui();
   const query = useApplicationsOfWorker(workerId);
   return (
@@ -107,11 +131,15 @@ function Sent({ workerId, asked }: { workerId: string; asked: string | null }) {
         >
           {(data) => {
             const applicants = data as Applicant[];
-            return applicants.map((applicant) => (
+            // The one asked for stands first: it is what the reader came for.
+            const first = applicants.find(({ id }) => id === asked);
+            const order = first ? [first, ...applicants.filter((one) => one !== first)] : applicants;
+            return order.map((applicant) => (
               <OneApplication
                 key={applicant.id}
                 applicant={applicant}
                 start={applicant.id === asked || (asked === null && applicants.length === 1)}
+                onMove={onMove}
               />
             ));
           }}
@@ -122,10 +150,19 @@ function Sent({ workerId, asked }: { workerId: string; asked: string | null }) {
 }
 
 /** Closed until opened: opening it is what the worker sees as "seen". */
-function OneApplication({ applicant, start }: { applicant: Applicant; start: boolean }) {
+function OneApplication({
+  applicant,
+  start,
+  onMove,
+}: {
+  applicant: Applicant;
+  start: boolean;
+  onMove: OnMove;
+}) {
   const { t } = useLingui();
   const [open, setOpen] = useState(start);
   const { mutate } = useViewApplication();
+  const job = useJob(open ? applicant.jobId : '').data;
   const unseen = open && applicant.viewedAt === null && applicant.actions.includes('view');
   useEffect(() => {
     if (unseen) mutate({ applicationId: applicant.id });
@@ -148,13 +185,55 @@ function OneApplication({ applicant, start }: { applicant: Applicant; start: boo
       </div>
       {open ? (
         <div className="mt4">
-          <ApplicantDetail applicant={applicant} />
+          <ApplicantBody
+            applicant={applicant}
+            businessId={job?.business.id}
+            zone={job?.timeZone ?? ownTimeZone()}
+            onMove={onMove}
+          />
         </div>
       ) : (
         <Button kind="out" size="s" className="mt3" onClick={() => setOpen(true)}>
           {t`Open application`}
         </Button>
       )}
+    </Card>
+  );
+}
+
+/** Another open job of the business they did not apply for. */
+function InviteToAnother({ workerId, name }: { workerId: string; name: string }) {
+  const { t } = useLingui();
+  const { business } = useCurrentBusiness();
+  const listed = useListedJobs(business?.id, 'open');
+  const sent = (useApplicationsOfWorker(workerId).data ?? []) as Applicant[];
+  const [jobId, setJobId] = useState('');
+  const jobs = ((listed.data?.pages.flatMap(({ items }) => items) ?? []) as ListedJob[]).filter(
+    (job) => !sent.some((one) => one.jobId === job.id && one.stage !== 'ended'),
+  );
+  if (jobs.length === 0) return null;
+  return (
+    <Card roomy as="section" label={t`Invite to another job`}>
+      <h2 className="h-s">{t`Invite to another job`}</h2>
+      <div className="mt3">
+        <Select
+          label={t`Open job`}
+          placeholder={t`Choose a job`}
+          value={jobId}
+          options={jobs.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={(event) => setJobId(event.target.value)}
+        />
+      </div>
+      {jobId ? (
+        <InviteForm
+          key={jobId}
+          jobId={jobId}
+          workerId={workerId}
+          name={name}
+          onDone={() => setJobId('')}
+          onClose={() => setJobId('')}
+        />
+      ) : null}
     </Card>
   );
 }

@@ -1,23 +1,20 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import type { StoredFile } from '@nearhand/contract/files';
 import { useState } from 'react';
-import { decideBy } from '../../lib/decide-by.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatBytes, formatDayTime, ownTimeZone } from '../../lib/format.ts';
+import { rejectReasonWords } from '../../lib/reject-reason-text.ts';
 import { saveStoredFile } from '../../lib/stored-file.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ClockRing } from '../../ui/rings.tsx';
-import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { answerWords, applicantStatusWords } from './applicant-words.ts';
 
-/** What a worker sent for one job: note, answers, CV, and the clock of the answer. */
+/** What a worker sent for one job, and what happened with it. */
 export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
   const { t } = useLingui();
   return (
     <div className="applicant-parts">
-      <DecideByCard applicant={applicant} />
       <section>
         <h3 className="h-s">{t`Cover note`}</h3>
         {applicant.coverNote ? (
@@ -56,7 +53,10 @@ export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
             <li key={`${step.status}${step.at}`} className="row base">
               <span className="grow">
                 {step.status === 'submitted' ? t`Applied` : applicantStatusWords(step.status).label}
-                {step.reason ? <span className="sm mute block">{step.reason}</span> : null}
+                {step.rejectReason ? (
+                  <span className="sm mute block">{rejectReasonWords(step.rejectReason).label}</span>
+                ) : null}
+                {step.reason ? <span className="sm mute block pre-line">{step.reason}</span> : null}
               </span>
               <time className="sm mute num" dateTime={step.at}>
                 {formatDayTime(step.at, ownTimeZone())}
@@ -66,32 +66,6 @@ export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
         </ol>
       </section>
     </div>
-  );
-}
-
-function DecideByCard({ applicant }: { applicant: Applicant }) {
-  const { t } = useLingui();
-  const zone = useCurrentBusiness().business?.timeZone ?? ownTimeZone();
-  const clock = decideBy(applicant, zone);
-  if (!clock) {
-    return <Banner icon="info">{applicantStatusWords(applicant.status).label}</Banner>;
-  }
-  return (
-    <section className="pinecard decide-by" aria-label={t`Decide by`}>
-      <div className="row">
-        <ClockRing left={clock.share}>{clock.short}</ClockRing>
-        <div className="grow">
-          <p className="sm mute">{t`Decide by`}</p>
-          <p className="h-m">{clock.until}</p>
-        </div>
-      </div>
-      <p className="sm mt3 mute">
-        <Trans>
-          Without an answer the application closes then. Shortlists, interviews and offers are still being
-          built; for now you read who applied.
-        </Trans>
-      </p>
-    </section>
   );
 }
 

@@ -1,0 +1,203 @@
+import type { Applicant, Board, RejectReason, Stage } from '@nearhand/contract/applications';
+import type { SkillId } from '@nearhand/contract/taxonomy';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { moveInLists } from './applicant-lists.ts';
+
+/** What a merchant reads of other people stays off the device (ADR 0024). */
+const notKept = { meta: { keep: false } };
+
+/** Whose applicants: of one job, or over all jobs of a business. */
+export type ApplicantScope = { jobId: string } | { businessId: string };
+
+/** How applicants are picked and ordered; absent fields do not filter. */
+export type ApplicantAsk = {
+  group?: 'live' | 'ended';
+  stage?: Stage;
+  sort?: 'match' | 'newest';
+  q?: string;
+  skill?: SkillId;
+  tag?: string;
+  /** Metres at most from the home area to the job. */
+  withinM?: number;
+  /** Only who worked for the business before. */
+  rehire?: boolean;
+};
+
+const pageSize = 30;
+
+const askInput = ({ rehire, ...ask }: ApplicantAsk, cursor: string | undefined) => ({
+  ...ask,
+  ...(rehire ? { rehire: 'true' as const } : {}),
+  limit: pageSize,
+  ...(cursor ? { cursor } : {}),
+});
+
+type Page = { items: Applicant[]; nextCursor: string | null };
+
+export const applicantsOf = (data: InfiniteData<Page> | undefined): Applicant[] =>
+  data?.pages.flatMap((page) => page.items) ?? [];
+
+/** Applicants of a job or of a business, in keyset pages, best match or newest first. Offers nothing until the scope is known. */
+export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, enabled = true) {
+  const pages = {
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+    ...notKept,
+    // A changed filter keeps the lane in view until the new one is there.
+    placeholderData: (before: unknown) => before as never,
+  };
+  const ofJob = apiQuery.applications.forJob.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      jobId: scope && 'jobId' in scope ? scope.jobId : '',
+      ...askInput(ask, cursor),
+    }),
+    ...pages,
+  });
+  const ofBusiness = apiQuery.applications.forBusiness.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      businessId: scope && 'businessId' in scope ? scope.businessId : '',
+      ...askInput(ask, cursor),
+    }),
+    ...pages,
+  });
+  const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
+  const query = useInfiniteQuery({ ...(options as typeof ofJob), enabled: scope !== null && enabled });
+  return { ...query, data: query.data as InfiniteData<Page> | undefined };
+}
+
+/** For the business: applicants over all its jobs, in keyset pages. */
+export const useBusinessApplicants = (businessId: string | undefined, group?: 'live' | 'ended') =>
+  useApplicants(businessId ? { businessId } : null, { sort: 'newest', ...(group ? { group } : {}) });
+
+/** The lanes with their counts, the seats, and who waits longest. */
+export function useBoard(scope: ApplicantScope | null) {
+  const ofJob = apiQuery.applications.board.queryOptions({
+    input: { jobId: scope && 'jobId' in scope ? scope.jobId : '' },
+    ...notKept,
+  });
+  const ofBusiness = apiQuery.applications.boardOfBusiness.queryOptions({
+    input: { businessId: scope && 'businessId' in scope ? scope.businessId : '' },
+    ...notKept,
+  });
+  const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
+  const query = useQuery({ ...(options as typeof ofJob), enabled: scope !== null });
+  return { ...query, data: query.data as Board | undefined };
+}
+
+/** One applicant. `known` is shown until the newest is there. */
+export function useApplicant(applicationId: string | null | undefined, known?: Applicant) {
+  const query = useQuery(
+    apiQuery.applications.applicant.queryOptions({
+      input: { applicationId: applicationId ?? '' },
+      enabled: Boolean(applicationId),
+      ...notKept,
+      staleTime: 5_000,
+      ...(known ? { placeholderData: () => known as never } : {}),
+    }),
+  );
+  return { ...query, data: query.data as Applicant | undefined };
+}
+
+/** What one worker sent to the businesses where the signed-in account hires, newest first. */
+export function useApplicationsOfWorker(workerId: string | undefined) {
+  return useQuery(
+    apiQuery.applications.ofWorker.queryOptions({
+      input: { workerId: workerId ?? '' },
+      ...notKept,
+      enabled: Boolean(workerId),
+    }),
+  );
+}
+
+/** After a move: the lanes and the open record know at once, counts are asked again. */
+export function keepApplicant(client: QueryClient, changed: Applicant): void {
+  client.setQueryData(
+    apiQuery.applications.applicant.queryKey({ input: { applicationId: changed.id } }),
+    changed as never,
+  );
+  moveInLists(client, changed);
+}
+
+function askCounts(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: apiQuery.applications.board.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.applications.boardOfBusiness.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
+}
+
+/** Everything about applicants is asked again: after a refusal, after a bulk move, after another slice's form moved one. */
+export function reloadApplicants(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: apiQuery.applications.forJob.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.applications.forBusiness.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.applications.applicant.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.applications.ofWorker.key() });
+  askCounts(client);
+}
+export const useReloadApplicants = () => {
+  const client = useQueryClient();
+  return () => reloadApplicants(client);
+};
+
+/** A refusal is often news, so what is shown is asked again after it. */
+function afterMove(client: QueryClient) {
+  return {
+    onSuccess: (changed: unknown) => {
+      keepApplicant(client, changed as Applicant);
+      void client.invalidateQueries({ queryKey: apiQuery.applications.ofWorker.key() });
+      askCounts(client);
+    },
+    onError: (error: unknown) => {
+      if (isApiError(error, 'application/stale', 'application/wrong-state', 'application/not-found'))
+        reloadApplicants(client);
+    },
+  };
+}
+
+/**
+ * Marks an application as seen. Call it when its content is opened, where `actions` offers `view`; the worker is told once.
+ */
+export function useViewApplication() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.applications.view.mutationOptions(afterMove(client)));
+}
+
+export function useShortlistApplication() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.applications.shortlist.mutationOptions(afterMove(client)));
+}
+
+export function useUnshortlistApplication() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.applications.unshortlist.mutationOptions(afterMove(client)));
+}
+
+export function useRejectApplication() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.applications.reject.mutationOptions(afterMove(client)));
+}
+
+export type BulkMove =
+  | { action: 'shortlist' | 'unshortlist' }
+  | { action: 'reject'; reason: RejectReason; note: string };
+export type BulkResult = { applicationId: string; ok: boolean; code: string | null };
+
+/** Moves up to 100 at once; each answers for itself. */
+export function useBulkApplications(businessId: string | undefined) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ move, applicationIds }: { move: BulkMove; applicationIds: string[] }) =>
+      (await api.applications.bulk({ businessId: businessId ?? '', applicationIds, ...move })) as {
+        results: BulkResult[];
+      },
+    onSettled: () => reloadApplicants(client),
+  });
+}

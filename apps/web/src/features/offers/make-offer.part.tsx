@@ -1,0 +1,253 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Offer } from '@nearhand/contract/offers';
+import type { Terms } from '@nearhand/contract/terms';
+import { useDeferredValue, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import {
+  formatAgo,
+  formatCalendarDay,
+  formatDate,
+  formatMinutes,
+  formatMoney,
+  formatShare,
+  formatSpan,
+  minorDigits,
+  ownTimeZone,
+} from '../../lib/format.ts';
+import { perUnit } from '../../lib/job-words.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Fact } from '../../ui/card.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import '../../ui/desk.css';
+import { useMakeOffer, useOfferPreview } from './offers.api.ts';
+
+type MakeOfferProps = {
+  applicationId: string;
+  workerName: string;
+  onDone: (made: Offer) => void;
+  onClose: () => void;
+};
+
+/** What an offer would say and cost, and the button that makes it: the content of a sheet. */
+export function MakeOffer(props: MakeOfferProps) {
+  const { t } = useLingui();
+  // Typed as text, so that "18," on the way to "18,50" is not torn from under the cursor.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [currency, setCurrency] = useState<Terms['currency'] | null>(null);
+  const minor =
+    typed === null || currency === null
+      ? undefined
+      : (minorFromTyped(typed, minorDigits(currency)) ?? undefined);
+  const asked = useDeferredValue(minor);
+  const base = useOfferPreview(props.applicationId);
+  const raised = useOfferPreview(asked === undefined ? undefined : props.applicationId, asked);
+  return (
+    <QueryState
+      query={base}
+      loading={<PageSkeleton />}
+      errorTitle={t`We could not work out the offer`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(data) => {
+        const start = data.terms as Terms;
+        const shown = asked === undefined || !raised.data ? data : raised.data;
+        return (
+          <OfferForm
+            {...props}
+            start={start}
+            terms={shown.terms as Terms}
+            seatsFree={data.seatsFree}
+            expiresAt={data.expiresAt}
+            workerBooked={data.workerBooked}
+            typed={typed ?? typedFromMinor(start.payMinor, minorDigits(start.currency))}
+            minor={typed === null ? undefined : minor}
+            unread={typed !== null && minor === undefined}
+            payError={asked !== undefined && raised.error ? errorText(raised.error) : undefined}
+            onType={(text) => {
+              setCurrency(start.currency);
+              setTyped(text);
+            }}
+          />
+        );
+      }}
+    </QueryState>
+  );
+}
+
+type OfferFormProps = MakeOfferProps & {
+  start: Terms;
+  terms: Terms;
+  seatsFree: number;
+  expiresAt: string;
+  workerBooked: boolean;
+  typed: string;
+  minor: number | undefined;
+  /** What was typed is no amount. */
+  unread: boolean;
+  payError: string | undefined;
+  onType: (text: string) => void;
+};
+
+function OfferForm(props: OfferFormProps) {
+  const { t } = useLingui();
+  const { start, terms, minor, workerName } = props;
+  const [message, setMessage] = useState('');
+  const make = useMakeOffer();
+  const money = (amount: number) => formatMoney(amount, terms.currency);
+  const full = props.seatsFree <= 0;
+  const low = minor !== undefined && minor < start.payMinor;
+  const floor = money(start.payMinor);
+  const error = props.unread
+    ? t`Type an amount, like 18 or 18.50.`
+    : low
+      ? t`Not less than the ${floor} of the job.`
+      : props.payError;
+  const submit = async () => {
+    if (error || full || message.length > limits.messageMax) return;
+    const made = await make
+      .mutateAsync({
+        applicationId: props.applicationId,
+        message,
+        ...(minor === undefined || minor === start.payMinor ? {} : { payMinor: minor }),
+      })
+      .catch(() => null);
+    if (made) props.onDone(made as Offer);
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Cost terms={terms} workerName={workerName} />
+      {props.workerBooked ? (
+        <Banner tone="wait" icon="calendar-x">
+          <Trans>
+            {workerName} is booked for other work at that time. They can only accept once that has ended or
+            moved.
+          </Trans>
+        </Banner>
+      ) : null}
+      <div className="facts">
+        <Fact icon="calendar-blank" title={terms.title} note={<When terms={terms} />} />
+        <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
+        <Fact
+          icon="users"
+          title={
+            <Plural value={props.seatsFree} _0="No place left" one="# place left" other="# places left" />
+          }
+          note={t`Hires and open offers together never exceed the people you look for.`}
+        />
+        <Fact
+          icon="clock-countdown"
+          title={t`Open until ${formatDate(props.expiresAt, terms.timeZone)}`}
+          note={t`These terms are frozen: later changes of the job do not reach the offer.`}
+        />
+        <Fact
+          icon="lock-key"
+          title={t`Not funded yet`}
+          note={t`Payments open later. The offer goes out at once and says that no money is set aside for it yet.`}
+        />
+      </div>
+      <TextInput
+        label={terms.kind === 'shift' ? t`Pay an hour` : t`Pay for the whole`}
+        help={t`As much as the job says, or more.`}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        before={terms.currency}
+        value={props.typed}
+        onChange={(event) => props.onType(event.target.value)}
+      />
+      <TextArea
+        label={t`Message to ${workerName}`}
+        optional
+        rows={3}
+        maxLength={limits.messageMax}
+        length={message.length}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+      />
+      {make.error ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {errorText(make.error)}
+        </Banner>
+      ) : null}
+      {full ? (
+        <Banner tone="wait" icon="users">
+          <Trans>
+            Every place is taken or offered. Withdraw an offer, or raise the number of people in the job.
+          </Trans>
+        </Banner>
+      ) : null}
+      <div className="row g2">
+        <Button kind="quiet" onClick={props.onClose}>
+          {t`Not now`}
+        </Button>
+        <Button kind="go" type="submit" className="grow" busy={make.isPending} disabled={full}>
+          {t`Offer ${money(terms.workerGetsMinor)}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The one pine field: what the worker gets, then what it costs. */
+function Cost({ terms, workerName }: { terms: Terms; workerName: string }) {
+  const { t } = useLingui();
+  const money = (amount: number) => formatMoney(amount, terms.currency);
+  const share = formatShare(terms.merchantFeeBasisPoints);
+  const fee = terms.holdMinor - terms.payTotalMinor;
+  return (
+    <section className="pinecard" aria-label={t`Cost`}>
+      <p className="sm mute">{t`${workerName} gets`}</p>
+      <p className="desk-figure">{money(terms.workerGetsMinor)}</p>
+      <p className="sm mute">
+        {terms.kind === 'shift'
+          ? perUnit(money(terms.payMinor), 'hour')
+          : perUnit(money(terms.payMinor), 'fixed')}
+        {terms.paidMinutes === null ? null : (
+          <>
+            {' · '}
+            <Trans>{formatMinutes(terms.paidMinutes)} paid</Trans>
+          </>
+        )}
+      </p>
+      <div className="mt4">
+        <p className="pine-sum sm">
+          <span>{t`Pay`}</span>
+          <span>{money(terms.payTotalMinor)}</span>
+        </p>
+        <p className="pine-sum sm">
+          <span>{t`Fee of ${share}`}</span>
+          <span>{money(fee)}</span>
+        </p>
+        <p className="pine-sum strong">
+          <span>{t`It costs you`}</span>
+          <span>{money(terms.holdMinor)}</span>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** In the job's zone, with the reader's own beside it where that differs. */
+function When({ terms }: { terms: Terms }) {
+  const { t } = useLingui();
+  if (terms.startsAt && terms.endsAt) {
+    const own = ownTimeZone();
+    const there = formatSpan(terms.startsAt, terms.endsAt, terms.timeZone);
+    const here = formatSpan(terms.startsAt, terms.endsAt, own);
+    return here === there ? there : t`${there} (${here} your time)`;
+  }
+  return terms.dueOn ? t`By ${formatCalendarDay(terms.dueOn)}` : t`No date set`;
+}

@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { PickButton } from '../../ui/pick-button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { chooseBusiness, useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { PipelineScreen } from './pipeline-screen.tsx';
+
+/** Everybody who applied over all jobs of the business. The path is open to anyone (spec §2): a guest learns what it is for. */
+export default function AllJobApplicantsScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const { business, all, query } = useCurrentBusiness();
+  if (!user?.emailVerified) {
+    return (
+      <Screen title={t`Applicants`} back="/tabs/menu/jobs">
+        <SignedOutState title={t`Log in to see your applicants`} next="/all-job-applicants">
+          {user ? (
+            <Trans>Verify your email address first. The link is in your inbox.</Trans>
+          ) : (
+            <Trans>Only the team of a business sees who applied there.</Trans>
+          )}
+        </SignedOutState>
+      </Screen>
+    );
+  }
+  if (business) {
+    return (
+      <PipelineScreen
+        key={business.id}
+        scope={{ businessId: business.id }}
+        businessId={business.id}
+        zone={business.timeZone}
+        back="/tabs/menu/business"
+        businessPick={
+          all.length > 1 ? (
+            <PickButton
+              label={t`Business`}
+              icon="storefront"
+              value={business.id}
+              options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
+              onChange={chooseBusiness}
+            />
+          ) : null
+        }
+      />
+    );
+  }
+  return (
+    <Screen title={t`Applicants`} back="/tabs/menu/business">
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton />}
+        errorTitle={t`We could not load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => (
+          <EmptyState
+            title={t`No business yet`}
+            actions={
+              <ButtonLink kind="go" full to="/register-business">
+                {t`Register a business`}
+              </ButtonLink>
+            }
+          >
+            <Trans>Register a business and post a job; who applies shows here.</Trans>
+          </EmptyState>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}

@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { ApplicantNote } from '@nearhand/contract/pipeline';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, joined } from '../../lib/format.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useAddNote, useDeleteNote, useNotes } from './pipeline.api.ts';
+import { useSessionDraft } from './session-draft.ts';
+
+/** What recruiters note about an applicant, among themselves. */
+export function ApplicantNotes({ applicationId }: { applicationId: string }) {
+  const { t } = useLingui();
+  const query = useNotes(applicationId);
+  const add = useAddNote();
+  const remove = useDeleteNote();
+  const [text, setText] = useSessionDraft(`note ${applicationId}`);
+  const tooLong = text.length > limits.noteMax;
+  const submit = async () => {
+    if (!text.trim() || tooLong) return;
+    const made = await add.mutateAsync({ applicationId, text }).catch(() => null);
+    if (made) setText('');
+  };
+  return (
+    <section>
+      <h3 className="h-s">{t`Notes`}</h3>
+      <p className="sm mute">{t`Only your team reads them.`}</p>
+      <form
+        className="col g2 mt3"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextArea
+          label={t`New note`}
+          rows={2}
+          maxLength={limits.noteMax}
+          length={text.length}
+          value={text}
+          error={add.error ? errorText(add.error) : tooLong ? t`Make it shorter.` : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button kind="quiet" size="s" type="submit" busy={add.isPending} disabled={!text.trim()}>
+          {t`Add note`}
+        </Button>
+      </form>
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={1} />}
+        errorTitle={t`We could not load the notes`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {(data) => (
+          <>
+            <ul className="so-far mt2">
+              {(data.pages.flatMap(({ items }) => items) as ApplicantNote[]).map((note) => (
+                <li key={note.id} className="row top">
+                  <div className="grow">
+                    <p className="pre-line break">{note.text}</p>
+                    <p className="xs mute">{joined(note.author.name, formatAgo(note.at))}</p>
+                  </div>
+                  {note.own ? (
+                    <IconButton
+                      icon="trash"
+                      label={t`Delete this note`}
+                      onClick={() =>
+                        remove.mutate(
+                          { noteId: note.id },
+                          {
+                            onSuccess: () => showToast(t`Note deleted`),
+                            onError: (error) => showToast(errorText(error)),
+                          },
+                        )
+                      }
+                    />
+                  ) : null}
+                </li>
+              ))}
+            </ul>
+            <LoadMore
+              more={query.hasNextPage}
+              loading={query.isFetchingNextPage}
+              failed={query.isFetchNextPageError}
+              onMore={() => void query.fetchNextPage()}
+            />
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}

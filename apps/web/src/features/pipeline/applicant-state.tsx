@@ -1,0 +1,159 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/applications';
+import type { InterviewStatus } from '@nearhand/contract/interviews';
+import type { Offer } from '@nearhand/contract/offers';
+import { decideBy } from '../../lib/decide-by.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDate, formatMoney, joined } from '../../lib/format.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useReloadApplicants } from '../applications/applicants.api.ts';
+import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
+import { applicantName, applicantStatusWords } from './applicant-words.ts';
+
+/** Where an application stands: its clock, its interview, its offer, the booked work. */
+export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
+  return (
+    <div className="col">
+      <Clock applicant={applicant} zone={zone} />
+      {applicant.interview ? <InterviewLine interview={applicant.interview} zone={zone} /> : null}
+      {applicant.offer ? <OfferLine applicant={applicant} offerId={applicant.offer.id} /> : null}
+      {applicant.engagementId ? <WorkLine engagementId={applicant.engagementId} /> : null}
+    </div>
+  );
+}
+
+function Clock({ applicant, zone }: { applicant: Applicant; zone: string }) {
+  const { t } = useLingui();
+  const clock = decideBy(applicant, zone);
+  if (!clock) {
+    const { label } = applicantStatusWords(applicant.status);
+    return applicant.stage === 'ended' ? <Banner icon="info">{label}</Banner> : null;
+  }
+  return (
+    <section className="pinecard decide-by" aria-label={t`Decide by`}>
+      <div className="row">
+        <ClockRing left={clock.share}>{clock.short}</ClockRing>
+        <div className="grow">
+          <p className="sm mute">{t`Decide by`}</p>
+          <p className="h-m">{clock.until}</p>
+        </div>
+      </div>
+      <p className="sm mt2 mute">
+        <Trans>Without an answer the application closes then, and they are told so.</Trans>
+      </p>
+    </section>
+  );
+}
+
+function InterviewLine({
+  interview,
+  zone,
+}: {
+  interview: NonNullable<Applicant['interview']>;
+  zone: string;
+}) {
+  const { t } = useLingui();
+  const words: Record<InterviewStatus, string> = {
+    proposed: t`They have your times and can pick one`,
+    scheduled: t`Interview arranged`,
+    reschedule_requested: t`Somebody asks for another time`,
+    completed: t`Interview held`,
+    cancelled: t`Interview cancelled`,
+    lapsed: t`They did not answer in time`,
+    no_show_worker: t`They did not come to the interview`,
+    no_show_merchant: t`They say nobody came to the interview`,
+  };
+  return (
+    <Banner
+      icon={interview.mode === 'video' ? 'video-camera' : interview.mode === 'phone' ? 'phone' : 'map-pin'}
+      tone={interview.status === 'scheduled' ? 'here' : undefined}
+      action={
+        <ButtonLink kind="text" size="s" to={`/interview?id=${interview.id}`}>
+          {t`Open interview`}
+        </ButtonLink>
+      }
+    >
+      <p className="strong">{words[interview.status]}</p>
+      {interview.startsAt ? <p>{formatDate(interview.startsAt, zone)}</p> : null}
+    </Banner>
+  );
+}
+
+function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: string }) {
+  const { t } = useLingui();
+  const live = applicant.offer?.status === 'sent' || applicant.offer?.status === 'funding';
+  const query = useOffer(offerId);
+  const withdraw = useWithdrawOffer();
+  const reload = useReloadApplicants();
+  const offer = query.data as Offer | undefined;
+  const name = applicantName(applicant);
+  if (!offer) return null;
+  const ask = async () => {
+    const answer = await showAlert({
+      title: t`Take the offer back?`,
+      message: t`${name} is told, and the application ends with it.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'withdraw', label: t`Take it back`, kind: 'bad' },
+        { value: 'keep', label: t`Keep the offer`, kind: 'quiet' },
+      ],
+    });
+    if (answer !== 'withdraw') return;
+    withdraw.mutate(
+      { offerId, version: offer.version },
+      {
+        onSuccess: () => showToast(t`The offer to ${name} was taken back`),
+        onError: (error) => showToast(errorText(error)),
+        onSettled: reload,
+      },
+    );
+  };
+  const status: Record<Offer['status'], string> = {
+    funding: t`Waits for its money`,
+    sent: t`Offer is out`,
+    accepted: t`Offer accepted`,
+    declined: t`Offer declined`,
+    expired: t`Offer expired`,
+    withdrawn: t`Offer taken back`,
+  };
+  return (
+    <Banner icon="hand-coins" tone={live ? 'wait' : undefined}>
+      <p className="strong">
+        {status[offer.status]}: {formatMoney(offer.terms.workerGetsMinor, offer.terms.currency)}
+      </p>
+      <p>
+        {joined(
+          live && t`They answer by ${formatDate(offer.expiresAt, offer.terms.timeZone)}`,
+          offer.funding === 'funded' ? t`Funded` : t`Not funded yet: payments open later`,
+        )}
+      </p>
+      {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
+      {offer.actions.includes('withdraw') ? (
+        <Button kind="text" size="s" busy={withdraw.isPending} onClick={() => void ask()}>
+          {t`Take the offer back`}
+        </Button>
+      ) : null}
+    </Banner>
+  );
+}
+
+function WorkLine({ engagementId }: { engagementId: string }) {
+  const { t } = useLingui();
+  return (
+    <Banner
+      icon="calendar-check"
+      tone="good"
+      action={
+        <ButtonLink kind="text" size="s" to={`/tabs/menu/jobs/engagement/${engagementId}`}>
+          {t`Open the work`}
+        </ButtonLink>
+      }
+    >
+      <p className="strong">{t`Hired`}</p>
+    </Banner>
+  );
+}

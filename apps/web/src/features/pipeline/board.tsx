@@ -1,0 +1,199 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Applicant, Board as BoardCounts, Stage } from '@nearhand/contract/applications';
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
+import type { ApplicantScope } from '../applications/applicants.api.ts';
+import { CardMenu } from './card-menu.tsx';
+import { KeysSheet } from './keys-sheet.tsx';
+import { Lane } from './lane.tsx';
+import type { CardHandlers } from './lane-card.tsx';
+import { type DropMove, dropMove } from './stage-words.ts';
+import { useDrag } from './use-drag.ts';
+import { type BoardKey, useBoardKeys } from './use-keys.ts';
+import type { Pipeline } from './use-pipeline.ts';
+
+type BoardProps = {
+  pipeline: Pipeline;
+  scope: ApplicantScope;
+  zone: string;
+  counts: BoardCounts['stages'] | undefined;
+  /** The lanes shown: five, or the one of what has ended. */
+  stages: readonly Stage[];
+  openId: string | null;
+  onOpen: (applicant: Applicant) => void;
+  onClose: () => void;
+  onMove: (applicant: Applicant, move: DropMove) => void;
+  search: RefObject<HTMLInputElement | null>;
+  /** The panel of the applicant opened. */
+  panel: ReactNode;
+};
+
+const keyMoves: Partial<Record<BoardKey, readonly DropMove[]>> = {
+  shortlist: ['shortlist', 'unshortlist'],
+  reject: ['reject'],
+  offer: ['offer'],
+  interview: ['propose-interview'],
+};
+
+/** Lanes side by side: dragged with a mouse, walked with keys, and a menu on every card. */
+export function Board(props: BoardProps) {
+  const { t } = useLingui();
+  const { pipeline, scope, counts, stages, openId, onOpen, onMove } = props;
+  const board = useRef<HTMLDivElement>(null);
+  const lists = useRef(new Map<Stage, readonly Applicant[]>());
+  const [folds, setFolds] = useState<Partial<Record<Stage, boolean>>>({});
+  const [menuOf, setMenuOf] = useState<Applicant | null>(null);
+  const [keys, setKeys] = useState(false);
+  const onList = useCallback((stage: Stage, applicants: readonly Applicant[]) => {
+    lists.current.set(stage, applicants);
+  }, []);
+
+  const { drag, grab } = useDrag((applicant, target) => {
+    const move = dropMove(applicant, target);
+    if (move) onMove(applicant, move);
+  });
+  const now = useRef({ onOpen, toggle: pipeline.toggle });
+  now.current = { onOpen, toggle: pipeline.toggle };
+  const handlers = useMemo<CardHandlers>(
+    () => ({
+      open: (applicant) => now.current.onOpen(applicant),
+      toggle: (applicant) => now.current.toggle(applicant),
+      menu: setMenuOf,
+      grab,
+    }),
+    [grab],
+  );
+
+  // An empty lane folds to a rail, so that the others have room at 1280 px; a press opens any of them.
+  const isFolded = (stage: Stage) => folds[stage] ?? (stages.length > 1 && counts?.[stage] === 0);
+  const find = (id: string | null | undefined) => {
+    for (const list of lists.current.values()) {
+      const found = list.find((one) => one.id === id);
+      if (found) return found;
+    }
+    return null;
+  };
+  const focusCard = (id: string | undefined) => {
+    const card = id
+      ? board.current?.querySelector<HTMLElement>(`[data-applicant="${CSS.escape(id)}"] .cover`)
+      : null;
+    card?.focus();
+    card?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+    return Boolean(card);
+  };
+  const focusedId = () =>
+    document.activeElement?.closest<HTMLElement>('[data-applicant]')?.dataset.applicant ?? openId;
+
+  useBoardKeys(board, (key) => {
+    // Read anew: a lane tells who is in it after it was drawn.
+    const lanes = stages.map((stage) => (isFolded(stage) ? [] : (lists.current.get(stage) ?? [])));
+    const id = focusedId();
+    const lane = lanes.findIndex((list) => list.some((one) => one.id === id));
+    const at = lane < 0 ? -1 : (lanes[lane]?.findIndex((one) => one.id === id) ?? -1);
+    const current = find(id);
+    const sideways = (step: 1 | -1) => {
+      if (lane < 0) return focusCard(lanes.find((list) => list.length > 0)?.[0]?.id);
+      for (let next = lane + step; lanes[next]; next += step) {
+        const list = lanes[next] ?? [];
+        const card = list[Math.min(at, list.length - 1)];
+        if (card) return focusCard(card.id);
+      }
+      return false;
+    };
+    switch (key) {
+      case 'next':
+      case 'previous': {
+        if (lane < 0) return focusCard(lanes.find((list) => list.length > 0)?.[0]?.id);
+        return focusCard(lanes[lane]?.[at + (key === 'next' ? 1 : -1)]?.id);
+      }
+      case 'next-lane':
+        return sideways(1);
+      case 'previous-lane':
+        return sideways(-1);
+      case 'open':
+        if (!current) return false;
+        onOpen(current);
+        return true;
+      case 'select':
+        if (!current) return false;
+        pipeline.toggle(current);
+        pipeline.say(
+          pipeline.checked.has(current.id)
+            ? t`${current.worker.name} unselected`
+            : t`${current.worker.name} selected`,
+        );
+        return true;
+      case 'search':
+        props.search.current?.focus();
+        return true;
+      case 'help':
+        setKeys(true);
+        return true;
+      case 'escape':
+        if (drag) return false;
+        if (openId) {
+          props.onClose();
+          focusCard(openId);
+        } else if (pipeline.checked.size > 0) pipeline.uncheck();
+        else return false;
+        return true;
+      default: {
+        const move = keyMoves[key]?.find((one) => current?.actions.includes(one));
+        if (!current || !move) {
+          if (current) pipeline.say(t`Not possible for ${current.worker.name} now`);
+          return current !== null;
+        }
+        const next = lanes[lane]?.[at + 1] ?? lanes[lane]?.[at - 1];
+        onMove(current, move);
+        // The card leaves its lane; the one that follows is next.
+        if (move === 'shortlist' || move === 'unshortlist') setTimeout(() => focusCard(next?.id));
+        return true;
+      }
+    }
+  });
+
+  const dropOf = (stage: Stage) => {
+    if (!drag || !dropMove(drag.applicant, stage)) return 'no';
+    return drag.over === stage ? 'over' : 'may';
+  };
+  const canReject = drag !== null && dropMove(drag.applicant, 'reject') !== null;
+  return (
+    <div className="board" ref={board}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
+      <section className={`lanes of-${stages.length}`} aria-label={t`Lanes`} tabIndex={0}>
+        {stages.map((stage) => (
+          <Lane
+            key={stage}
+            stage={stage}
+            scope={scope}
+            ask={pipeline.ask}
+            zone={props.zone}
+            count={counts?.[stage]}
+            filtered={pipeline.filtered}
+            folded={isFolded(stage)}
+            onFold={() => setFolds((before) => ({ ...before, [stage]: !isFolded(stage) }))}
+            drop={dropOf(stage)}
+            openId={openId}
+            checked={pipeline.checked}
+            handlers={handlers}
+            onList={onList}
+          />
+        ))}
+      </section>
+      {props.panel}
+      {canReject ? (
+        <div className={`reject-zone${drag.over === 'reject' ? ' over' : ''}`} data-drop="reject">
+          <Trans>Turn down with a reason</Trans>
+        </div>
+      ) : null}
+      <CardMenu
+        applicant={menuOf}
+        checked={menuOf !== null && pipeline.checked.has(menuOf.id)}
+        onClose={() => setMenuOf(null)}
+        onOpen={onOpen}
+        onToggle={pipeline.toggle}
+        onMove={onMove}
+      />
+      <KeysSheet open={keys} onClose={() => setKeys(false)} />
+    </div>
+  );
+}

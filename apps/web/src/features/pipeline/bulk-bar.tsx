@@ -1,0 +1,93 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/applications';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { type BulkMove, type BulkResult, useBulkApplications } from '../applications/applicants.api.ts';
+import { CompareSheet } from './compare-sheet.tsx';
+import { RejectSheet } from './reject-sheet.tsx';
+
+type BulkBarProps = {
+  businessId: string | undefined;
+  checked: readonly Applicant[];
+  onClear: () => void;
+  /** Says what came of it. */
+  tell: (text: string) => void;
+};
+
+/** What can be done with all who are selected, floating over the foot of the lanes. */
+export function BulkBar({ businessId, checked, onClear, tell }: BulkBarProps) {
+  const { t } = useLingui();
+  const [comparing, setComparing] = useState(false);
+  const [rejecting, setRejecting] = useState(false);
+  const bulk = useBulkApplications(businessId);
+  const can = (move: 'shortlist' | 'reject') => checked.filter((one) => one.actions.includes(move));
+  if (checked.length === 0) return null;
+
+  const send = async (move: BulkMove, applicants: readonly Applicant[]) => {
+    const ids = applicants.map(({ id }) => id);
+    const results: BulkResult[] = [];
+    for (let at = 0; at < ids.length; at += limits.bulkMax) {
+      const part = await bulk.mutateAsync({ move, applicationIds: ids.slice(at, at + limits.bulkMax) });
+      results.push(...part.results);
+    }
+    const done = results.filter(({ ok }) => ok).length;
+    const left = results.length - done;
+    const moved =
+      move.action === 'reject'
+        ? t`${plural(done, { one: '# applicant was told', other: '# applicants were told' })}`
+        : t`${plural(done, { one: '# applicant shortlisted', other: '# applicants shortlisted' })}`;
+    tell(
+      left > 0
+        ? t`${moved}. ${plural(left, { one: '# had moved on meanwhile', other: '# had moved on meanwhile' })}.`
+        : moved,
+    );
+    onClear();
+  };
+  const shortlist = () => {
+    send({ action: 'shortlist' }, can('shortlist')).catch((error: unknown) => tell(errorText(error)));
+  };
+  return (
+    <>
+      <section className="bulk-bar" aria-label={t`Selected applicants`}>
+        <p className="mid nowrap">
+          <Plural value={checked.length} one="# selected" other="# selected" />
+        </p>
+        {can('shortlist').length > 0 ? (
+          <button type="button" className="bulk-do" aria-busy={bulk.isPending} onClick={shortlist}>
+            {t`Shortlist`}
+          </button>
+        ) : null}
+        {can('reject').length > 0 ? (
+          <button type="button" className="bulk-do" onClick={() => setRejecting(true)}>
+            {t`Turn down with a reason`}
+          </button>
+        ) : null}
+        {checked.length >= 2 ? (
+          <button
+            type="button"
+            className="bulk-do"
+            disabled={checked.length > limits.compareMax}
+            onClick={() => setComparing(true)}
+          >
+            {checked.length > limits.compareMax ? t`Compare up to ${limits.compareMax}` : t`Compare`}
+          </button>
+        ) : null}
+        <IconButton icon="x" label={t`Unselect all`} onClick={onClear} />
+      </section>
+      <CompareSheet applicants={comparing ? checked : []} onClose={() => setComparing(false)} />
+      <RejectSheet
+        applicants={rejecting ? can('reject') : []}
+        onClose={() => setRejecting(false)}
+        send={(rejection) => send({ action: 'reject', ...rejection }, can('reject'))}
+        onDone={() => setRejecting(false)}
+        onRefused={(error) => {
+          setRejecting(false);
+          tell(errorText(error));
+        }}
+      />
+    </>
+  );
+}

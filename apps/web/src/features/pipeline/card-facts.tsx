@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/applications';
+import { decideBy } from '../../lib/decide-by.ts';
+import { formatDayTime, formatDistance, formatLeft } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ClockRing, Near } from '../../ui/rings.tsx';
+import { applicantName, applicantStatusWords } from './applicant-words.ts';
+
+export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | 'm' | 'l' }) {
+  const { photoPath } = applicant.worker;
+  return (
+    <Avatar size={size ?? 'm'} name={applicantName(applicant)} src={photoPath ? fileUrl(photoPath) : null} />
+  );
+}
+
+/** How reliable, if there is enough to count: "98 % reliable". */
+export function useReliabilityWords(applicant: Applicant): string {
+  const { t } = useLingui();
+  const data = applicant.match.find(({ kind }) => kind === 'reliability')?.data;
+  return typeof data?.percent === 'number' ? t`${data.percent} % reliable` : t`New here`;
+}
+
+export function Away({ applicant }: { applicant: Applicant }) {
+  const { t } = useLingui();
+  if (applicant.distanceM === null) return <span className="sm mute">{t`Home not given`}</span>;
+  return (
+    <span className="near sm">
+      <Near metres={applicant.distanceM} />
+      {formatDistance(Math.max(500, applicant.distanceM))}
+    </span>
+  );
+}
+
+/** What runs or stands now: the clock of the answer, the interview, the offer, or how it ended. */
+export function Standing({ applicant, zone }: { applicant: Applicant; zone: string }) {
+  const { t } = useLingui();
+  const clock = decideBy(applicant, zone);
+  const { interview, offer, stage } = applicant;
+  if (stage === 'interviewing' && interview?.startsAt) {
+    return (
+      <span className="near sm mid">
+        <Icon
+          name={
+            interview.mode === 'video' ? 'video-camera' : interview.mode === 'phone' ? 'phone' : 'map-pin'
+          }
+        />
+        {formatDayTime(interview.startsAt, zone)}
+      </span>
+    );
+  }
+  if (stage === 'offered' && offer) {
+    const left = formatLeft(offer.expiresAt);
+    const share = (Date.parse(offer.expiresAt) - Date.now()) / (48 * 3_600_000);
+    return (
+      <>
+        <Badge tone={offer.funding === 'funded' ? 'good' : undefined}>
+          {offer.funding === 'funded' ? t`Funded` : t`Not funded yet`}
+        </Badge>
+        <span className="near sm mid">
+          <ClockRing left={share} size="s" />
+          {left ?? t`Time is up`}
+        </span>
+      </>
+    );
+  }
+  if (!clock) {
+    const { label, tone } = applicantStatusWords(applicant.status);
+    return <Badge tone={tone}>{label}</Badge>;
+  }
+  return (
+    <span className="near sm mid">
+      <ClockRing left={clock.share} size="s" />
+      {clock.left ?? t`Time is up`}
+    </span>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly string[] }) {
+  const { t } = useLingui();
+  if (tags.length === 0) return null;
+  return (
+    <ul className="tags" aria-label={t`Tags`}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Badge>{tag}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,36 @@
+import { useIonRouter } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import type { ListedJob } from '@nearhand/contract/jobs';
+import { whenWords } from '../../lib/job-words.ts';
+import { PickButton } from '../../ui/pick-button.tsx';
+import { useListedJobs } from '../jobs/jobs.api.ts';
+
+const all = 'all';
+
+/** One job or all of them: the choice is the address. */
+export function JobPick({ businessId, jobId }: { businessId: string | undefined; jobId: string | null }) {
+  const { t } = useLingui();
+  const router = useIonRouter();
+  const listed = useListedJobs(businessId);
+  const jobs = ((listed.data?.pages.flatMap(({ items }) => items) ?? []) as ListedJob[]).filter(
+    ({ id, applicants, status }) => id === jobId || applicants > 0 || status === 'open',
+  );
+  return (
+    <PickButton
+      label={t`Job`}
+      icon="briefcase"
+      value={jobId ?? all}
+      options={[
+        { value: all, label: t`All jobs` },
+        ...jobs.map((job) => ({
+          value: job.id,
+          label: job.title,
+          ...(whenWords(job) ? { note: whenWords(job) as string } : {}),
+        })),
+      ]}
+      onChange={(value) =>
+        router.push(value === all ? '/all-job-applicants' : `/job-applicants/${value}`, 'none', 'replace')
+      }
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { plural, t } from '@lingui/core/macro';
+import type { MatchKind, MatchReason } from '@nearhand/contract/matching';
+import type { SkillId } from '@nearhand/contract/taxonomy';
+import { formatDistance, joined } from '../../lib/format.ts';
+import { skillText } from '../../lib/taxonomy-text.ts';
+
+const numberOf = (reason: MatchReason, key: string): number | null => {
+  const value = reason.data[key];
+  return typeof value === 'number' ? value : null;
+};
+const listOf = (reason: MatchReason, key: string): string[] => {
+  const value = reason.data[key];
+  return Array.isArray(value) ? value : [];
+};
+const skillsText = (ids: string[]): string => joined(...ids.map((id) => skillText(id as SkillId)));
+
+/** One reason in a sentence; null where there is nothing to say that is not a figure of nothing. */
+export function matchWords(reason: MatchReason): string | null {
+  switch (reason.kind) {
+    case 'skills':
+      return skillWords(reason);
+    case 'distance': {
+      const metres = numberOf(reason, 'metres');
+      return metres === null ? null : t`About ${formatDistance(Math.max(500, metres))} away`;
+    }
+    case 'availability': {
+      const free = numberOf(reason, 'free');
+      const needed = numberOf(reason, 'needed');
+      if (free === null || needed === null) return null;
+      if (free === needed) return t`Usually free at that time`;
+      return free === 0 ? t`Usually busy at that time` : t`Usually free for part of that time`;
+    }
+    case 'reliability':
+      return reliabilityWords(reason);
+    case 'history': {
+      const times = numberOf(reason, 'times') ?? 0;
+      if (times === 0) return null;
+      return t`${plural(times, { one: 'Worked for you once', other: 'Worked for you # times' })}`;
+    }
+  }
+}
+
+function skillWords(reason: MatchReason): string | null {
+  const matched = listOf(reason, 'matched');
+  const missing = listOf(reason, 'asked').filter((id) => !matched.includes(id));
+  const years = numberOf(reason, 'years') ?? 0;
+  if (matched.length === 0) return missing.length > 0 ? t`No ${skillsText(missing)} named` : null;
+  const has =
+    years > 0
+      ? t`${skillsText(matched)}, ${plural(years, { one: '# year', other: '# years' })}`
+      : skillsText(matched);
+  return missing.length > 0 ? t`${has}; no ${skillsText(missing)} named` : has;
+}
+
+function reliabilityWords(reason: MatchReason): string {
+  const percent = numberOf(reason, 'percent');
+  const late = numberOf(reason, 'lateCancellations') ?? 0;
+  const missed = numberOf(reason, 'noShows') ?? 0;
+  if (missed > 0) return t`${plural(missed, { one: 'Did not come once', other: 'Did not come # times' })}`;
+  if (late > 0) return t`${plural(late, { one: 'Cancelled late once', other: 'Cancelled late # times' })}`;
+  return percent === null ? t`New here, nothing to count yet` : t`${percent} % reliable`;
+}
+
+/** The parts of a score, the weightiest first. */
+export const rankedKinds = [
+  'skills',
+  'distance',
+  'availability',
+  'reliability',
+  'history',
+] as const satisfies readonly MatchKind[];
+
+/** What a part of the score looks at. */
+export function kindWords(kind: MatchKind): { title: string; note: string } {
+  switch (kind) {
+    case 'skills':
+      return {
+        title: t`Skills`,
+        note: t`Skills the job asks for, with level and years up to five. A job that names none is held against its trade.`,
+      };
+    case 'distance':
+      return {
+        title: t`Distance`,
+        note: t`From their home area to the job: all points within 2 km, none from 30 km.`,
+      };
+    case 'availability':
+      return { title: t`Availability`, note: t`Whether they usually are free at the time of the work.` };
+    case 'reliability':
+      return {
+        title: t`Reliability`,
+        note: t`Work kept of all that was agreed in a year. Somebody new counts like somebody who kept nine of ten.`,
+      };
+    case 'history':
+      return { title: t`Worked here before`, note: t`How often they finished work for you.` };
+  }
+}
+
+/** The reasons worth a line on a card: warnings are never left out, then the strongest. */
+export function cardReasons(
+  match: readonly MatchReason[],
+  most: number,
+): { reason: MatchReason; words: string }[] {
+  const told = match.flatMap((reason) => {
+    const words = reason.kind === 'distance' ? null : matchWords(reason);
+    return words === null ? [] : [{ reason, words }];
+  });
+  const rank = ({ reason }: (typeof told)[number]) =>
+    reason.kind === 'history' ? 0 : reason.tone === 'warning' ? 1 : reason.tone === 'good' ? 2 : 3;
+  return told
+    .map((one, index) => ({ one, index }))
+    .sort((a, b) => rank(a.one) - rank(b.one) || a.index - b.index)
+    .slice(0, most)
+    .map(({ one }) => one);
+}

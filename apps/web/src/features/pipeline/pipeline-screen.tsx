@@ -1,0 +1,238 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/jobs';
+import { type ReactNode, useRef, useState } from 'react';
+import { formatDate, formatMoney, formatNumber, joined, ownTimeZone } from '../../lib/format.ts';
+import { perUnit, whenWords } from '../../lib/job-words.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dial } from '../../ui/rings.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { useWide } from '../../ui/wide.ts';
+import './pipeline.css';
+import { type ApplicantScope, useBoard } from '../applications/applicants.api.ts';
+import { ApplicantPanel } from './applicant-panel.tsx';
+import { Board } from './board.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { InviteSheet } from './invite-sheet.tsx';
+import { JobPick } from './job-pick.tsx';
+import { PhoneList } from './phone-list.tsx';
+import { FilterButton, NameSearch, QuickFilters } from './pipeline-filters.tsx';
+import { HowWeRank } from './rank-sheet.tsx';
+import { laneStages } from './stage-words.ts';
+import { useActs } from './use-acts.tsx';
+import { useOpenApplicant } from './use-open-applicant.ts';
+import { usePipeline } from './use-pipeline.ts';
+
+type PipelineProps = {
+  scope: ApplicantScope;
+  businessId: string | undefined;
+  zone: string | undefined;
+  /** The one job it is about; undefined over all jobs, and while it loads. */
+  job?: Job | undefined;
+  /** Chooses among several businesses. */
+  businessPick?: ReactNode;
+  back: string;
+};
+
+/** The pipeline of one job or of all: lanes on a desktop, a ranked list by stage on a phone. */
+export function PipelineScreen(props: PipelineProps) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const { scope, businessId, job, back } = props;
+  const zone = props.zone ?? ownTimeZone();
+  const jobId = 'jobId' in scope ? scope.jobId : null;
+  const pipeline = usePipeline();
+  const acts = useActs({ say: pipeline.say });
+  const board = useBoard(scope);
+  const opened = useOpenApplicant(wide);
+  const search = useRef<HTMLInputElement>(null);
+  const [view, setView] = useState<'lanes' | 'ended'>('lanes');
+  const [inviting, setInviting] = useState(false);
+  const counts = board.data?.stages;
+  const total = counts
+    ? Object.values(counts).reduce((sum, count) => sum + count, 0) - (counts.ended ?? 0)
+    : undefined;
+  const line = job
+    ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), whenWords(job))
+    : null;
+  const hired = counts?.hired ?? job?.member?.hired ?? 0;
+  const seats = job ? (
+    <span className="row g2 sm nowrap">
+      <Dial filled={hired} total={job.headCount} tone="var(--good)" />
+      {t`${hired} of ${job.headCount} hired`}
+    </span>
+  ) : null;
+  const news = acts.news ? (
+    <div className="pipe-news">
+      <Banner
+        tone="wait"
+        icon="warning"
+        live
+        action={<IconButton icon="x" label={t`Close`} onClick={acts.forgetNews} />}
+      >
+        {acts.news}
+      </Banner>
+    </div>
+  ) : null;
+  const canInvite = jobId !== null && job?.status === 'open';
+  const shared = (
+    <>
+      {acts.sheets}
+      {jobId ? <InviteSheet jobId={jobId} open={inviting} onClose={() => setInviting(false)} /> : null}
+      <p className="vh" role="status" aria-live="polite">
+        {pipeline.said}
+      </p>
+    </>
+  );
+
+  if (!wide) {
+    return (
+      <Screen
+        title={t`Applicants`}
+        heading={null}
+        back={back}
+        onRefresh={() => board.refetch()}
+        {...(job
+          ? {
+              bar: (
+                <div className="t bar-job">
+                  <p className="xs mute clip">{job.title}</p>
+                  <p className="sm strong clip">{line}</p>
+                </div>
+              ),
+            }
+          : {})}
+        actions={
+          <>
+            {canInvite ? (
+              <IconButton icon="user-plus" label={t`Invite people`} onClick={() => setInviting(true)} />
+            ) : null}
+            <FilterButton icon pipeline={pipeline} businessId={businessId} skills={job?.skills ?? []} />
+          </>
+        }
+      >
+        <div className="row wrap">
+          <h1 className="h-xl grow">
+            {total === undefined ? (
+              t`Applicants`
+            ) : (
+              <Plural value={total} _0="No applicants" one="# applicant" other="# applicants" />
+            )}
+          </h1>
+          {seats}
+        </div>
+        <div className="row wrap g2 mt2">
+          {props.businessPick}
+          <JobPick businessId={businessId} jobId={jobId} />
+        </div>
+        <Waiting board={board.data} zone={zone} />
+        {news}
+        <PhoneList
+          scope={scope}
+          pipeline={pipeline}
+          counts={counts}
+          zone={zone}
+          job={job}
+          onMove={acts.act}
+        />
+        {shared}
+      </Screen>
+    );
+  }
+  const ended = formatNumber(counts?.ended ?? 0);
+  return (
+    <Screen
+      title={t`Applicants`}
+      heading={null}
+      back={back}
+      width="full"
+      bar={
+        <div className="t row wrap pipe-bar">
+          <h1 className="h-l">{t`Applicants`}</h1>
+          <p className="sm mute clip grow">{job ? joined(job.title, line) : t`All jobs`}</p>
+          {seats}
+        </div>
+      }
+      actions={
+        <div className="row g2">
+          {props.businessPick}
+          <JobPick businessId={businessId} jobId={jobId} />
+          {canInvite ? (
+            <Button kind="out" size="s" icon="user-plus" onClick={() => setInviting(true)}>
+              {t`Invite`}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      <div className="pipe">
+        <div className="row wrap g2 pipe-tools">
+          <NameSearch pipeline={pipeline} ref={search} />
+          <QuickFilters pipeline={pipeline} />
+          <FilterButton pipeline={pipeline} businessId={businessId} skills={job?.skills ?? []} />
+          <HowWeRank />
+          <span className="end">
+            <Segmented
+              label={t`View`}
+              value={view}
+              onChange={setView}
+              options={[
+                { value: 'lanes', label: t`Lanes` },
+                { value: 'ended', label: t`Ended ${ended}` },
+              ]}
+            />
+          </span>
+        </div>
+        {news}
+        <Board
+          key={view}
+          pipeline={pipeline}
+          scope={scope}
+          zone={zone}
+          counts={counts}
+          stages={view === 'ended' ? ['ended'] : laneStages}
+          openId={opened.openId}
+          onOpen={opened.open}
+          onClose={opened.close}
+          onMove={acts.act}
+          search={search}
+          panel={
+            opened.applicant ? (
+              <ApplicantPanel
+                applicant={opened.applicant}
+                businessId={businessId}
+                zone={zone}
+                onClose={opened.close}
+                onMove={acts.act}
+              />
+            ) : null
+          }
+        />
+        <BulkBar
+          businessId={businessId}
+          checked={[...pipeline.checked.values()]}
+          onClear={pipeline.uncheck}
+          tell={acts.tell}
+        />
+      </div>
+      {shared}
+    </Screen>
+  );
+}
+
+/** How many wait, and until when the first of them must have an answer. */
+function Waiting({ board, zone }: { board: ReturnType<typeof useBoard>['data']; zone: string }) {
+  const first = board?.waiting.firstDecideBy;
+  if (!board || board.waiting.count === 0 || !first) return null;
+  return (
+    <div className="mt4">
+      <Banner tone="wait" icon="timer">
+        <strong>
+          <Plural value={board.waiting.count} one="# waits for an answer." other="# wait for an answer." />
+        </strong>{' '}
+        <Trans>The first by {formatDate(first, zone)}.</Trans>
+      </Banner>
+    </div>
+  );
+}

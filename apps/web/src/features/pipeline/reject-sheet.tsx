@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Applicant, RejectReason } from '@nearhand/contract/applications';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { type ApiError, isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { rejectReasons, rejectReasonWords } from '../../lib/reject-reason-text.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useRejectApplication } from '../applications/applicants.api.ts';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { applicantName } from './applicant-words.ts';
+
+type Rejection = { reason: RejectReason; note: string };
+
+type RejectSheetProps = {
+  /** Open while there is somebody in it. */
+  applicants: readonly Applicant[];
+  onClose: () => void;
+  onDone: () => void;
+  /** Somebody else changed them meanwhile, so there is nothing to send again. */
+  onRefused: (error: ApiError) => void;
+  /** Several at once are sent by who selected them. */
+  send?: (rejection: Rejection) => Promise<unknown>;
+};
+
+/** Why, in words that the worker reads. */
+export function RejectSheet(props: RejectSheetProps) {
+  const { t } = useLingui();
+  const { applicants, onClose } = props;
+  const first = applicants[0];
+  const title =
+    applicants.length > 1
+      ? t`Turn down ${applicants.length} applicants`
+      : t`Turn down ${first ? applicantName(first) : ''}`;
+  return (
+    <Sheet open={applicants.length > 0} onClose={onClose} title={title}>
+      {applicants.length > 0 ? <RejectForm {...props} /> : null}
+    </Sheet>
+  );
+}
+
+function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectSheetProps) {
+  const { t } = useLingui();
+  const [reason, setReason] = useState<RejectReason | null>(null);
+  const [note, setNote] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const reject = useRejectApplication();
+  const one = applicants.length === 1 ? applicants[0] : undefined;
+  const business = useCurrentBusiness().business?.name ?? t`The business`;
+  const tooLong = note.length > limits.reasonMax;
+  const submit = async () => {
+    setMissing(reason === null);
+    if (reason === null || tooLong) return;
+    setBusy(true);
+    setError(null);
+    try {
+      if (send) await send({ reason, note });
+      else if (one) await reject.mutateAsync({ applicationId: one.id, version: one.version, reason, note });
+      onDone();
+    } catch (failure) {
+      if (isApiError(failure, 'application/stale', 'application/wrong-state')) onRefused(failure);
+      else setError(errorText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <RadioGroup
+        legend={t`Reason`}
+        columns
+        options={rejectReasons.map((value) => ({ value, label: rejectReasonWords(value).label }))}
+        value={reason}
+        onChange={(value) => {
+          setReason(value);
+          setMissing(false);
+        }}
+        error={missing ? t`Choose the reason that fits best.` : undefined}
+      />
+      <TextArea
+        label={t`A few words to them`}
+        help={t`The worker sees this.`}
+        optional
+        rows={3}
+        maxLength={limits.reasonMax}
+        length={note.length}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      <section className="reads" aria-label={t`What they read`}>
+        <p className="xs mute strong">{t`What they read`}</p>
+        <p className="mid mt1">
+          <Trans>{business} does not go on with your application.</Trans>
+        </p>
+        <p className="mt1">
+          {one ? <Trans>It was for {one.jobTitle}.</Trans> : null}{' '}
+          {reason ? rejectReasonWords(reason).reads : null}
+        </p>
+        {note.trim() ? (
+          <p className="pre-line mt1 break">
+            <Trans>They wrote: {note.trim()}</Trans>
+          </p>
+        ) : null}
+      </section>
+      {error ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {error}
+        </Banner>
+      ) : null}
+      <div className="row g2">
+        <Button kind="quiet" className="grow" onClick={onClose}>
+          {t`Keep`}
+        </Button>
+        <Button kind="bad" type="submit" busy={busy} className="grow">
+          {t`Turn down`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { errorText } from '../../lib/error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Bar, Loading } from '../../ui/skeleton.tsx';
+import { useWorkerReliability } from './pipeline.api.ts';
+
+/** How reliable a worker is, and what the figure is made of. */
+export function ReliabilityCard({ workerId }: { workerId: string }) {
+  const { t } = useLingui();
+  const query = useWorkerReliability(workerId);
+  const facts = query.data;
+  return (
+    <section>
+      <h3 className="h-s">{t`Reliability`}</h3>
+      {!facts && !query.error ? (
+        <Loading>
+          <Bar />
+        </Loading>
+      ) : null}
+      {!facts && query.error ? (
+        <p className="mute mt2">
+          {errorText(query.error)}{' '}
+          <Button kind="text" size="s" onClick={() => void query.refetch()}>
+            {t`Try again`}
+          </Button>
+        </p>
+      ) : null}
+      {facts ? (
+        <>
+          <p className="h-l mt2">
+            {facts.percent === null ? t`New here` : <span className="num">{t`${facts.percent} %`}</span>}
+          </p>
+          <p className="sm mute">
+            {facts.percent === null ? (
+              <Trans>A figure shows from three pieces of work or interviews on.</Trans>
+            ) : (
+              <Trans>Kept, of all that was agreed in the last year.</Trans>
+            )}
+          </p>
+          <dl className="points mt2">
+            {(
+              [
+                [t`Worked to the end`, facts.kept],
+                [t`Cancelled late`, facts.lateCancellations],
+                [t`Did not come`, facts.noShows],
+                [t`Came more than 5 minutes late`, facts.lateArrivals],
+                [t`Missed interviews`, facts.interviewsMissed],
+              ] as const
+            ).map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd className="num">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      ) : null}
+    </section>
+  );
+}

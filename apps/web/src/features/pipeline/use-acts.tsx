@@ -1,0 +1,151 @@
+import { t } from '@lingui/core/macro';
+import type { Applicant, ApplicationStatus } from '@nearhand/contract/applications';
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ApiError, isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import {
+  keepApplicant,
+  reloadApplicants,
+  useShortlistApplication,
+  useUnshortlistApplication,
+} from '../applications/applicants.api.ts';
+import { applicantName, applicantStatusWords } from './applicant-words.ts';
+import { interviewForm } from './interview-form.tsx';
+import { RejectSheet } from './reject-sheet.tsx';
+import { type DropMove, stageWords } from './stage-words.ts';
+
+const MakeOffer = lazy(() =>
+  import('../offers/make-offer.part.tsx').then((part) => ({ default: part.MakeOffer })),
+);
+const ProposeInterview = lazy(interviewForm);
+
+/** What somebody else did meanwhile, in words. */
+export function newsText(applicant: Applicant, error: ApiError): string {
+  const { status, by } = (error.data ?? {}) as { status?: ApplicationStatus; by?: string };
+  const name = applicantName(applicant);
+  if (!status) return errorText(error);
+  const { label } = applicantStatusWords(status);
+  return by
+    ? t`${by} was faster: ${name} is now "${label}". Look again, then decide.`
+    : t`Meanwhile ${name} became "${label}". Look again, then decide.`;
+}
+
+type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applicant };
+
+/**
+ * Every move a recruiter can make with one applicant. A move that needs words opens its sheet (`sheets`, to be rendered once); the others are shown at
+ * once and taken back if the server refuses. `news` tells what somebody else changed meanwhile.
+ */
+export function useActs({ say }: { say?: (text: string) => void } = {}) {
+  const client = useQueryClient();
+  const shortlist = useShortlistApplication();
+  const unshortlist = useUnshortlistApplication();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [news, setNews] = useState<string | null>(null);
+  const tell = (text: string) => {
+    showToast(text);
+    say?.(text);
+  };
+
+  const refuse = (applicant: Applicant, error: unknown) => {
+    const text = isApiError(error, 'application/stale', 'application/wrong-state')
+      ? newsText(applicant, error)
+      : errorText(error);
+    setNews(text);
+  };
+
+  const step = async (applicant: Applicant, move: 'shortlist' | 'unshortlist', undoable = true) => {
+    setNews(null);
+    const there = move === 'shortlist' ? 'shortlisted' : 'new';
+    const name = applicantName(applicant);
+    // Safe to show at once: both ways lead back, and the worker is told nothing of it.
+    keepApplicant(client, {
+      ...applicant,
+      stage: there,
+      status: move === 'shortlist' ? 'shortlisted' : 'viewed',
+      actions: [],
+    });
+    try {
+      const run = move === 'shortlist' ? shortlist : unshortlist;
+      const changed = (await run.mutateAsync({
+        applicationId: applicant.id,
+        version: applicant.version,
+      })) as Applicant;
+      const back = move === 'shortlist' ? 'unshortlist' : 'shortlist';
+      const text = t`${name} is in "${stageWords(changed.stage)}"`;
+      say?.(text);
+      showToast(
+        text,
+        undoable && changed.actions.includes(back)
+          ? { label: t`Undo`, run: () => void step(changed, back, false) }
+          : undefined,
+      );
+    } catch (error) {
+      keepApplicant(client, applicant);
+      reloadApplicants(client);
+      refuse(applicant, error);
+    }
+  };
+
+  const act = (applicant: Applicant, move: DropMove): void => {
+    if (!applicant.actions.includes(move)) return;
+    if (move === 'shortlist' || move === 'unshortlist') void step(applicant, move);
+    else setAsked({ move, applicant });
+  };
+
+  const close = () => setAsked(null);
+  const name = asked ? applicantName(asked.applicant) : '';
+  const done = (text: string) => {
+    close();
+    reloadApplicants(client);
+    tell(text);
+  };
+  const sheets: ReactNode = (
+    <>
+      <RejectSheet
+        applicants={asked?.move === 'reject' ? [asked.applicant] : []}
+        onClose={close}
+        onDone={() => {
+          close();
+          tell(t`${name} was told`);
+        }}
+        onRefused={(error) => {
+          if (asked) refuse(asked.applicant, error);
+          close();
+        }}
+      />
+      <Sheet open={asked?.move === 'offer'} onClose={close} title={t`Offer to ${name}`}>
+        <Suspense fallback={<PageSkeleton />}>
+          {asked?.move === 'offer' ? (
+            <MakeOffer
+              applicationId={asked.applicant.id}
+              workerName={name}
+              onClose={close}
+              onDone={() => done(t`The offer to ${name} is made`)}
+            />
+          ) : null}
+        </Suspense>
+      </Sheet>
+      <Sheet
+        open={asked?.move === 'propose-interview'}
+        onClose={close}
+        title={t`Propose an interview to ${name}`}
+      >
+        <Suspense fallback={<PageSkeleton />}>
+          {asked?.move === 'propose-interview' ? (
+            <ProposeInterview
+              applicationId={asked.applicant.id}
+              onClose={close}
+              onDone={() => done(t`${name} gets your times`)}
+            />
+          ) : null}
+        </Suspense>
+      </Sheet>
+    </>
+  );
+  return { act, sheets, news, forgetNews: () => setNews(null), tell };
+}

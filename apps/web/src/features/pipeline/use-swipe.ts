@@ -1,0 +1,68 @@
+import { type PointerEvent, useRef } from 'react';
+
+/** How far a row must be pulled to mean it. */
+export const swipeFarPx = 88;
+/** Nearer to the edge than this a finger goes back, it does not swipe a row. */
+const edgePx = 24;
+const startPx = 10;
+
+type Swipe = { forward: (() => void) | null; back: (() => void) | null };
+
+/**
+ * A row pulled sideways with a finger: `forward` towards the end of the line, `back` towards its start. Only what may be done gives way; the rest
+ * springs back. Nothing is reached by swiping alone: the menu of the row says the same.
+ */
+export function useSwipe({ forward, back }: Swipe) {
+  const from = useRef<{ x: number; y: number; moving: boolean } | null>(null);
+  const pulled = useRef(0);
+  const swiped = useRef(false);
+  const put = (row: HTMLElement, x: number) => {
+    pulled.current = x;
+    row.style.setProperty('translate', x === 0 ? '' : `${x}px 0`);
+    row.parentElement?.style.setProperty('--pulled', String(x));
+  };
+  const sign = (row: HTMLElement) => (getComputedStyle(row).direction === 'rtl' ? -1 : 1);
+  const end = (event: PointerEvent<HTMLElement>) => {
+    const row = event.currentTarget;
+    const far = pulled.current * sign(row);
+    const moved = from.current?.moving ?? false;
+    from.current = null;
+    put(row, 0);
+    swiped.current = moved;
+    setTimeout(() => {
+      swiped.current = false;
+    });
+    if (!moved || event.type === 'pointercancel') return;
+    if (far >= swipeFarPx) forward?.();
+    else if (far <= -swipeFarPx) back?.();
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const nearEdge = event.clientX < edgePx || event.clientX > globalThis.innerWidth - edgePx;
+      if (event.pointerType !== 'touch' || nearEdge) return;
+      from.current = { x: event.clientX, y: event.clientY, moving: false };
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const start = from.current;
+      if (!start) return;
+      const row = event.currentTarget;
+      const x = event.clientX - start.x;
+      if (!start.moving) {
+        if (Math.abs(event.clientY - start.y) > startPx) from.current = null;
+        if (Math.abs(x) < startPx || !from.current) return;
+        start.moving = true;
+        row.setPointerCapture?.(event.pointerId);
+      }
+      const allowed = x * sign(row) > 0 ? forward : back;
+      put(row, allowed ? x : x / 6);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+    // A link under the finger would be followed by letting go.
+    onClickCapture: (event: { preventDefault: () => void; stopPropagation: () => void }) => {
+      if (!swiped.current) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
