@@ -23,7 +23,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
     submittedAt: '2026-11-19T17:40:00Z',
     viewedAt: null,
     decideBy: '2026-12-03T17:40:00Z',
-    steps: [{ status: 'submitted', at: '2026-11-19T17:40:00Z', reason: null }],
+    steps: [{ status: 'submitted', at: '2026-11-19T17:40:00Z', reason: null, rejectReason: null }],
     actions: ['edit', 'withdraw'],
     job: {
       id: '0193aaaa-0000-7000-8000-000000000001',
@@ -56,6 +56,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
       seatsLeft: 1,
       headCount: 1,
       publishedAt: '2026-11-18T10:00:00Z',
+      instantHire: false,
       status: 'open',
       questions: [],
     },

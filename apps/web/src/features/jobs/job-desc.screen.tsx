@@ -17,6 +17,7 @@ import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { useStartPlace } from '../places/places.api.ts';
+import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
 import { JobBusiness } from './job-business.tsx';
 import { breakWords, closedWords, feeWords, longWhen, netWords, seatsLeftWords } from './job-desc-words.ts';
 import { JobNeeds } from './job-needs.tsx';
@@ -99,6 +100,7 @@ function Hero({ job }: { job: Job }) {
           <Badge tone="on-pine">{seatsLeftWords(job.seatsLeft)}</Badge>
         )}
         <Badge tone="on-pine">{job.kind === 'shift' ? t`Shift` : t`Task`}</Badge>
+        {job.instantHire ? <Badge tone="on-pine">{t`Instant hire`}</Badge> : null}
       </div>
     </>
   );
@@ -119,9 +121,23 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
       <div className={closed ? 'facts mt5' : 'facts'}>
         {when ? <Fact icon="calendar-blank" title={when} note={breakWords(job)} /> : null}
         <JobPlace job={job} wide={wide} />
+        {job.instantHire && !closed ? (
+          <Fact
+            icon="timer"
+            title={t`Hired on the spot`}
+            note={
+              job.skills.length > 0
+                ? t`The first who apply and have the skills below get a place at once, without waiting for an answer.`
+                : t`The first who apply get a place at once, without waiting for an answer.`
+            }
+          />
+        ) : null}
       </div>
       <div className="mt5">
         <JobBusiness job={job} />
+      </div>
+      <div className="mt3">
+        <BusinessReliabilityPart businessId={job.business.id} name={job.business.name} />
       </div>
       <JobNeeds job={job} />
       {job.description ? (

@@ -120,6 +120,8 @@ export function JobEditor({ job, business }: JobEditorProps) {
     business,
     setting,
     hired: job.member?.hired ?? 0,
+    offered: job.member?.offered ?? 0,
+    fixed: (job.member?.hired ?? 0) + (job.member?.offered ?? 0) > 0,
     payUnitLabel: job.pay.unit === 'hour' || job.pay.unit === 'fixed' ? undefined : t`Pay`,
   };
   const ordinary = job.pay.unit === 'hour' || job.pay.unit === 'fixed';

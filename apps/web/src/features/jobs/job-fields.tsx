@@ -3,6 +3,7 @@ import type { Business } from '@nearhand/contract/businesses';
 import { limits } from '@nearhand/contract/limits';
 import { categoryIds } from '@nearhand/contract/taxonomy';
 import { categoryText } from '../../lib/taxonomy-text.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { RadioGroup, Switch } from '../../ui/choices.tsx';
 import { Select, TextArea, TextInput } from '../../ui/inputs.tsx';
 import { PlaceField } from '../places/places.api.ts';
@@ -17,6 +18,10 @@ export type JobFieldsProps = {
   setting: JobSetting;
   /** Seats already hired: the head count cannot fall below, the pay cannot fall. */
   hired?: number;
+  /** Seats under an offer that is out. */
+  offered?: number;
+  /** Somebody is hired or has an offer on these hours and this place (job/terms-fixed). */
+  fixed?: boolean;
   /** What the pay of a saved job is for, where it is not the hour of a shift. */
   payUnitLabel?: string;
 };
@@ -75,7 +80,28 @@ export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) 
   );
 }
 
+/** Why hours and place cannot be changed, above them. */
+export function FixedTerms({ fixed }: { fixed: boolean | undefined }) {
+  const { t } = useLingui();
+  return fixed ? (
+    <Banner icon="lock-key">
+      {t`Somebody is hired or has an offer on these terms, so hours and place stay as they are. For other hours, copy the job.`}
+    </Banner>
+  ) : null;
+}
+
 export function JobWhereFields(props: JobFieldsProps) {
+  return (
+    <>
+      <FixedTerms fixed={props.fixed} />
+      <fieldset className="bare-set form-fields" disabled={props.fixed}>
+        <WhereFields {...props} />
+      </fieldset>
+    </>
+  );
+}
+
+function WhereFields(props: JobFieldsProps) {
   const { t } = useLingui();
   const { form, onChange, business } = props;
   return (

@@ -48,6 +48,8 @@ export type JobForm = {
   pay: string;
   headCount: number;
   cvRequired: boolean;
+  /** The first qualified workers who apply are hired on the spot. */
+  instantHire: boolean;
   questions: QuestionForm[];
 };
 
@@ -56,7 +58,7 @@ export const jobSteps = {
   what: ['title', 'category', 'description'],
   where: ['address', 'area', 'point'],
   time: ['day', 'from', 'to', 'breakMinutes', 'dueOn', 'pay', 'headCount'],
-  who: ['requirements', 'skills', 'questions'],
+  who: ['requirements', 'skills', 'questions', 'instantHire'],
   publish: [],
 } as const;
 export type JobStep = keyof typeof jobSteps;
@@ -96,6 +98,7 @@ export function emptyJobForm(): JobForm {
     pay: '',
     headCount: 1,
     cvRequired: false,
+    instantHire: false,
     questions: [],
   };
 }
@@ -145,6 +148,7 @@ export function formOfJob(job: Job, business: Business | undefined): JobForm {
     pay: job.pay.minor > 0 ? typedFromMinor(job.pay.minor, minorDigits(job.pay.currency)) : '',
     headCount: job.headCount,
     cvRequired: job.cvRequired,
+    instantHire: job.instantHire,
     questions: job.questions.map((question) => ({
       ...question,
       key: question.id,
@@ -246,6 +250,19 @@ export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
   put(
     'requirements',
     lines.some((line) => line.length > 200) ? t`Shorten each line to 200 characters.` : undefined,
+  );
+  // The server's `instantTroubles`: nobody is there to read what would have to be weighed.
+  put(
+    'instantHire',
+    form.instantHire && form.cvRequired
+      ? t`Instant hire asks for no CV: nobody reads it before they are hired. Turn one of both off.`
+      : undefined,
+  );
+  put(
+    'questions',
+    form.instantHire && form.questions.some(({ kind }) => kind === 'text')
+      ? t`Instant hire takes no written answers. Ask with yes or no, a number or choices, or turn it off.`
+      : undefined,
   );
   put('skills', form.skills.length > 20 ? t`Choose 20 skills at most.` : undefined);
   const bad = form.questions.filter((question) => questionError(question) !== undefined).length;
@@ -360,6 +377,7 @@ export function draftOf(form: JobForm, setting: JobSetting, business: Business):
     dueOn: form.kind === 'task' && form.dueOn !== '' ? form.dueOn : null,
     ...(at ? { place: at } : {}),
     cvRequired: form.cvRequired,
+    instantHire: form.instantHire,
     questions: form.questions
       .filter((question) => questionError(question) === undefined)
       .map(({ prompt, kind, choices, required }) => ({

@@ -5,6 +5,7 @@ import type { Job, JobCard as JobCardData } from '@nearhand/contract/jobs';
 import { limits } from '@nearhand/contract/limits';
 import { formatMinutes, formatMoney, formatShare } from '../../lib/format.ts';
 import { jobWords } from '../../lib/job-words.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { PineCard } from '../../ui/card.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
 import {
@@ -79,6 +80,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
     seatsLeft: form.headCount,
     headCount: form.headCount,
     publishedAt: null,
+    instantHire: form.instantHire,
   };
 }
 
@@ -103,11 +105,23 @@ export function JobPreview(props: PreviewProps) {
           when={words?.when ?? null}
           to="#"
           level={3}
+          badges={
+            props.form.instantHire ? (
+              <span className="block mt1">
+                <Badge tone="good">{t`Instant hire`}</Badge>
+              </span>
+            ) : null
+          }
         />
       </div>
       <p className="xs mute mt2">
         <Trans>Workers see how far it is from them in place of the town.</Trans>
       </p>
+      {props.form.instantHire ? (
+        <p className="xs mute mt1">
+          <Trans>Whoever has the skills and applies first is hired on the spot.</Trans>
+        </p>
+      ) : null}
       <div className="mt5">
         <CostCard {...props} />
       </div>
@@ -170,8 +184,8 @@ export function CostCard(props: PreviewProps) {
       </div>
       <p className="xs mt3 mute">
         <Trans>
-          Publishing costs nothing. You set the money aside when you make an offer; offers are still being
-          built.
+          Publishing costs nothing. The money is to be set aside when somebody is offered the job; payments
+          open later, and until then everything says that it is not funded.
         </Trans>
       </p>
     </PineCard>

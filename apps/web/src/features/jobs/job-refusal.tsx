@@ -20,6 +20,8 @@ const fieldOfInput: Record<string, JobField> = {
   requirements: 'requirements',
   skills: 'skills',
   questions: 'questions',
+  cvRequired: 'instantHire',
+  instantHire: 'instantHire',
   place: 'point',
 };
 
@@ -35,6 +37,22 @@ export function fieldsOfRefusal(error: unknown, words: (field: JobField) => stri
         return field ? [[field, words(field)]] : [];
       }),
     );
+  }
+  if (error.code === 'job/not-instant') {
+    const { because } = (error.data ?? {}) as { because?: unknown };
+    const fields = (Array.isArray(because) ? because : []).map((name) => fieldOfInput[String(name)]);
+    return Object.fromEntries([
+      ['instantHire', errorText(error)],
+      ...fields.flatMap((field) => (field && field !== 'instantHire' ? [[field, words(field)]] : [])),
+    ]);
+  }
+  if (error.code === 'job/terms-fixed') {
+    const { changed } = (error.data ?? {}) as { changed?: unknown };
+    const what = Array.isArray(changed) ? changed.map(String) : [];
+    return {
+      ...(what.includes('place') ? { point: errorText(error) } : {}),
+      ...(what.includes('place') && !what.includes('hours') ? {} : { day: errorText(error) }),
+    };
   }
   if (error.code === 'job/starts-in-past') return { day: errorText(error) };
   if (error.code === 'job/pay-fell-after-hire') return { pay: errorText(error) };

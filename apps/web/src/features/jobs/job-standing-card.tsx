@@ -17,6 +17,7 @@ export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }
   const { label, tone } = jobStatusWords(job.status);
   const applicants = job.member?.applicants ?? 0;
   const hired = job.member?.hired ?? 0;
+  const offered = job.member?.offered ?? 0;
   const moves = movesOf(job);
   return (
     <Card as="section" roomy label={t`Where it stands`}>
@@ -38,7 +39,9 @@ export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }
         <div className="row wrap mt4">
           <span className="row g2 sm">
             <Dial filled={hired} total={job.headCount} tone="var(--good)" />
-            {t`${hired} of ${job.headCount} hired`}
+            {offered > 0
+              ? t`${hired} of ${job.headCount} hired, ${offered} offered`
+              : t`${hired} of ${job.headCount} hired`}
           </span>
           {job.actions.includes('see-applicants') ? (
             <ButtonLink kind="quiet" size="s" icon="users" className="end" to={`/job-applicants/${job.id}`}>

@@ -86,11 +86,12 @@ export function stepSummary(
     case 'who': {
       const asked = form.questions.length;
       const needs = form.skills.length + requirementLines(form).length;
-      return asked + needs > 0 || form.cvRequired
+      return asked + needs > 0 || form.cvRequired || form.instantHire
         ? joined(
             needs > 0 && plural(needs, { one: '# thing asked for', other: '# things asked for' }),
             asked > 0 && plural(asked, { one: '# question', other: '# questions' }),
             form.cvRequired && t`CV`,
+            form.instantHire && t`instant hire`,
           )
         : null;
     }
@@ -139,6 +140,8 @@ export function jobFieldWords(field: keyof JobForm | JobField): string {
       return t`number of people`;
     case 'cvRequired':
       return t`CV`;
+    case 'instantHire':
+      return t`instant hire`;
     case 'questions':
       return t`questions`;
   }

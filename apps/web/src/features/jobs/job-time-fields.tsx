@@ -4,12 +4,12 @@ import { formatDay, formatMinutes } from '../../lib/format.ts';
 import { clockIn, zoneTown } from '../../lib/zoned-time.ts';
 import { Stepper, Switch } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
-import type { JobFieldsProps } from './job-fields.tsx';
+import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
 import { shiftInstants, typedPaidMinutes } from './job-form.rules.ts';
 
 export function JobTimeFields(props: JobFieldsProps) {
   const { t } = useLingui();
-  const { form, onChange, errors, idOf, setting, hired = 0 } = props;
+  const { form, onChange, errors, idOf, setting, hired = 0, offered = 0, fixed } = props;
   const today = clockIn(setting.now.toISOString(), setting.timeZone).day;
   const payHelp =
     hired > 0
@@ -17,21 +17,24 @@ export function JobTimeFields(props: JobFieldsProps) {
       : t`Before tax, the same for everybody you hire.`;
   return (
     <>
-      {form.kind === 'shift' ? (
-        <ShiftTimes {...props} today={today} />
-      ) : (
-        <TextInput
-          id={idOf('dueOn')}
-          type="date"
-          label={t`Done by`}
-          optional
-          help={t`The last day it may be done. Leave it open if there is no hurry.`}
-          min={today}
-          value={form.dueOn}
-          error={errors.dueOn}
-          onChange={(event) => onChange({ dueOn: event.target.value })}
-        />
-      )}
+      <FixedTerms fixed={fixed} />
+      <fieldset className="bare-set form-fields" disabled={fixed}>
+        {form.kind === 'shift' ? (
+          <ShiftTimes {...props} today={today} />
+        ) : (
+          <TextInput
+            id={idOf('dueOn')}
+            type="date"
+            label={t`Done by`}
+            optional
+            help={t`The last day it may be done. Leave it open if there is no hurry.`}
+            min={today}
+            value={form.dueOn}
+            error={errors.dueOn}
+            onChange={(event) => onChange({ dueOn: event.target.value })}
+          />
+        )}
+      </fieldset>
       <div className="form-pair">
         <TextInput
           id={idOf('pay')}
@@ -46,12 +49,18 @@ export function JobTimeFields(props: JobFieldsProps) {
         />
         <Stepper
           label={t`People`}
-          min={Math.max(1, hired)}
+          min={Math.max(1, hired + offered)}
           max={limits.headCountMax}
           value={form.headCount}
           onChange={(headCount) => onChange({ headCount })}
           error={errors.headCount}
-          help={hired > 0 ? t`${hired} hired already.` : t`How many you need.`}
+          help={
+            hired + offered === 0
+              ? t`How many you need.`
+              : offered === 0
+                ? t`${hired} hired already.`
+                : t`${hired} hired already, ${offered} offered.`
+          }
         />
       </div>
     </>

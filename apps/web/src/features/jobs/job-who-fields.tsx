@@ -24,6 +24,7 @@ export function JobWhoFields(props: JobFieldsProps) {
         error={errors.requirements}
         onChange={(event) => onChange({ requirements: event.target.value })}
       />
+      <InstantHireField {...props} />
       <Switch
         label={t`A CV is required`}
         help={t`Workers attach a PDF or Word file. Ask for it only where you read it: fewer people apply.`}
@@ -37,6 +38,25 @@ export function JobWhoFields(props: JobFieldsProps) {
         error={errors.questions}
       />
     </>
+  );
+}
+
+/** What it does and what it demands, before it is turned on. */
+function InstantHireField({ form, onChange, errors, idOf }: JobFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <Switch
+      id={idOf('instantHire')}
+      label={t`Instant hire`}
+      help={
+        form.kind === 'shift'
+          ? t`Whoever has the skills and applies first is hired on the spot, without you choosing. It needs set hours and pay, no CV and no written answers.`
+          : t`Whoever has the skills and applies first is hired on the spot, without you choosing. It needs a set price, no CV and no written answers.`
+      }
+      checked={form.instantHire}
+      error={errors.instantHire}
+      onChange={(event) => onChange({ instantHire: event.target.checked })}
+    />
   );
 }
 

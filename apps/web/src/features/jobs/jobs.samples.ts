@@ -33,6 +33,7 @@ export function sampleCard(change: Partial<JobCard> = {}): JobCard {
     seatsLeft: 2,
     headCount: 3,
     publishedAt: '2026-11-20T10:00:00Z',
+    instantHire: false,
     ...change,
   };
 }
