@@ -12,7 +12,7 @@ import { lifeEnd, setTimers } from './job-life.service.ts';
 import { tellApplicantsOfChange } from './job-notices.service.ts';
 import type { ImportRow, Refusal } from './job-posting.rules.ts';
 import { materialChanges, mayBeEdited } from './jobs.rules.ts';
-import { feesOf } from './jobs.service.ts';
+import { feesOf, seatsChanged } from './jobs.service.ts';
 import { type JobRow, type NewJob, updateJobVersion } from './jobs.sql.ts';
 import { expireJobTask, warnOfExpiryTask } from './jobs.tasks.ts';
 import { payAnHour } from './pay-units.rules.ts';
@@ -197,18 +197,6 @@ async function takeOverChange(
   if (before.source_digest === digestOf(row)) return 'same';
   if (!mayBeEdited(before.status)) return 'left';
   const columns = postingColumns(row, business.placeSalt, before.private_address);
-  if (before.hired_count > 0) {
-    if (row.headCount < before.hired_count)
-      return {
-        code: 'head-count-below-hires',
-        words: `${before.hired_count} are hired already; the source now wants ${row.headCount}.`,
-      };
-    if (fell(before, columns))
-      return {
-        code: 'pay-fell-after-hire',
-        words: 'The source pays less than was promised to whoever is hired.',
-      };
-  }
   const now = scope.clock.now();
   const facts = factsOf(before);
   const after = factsAfter(
@@ -220,6 +208,8 @@ async function takeOverChange(
     },
   );
   const changes = materialChanges(facts, after);
+  const broken = brokenPromise(before, row, columns, changes);
+  if (broken) return broken;
   const expiresAt =
     before.published_at && ['open', 'paused'].includes(before.status)
       ? cutAtSource(
@@ -247,6 +237,7 @@ async function takeOverChange(
     expiresAt.getTime() !== before.expires_at?.getTime()
   )
     await setTimers(tx, scope, before.id, before.published_at, expiresAt);
+  if (row.headCount !== before.head_count) await seatsChanged(tx, scope, before.id);
   if (changes.length > 0)
     await tellApplicantsOfChange(
       tx,
@@ -255,6 +246,33 @@ async function takeOverChange(
       { version: before.version + 1, changes },
     );
   return 'updated';
+}
+
+/** What an edit may not do once somebody is hired or has an offer, an import may not do either (`updateJob`). */
+function brokenPromise(
+  before: JobRow,
+  row: ImportRow,
+  columns: Parameters<typeof fell>[1],
+  changes: readonly string[],
+): Refusal | null {
+  const { hired_count: hired, offered_count: offered } = before;
+  if (hired + offered === 0) return null;
+  if (row.headCount < hired + offered)
+    return {
+      code: 'head-count-below-hires',
+      words: `${hired} are hired and ${offered} have an offer already; the source now wants ${row.headCount}.`,
+    };
+  if (changes.includes('hours') || changes.includes('place'))
+    return {
+      code: 'terms-fixed',
+      words: 'The source changed hours or place of work that somebody is hired for or was offered.',
+    };
+  if (hired > 0 && fell(before, columns))
+    return {
+      code: 'pay-fell-after-hire',
+      words: 'The source pays less than was promised to whoever is hired.',
+    };
+  return null;
 }
 
 const fell = (

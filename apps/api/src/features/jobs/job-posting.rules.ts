@@ -83,6 +83,7 @@ export const refusals = [
   'row-invalid',
   'pay-fell-after-hire',
   'head-count-below-hires',
+  'terms-fixed',
   'business-not-hiring',
 ] as const;
 export type RefusalCode = (typeof refusals)[number];

@@ -199,7 +199,7 @@ function demandKeptPromises(row: JobRow, before: JobFacts, after: JobFacts): voi
 }
 
 /** After another head count: the status of the job follows its seats; a seat more is offered to the waitlist, and with none left the others are told. */
-async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
+export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
   if ((await settleSeats(tx, scope, jobId)) === 'filled') await enqueue(tx, fill, { jobId });
   else await seatFreed(tx, scope, jobId);
 }
