@@ -3,7 +3,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
-import { makeHiredWork } from '../timesheets/timesheets.fixtures.ts';
+import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -27,12 +27,12 @@ beforeEach(async () => {
 });
 
 const hire = async (kind: 'shift' | 'task') => {
-  engagementId = await makeHiredWork(
+  ({ id: engagementId } = await makeEngagement(
     app.db,
     { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
     businessId,
     { kind, title: 'Paint the fence', payMinor: kind === 'task' ? whole : 1_750 },
-  );
+  ));
   return look();
 };
 

@@ -3,8 +3,8 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { makeHiredWork } from '../timesheets/timesheets.fixtures.ts';
 import { keptPercent } from './reliability.rules.ts';
 import { workerReliabilityOf } from './reliability.service.ts';
 
@@ -36,10 +36,15 @@ let week = 0;
 async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter = 0, contest }: Ending) {
   week += 1;
   const startsAt = new Date(app.clock.now().getTime() + week * 86_400_000);
-  const id = await makeHiredWork(app.db, { worker: scopeOf(leila), recruiter: scopeOf(nadia) }, businessId, {
-    startsAt: startsAt.toISOString(),
-    endsAt: new Date(startsAt.getTime() + 8 * 3_600_000).toISOString(),
-  });
+  const { id } = await makeEngagement(
+    app.db,
+    { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
+    businessId,
+    {
+      startsAt: startsAt.toISOString(),
+      endsAt: new Date(startsAt.getTime() + 8 * 3_600_000).toISOString(),
+    },
+  );
   const then = daysAgo(ago);
   await app.db
     .updateTable('engagements')
@@ -75,7 +80,6 @@ async function missedInterview(status: string, ago: number, contest: string | nu
       starts_at: daysAgo(ago),
       no_show_at: daysAgo(ago),
       contest,
-      sort_at: daysAgo(ago),
       created_at: daysAgo(ago),
       updated_at: daysAgo(ago),
     })

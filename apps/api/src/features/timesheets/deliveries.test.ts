@@ -4,8 +4,8 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 import { makeFile, pdfBytes } from '../files/files.fixtures.ts';
-import { makeHiredWork } from './timesheets.fixtures.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -39,12 +39,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
-  engagementId = await makeHiredWork(
+  ({ id: engagementId } = await makeEngagement(
     app.db,
     { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
     businessId,
     { kind: 'task', title: 'Paint the fence', payMinor: 12_000 },
-  );
+  ));
 });
 
 async function delivered(note = 'All done.', fileIds: string[] = []) {

@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
-import { makeHiredWork } from './timesheets.fixtures.ts';
+import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -35,7 +35,7 @@ const as = async (person: Person) =>
 const look = (engagementId: string, person = leila) => viewEngagement(app.db, scopeOf(person), engagementId);
 
 async function hire(wishes: Partial<JobDraft> = {}) {
-  const id = await makeHiredWork(
+  const { id } = await makeEngagement(
     app.db,
     { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
     business.id,
