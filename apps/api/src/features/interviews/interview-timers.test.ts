@@ -166,6 +166,15 @@ describe('reminders', () => {
     expect(await toldOf(interview.id, 'interview-reminder')).toBe(2);
   });
 
+  it('wait for our clock, also where the database is far ahead of it', async () => {
+    app.clock.set('2025-10-20T09:00:00Z');
+    const { interview } = await scheduled(['2025-10-26T10:00:00+01:00']);
+    await until('2025-10-25T08:59:00Z');
+    expect(await toldOf(interview.id, 'interview-reminder')).toBe(0);
+    await until('2025-10-25T09:00:00Z');
+    expect(await toldOf(interview.id, 'interview-reminder')).toBe(2);
+  });
+
   it('keep 24 hours of time over the start of summer time', async () => {
     app.clock.set('2027-03-24T09:00:00Z');
     // Sunday 28 March 2027: clocks in Amsterdam go forward at 01:00 UTC. 10:00 there is 08:00 UTC; 24 hours before it was 09:00 on the wall.
