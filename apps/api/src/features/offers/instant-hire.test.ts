@@ -7,7 +7,7 @@ import { jobWishes, makeJob } from '../jobs/jobs.fixtures.ts';
 import { fillProfile } from '../profiles/profiles.fixtures.ts';
 import { hire, makeOffer } from './offers.fixtures.ts';
 
-const app = useTestApp({ DATABASE_POOL: '8' });
+const app = useTestApp();
 let owner: Person;
 let businessId: string;
 beforeAll(async () => {
@@ -124,8 +124,19 @@ describe('a job of instant hire', () => {
   });
 });
 
+/** The status, or the code of the refusal; on a busy machine a call may find no connection in time, and is made again as the app does. */
+async function outcomeOf(call: () => Promise<{ status: string }>): Promise<string> {
+  const outcome = await call().then(
+    ({ status }) => status,
+    async (error) => (await failure(Promise.reject(error))).code,
+  );
+  return outcome === 'request/unavailable' ? outcomeOf(call) : outcome;
+}
+
 describe('the race for the last seat', () => {
-  it('has one winner of fifty, and forty-nine who are told that the job is filled', async () => {
+  it('has one winner of fifty, and forty-nine who are told that the job is filled', {
+    timeout: 60_000,
+  }, async () => {
     const workers = await Promise.all(Array.from({ length: 50 }, () => app.person()));
     const dayMs = 86_400_000;
     for (let race = 0; race < 4; race += 1) {
@@ -136,12 +147,7 @@ describe('the race for the last seat', () => {
         breakMinutes: 0,
       });
       const outcomes = await Promise.all(
-        workers.map((worker) =>
-          worker.api.applications.submit({ jobId: job.id }).then(
-            ({ status }) => status as string,
-            async (error) => (await failure(Promise.reject(error))).code as string,
-          ),
-        ),
+        workers.map((worker) => outcomeOf(() => worker.api.applications.submit({ jobId: job.id }))),
       );
       expect(outcomes.filter((outcome) => outcome === 'hired')).toHaveLength(1);
       expect(outcomes.filter((outcome) => outcome === 'job/filled')).toHaveLength(49);
