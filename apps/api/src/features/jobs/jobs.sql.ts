@@ -10,9 +10,17 @@ export type JobRow = Omit<Selectable<Jobs>, 'status' | 'kind' | 'pay_unit' | 'po
 };
 export type NewJob = Omit<Insertable<Jobs>, 'status'> & { status: JobStatus };
 
-/** Locks a job against every other move and edit; undefined where there is none. */
+/**
+ * Locks a job against every other move and edit; undefined where there is none. Not against rows that only refer to it: who holds an application and writes its
+ * interview must not wait for whoever holds the job and wants that application (ADR 0038).
+ */
 export async function lockJob(tx: Tx, jobId: string): Promise<JobRow | undefined> {
-  const row = await tx.selectFrom('jobs').selectAll().where('id', '=', jobId).forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', jobId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return row as JobRow | undefined;
 }
 

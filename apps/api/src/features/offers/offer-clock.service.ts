@@ -13,9 +13,10 @@ export async function expireOffer(scope: TaskScope, offerId: string): Promise<vo
   await scope.db.transaction().execute(async (tx) => {
     const row = await lockLive(tx, offerId);
     if (!row) return;
-    // A clock that was ahead and was set right again: not yet.
+    // A clock that was ahead and was set right again: not yet. A minute later than due, so that a queue whose clock runs ahead of ours does not ask at once again.
     if (row.expires_at > scope.clock.now()) {
-      await enqueue(tx, expiry, { offerId }, { runAt: row.expires_at, key: expiryKey(offerId) });
+      const runAt = new Date(row.expires_at.getTime() + 60_000);
+      await enqueue(tx, expiry, { offerId }, { runAt, key: expiryKey(offerId) });
       return;
     }
     const { application_id: applicationId } = row;

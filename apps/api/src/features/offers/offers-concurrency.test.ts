@@ -70,4 +70,24 @@ describe('moves that meet', () => {
     );
     expect(rows).toEqual([{ deadlocks: 0 }]);
   });
+
+  it('meet interviews of the same applications without waiting for each other for good', async () => {
+    const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 20 });
+    const applications = [];
+    for (let index = 0; index < 16; index += 1)
+      applications.push(await makeApplication(app.db, scopeOf(await app.person()), job.id));
+    const slot = new Date(app.clock.now().getTime() + 30 * 3_600_000).toISOString();
+    const outcomes = await Promise.all(
+      applications
+        .flatMap(({ id: applicationId }) => [
+          owner.api.interviews.propose({ applicationId, mode: 'in_person', slots: [slot] }),
+          owner.api.offers.make({ applicationId }),
+          owner.api.applications.shortlist({ applicationId }),
+        ])
+        .map(outcomeOf),
+    );
+    expect(new Set(outcomes)).toEqual(new Set(['done', 'application/wrong-state']));
+    const { rows } = await app.pool.query('select offered_count from jobs where id = $1', [job.id]);
+    expect(rows).toEqual([{ offered_count: 16 }]);
+  });
 });
