@@ -32,8 +32,9 @@ create table applications (
 create unique index applications_one_each on applications (job_id, worker_id) where status <> 'withdrawn';
 create index applications_job on applications (job_id, submitted_at desc, id desc);
 create index applications_business on applications (business_id, submitted_at desc, id desc);
-create index applications_job_stage on applications (job_id, stage, match_score desc, id desc);
-create index applications_business_stage on applications (business_id, stage, match_score desc, id desc);
+-- Lanes in the order they are shown. The lanes of a job are counted inside the index, with the first decide-by that is due (ADR 0034).
+create index applications_job_stage on applications (job_id, stage, match_score desc, id desc) include (decide_by);
+create index applications_business_stage on applications (business_id, stage, match_score desc, id desc) include (decide_by);
 create index applications_waitlist on applications (job_id, waitlisted_at, id) where waitlisted_at is not null;
 create index applications_worker on applications (worker_id, submitted_at desc, id desc);
 

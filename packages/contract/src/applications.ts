@@ -206,6 +206,12 @@ const moveErrors = [
   'application/stale',
   'application/wrong-state',
 ] as const;
+/** The route of a move of an application. */
+const applicationMove = (name: string, summary: string) => ({
+  method: 'POST' as const,
+  path: `/applications/{applicationId}/${name}` as const,
+  summary,
+});
 /** The version is given where the client has it: two recruiters at once, the later one is told. */
 const one = z.object({ applicationId: id, version: version.optional() });
 
@@ -266,11 +272,7 @@ export const applications = {
     access: 'verified',
     errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
   })
-    .route({
-      method: 'POST',
-      path: '/applications/{applicationId}/withdraw',
-      summary: 'Take an application back',
-    })
+    .route(applicationMove('withdraw', 'Take an application back'))
     .input(z.object({ applicationId: id }))
     .output(myApplication),
   forJob: operation({
@@ -307,11 +309,9 @@ export const applications = {
     access: 'member:recruiter',
     errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
   })
-    .route({
-      method: 'POST',
-      path: '/applications/{applicationId}/view',
-      summary: 'Mark an application as seen by the business; repeated it changes nothing',
-    })
+    .route(
+      applicationMove('view', 'Mark an application as seen by the business; repeated it changes nothing'),
+    )
     .input(z.object({ applicationId: id }))
     .output(applicant),
   board: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
@@ -337,27 +337,15 @@ export const applications = {
     .input(z.object({ applicationId: id }))
     .output(applicant),
   shortlist: operation({ access: 'member:recruiter', errors: moveErrors })
-    .route({
-      method: 'POST',
-      path: '/applications/{applicationId}/shortlist',
-      summary: 'Put on the shortlist',
-    })
+    .route(applicationMove('shortlist', 'Put on the shortlist'))
     .input(one)
     .output(applicant),
   unshortlist: operation({ access: 'member:recruiter', errors: moveErrors })
-    .route({
-      method: 'POST',
-      path: '/applications/{applicationId}/unshortlist',
-      summary: 'Take off the shortlist',
-    })
+    .route(applicationMove('unshortlist', 'Take off the shortlist'))
     .input(one)
     .output(applicant),
   reject: operation({ access: 'member:recruiter', errors: moveErrors })
-    .route({
-      method: 'POST',
-      path: '/applications/{applicationId}/reject',
-      summary: 'Turn down, with a reason that the worker sees',
-    })
+    .route(applicationMove('reject', 'Turn down, with a reason that the worker sees'))
     .input(one.extend(rejection))
     .output(applicant),
   bulk: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
@@ -395,11 +383,7 @@ export const applications = {
       'application/not-waiting',
     ],
   })
-    .route({
-      method: 'POST',
-      path: '/applications/{applicationId}/waitlist',
-      summary: 'Stay on the waitlist of a filled job: be offered a seat that frees',
-    })
+    .route(applicationMove('waitlist', 'Stay on the waitlist of a filled job: be offered a seat that frees'))
     .input(z.object({ applicationId: id }))
     .output(myApplication),
   leaveWaitlist: operation({

@@ -129,8 +129,8 @@ describe('the filters of applicants', () => {
     await owner.api.pipeline.setTags({ applicationId: at(4).id, tags: ['Trial day'] });
     expect(await list({ tag: 'trial DAY' })).toMatchObject([{ id: at(4).id, tags: ['Trial day'] }]);
     expect(await list({ tag: 'ليلى' })).toEqual([]);
-    expect(await list({ rehire: true })).toEqual([]);
-    expect(await list({ rehire: false })).toHaveLength(12);
+    expect(await list({ rehire: 'true' })).toEqual([]);
+    expect(await list({ rehire: 'false' })).toHaveLength(12);
   });
 
   it('say what they do not take', async () => {

@@ -106,6 +106,15 @@ export async function findJobView(
   return rows[0];
 }
 
+/** The role of an account in the business of a job, without the rest of the page: most of what recruiters do asks for no more. */
+export async function findRoleAt(db: Db, jobId: string, accountId: string): Promise<JobViewRow['role']> {
+  const { rows } = await sql<{ role: JobViewRow['role'] }>`
+    select member.role from jobs job
+    join business_members member on member.business_id = job.business_id and member.account_id = ${accountId}
+    where job.id = ${jobId}`.execute(db);
+  return rows[0]?.role ?? null;
+}
+
 /** Cards by id, in no order; with status, for lists of other slices. */
 export async function findCards(
   db: Db,

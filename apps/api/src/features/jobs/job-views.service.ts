@@ -5,7 +5,14 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Actor, Scope } from '../../platform/http/scope.ts';
 import { demandRole } from '../businesses/members.service.ts';
 import { toCard } from './job-cards.service.ts';
-import { countByStatus, findJobView, findListed, findSimilar, type JobViewRow } from './job-cards.sql.ts';
+import {
+  countByStatus,
+  findJobView,
+  findListed,
+  findRoleAt,
+  findSimilar,
+  type JobViewRow,
+} from './job-cards.sql.ts';
 import { canAct, canSee, type JobViewer, jobActionsFor } from './jobs.policy.ts';
 
 const similarCount = 6;
@@ -127,6 +134,7 @@ async function findVisible(db: Db, accountId: string | null, jobId: string): Pro
  * @throws job/not-found for whoever may not know of it, job/not-allowed for whoever only sees it
  */
 export async function demandRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
+  if (canAct(await findRoleAt(db, jobId, accountId))) return;
   const row = await findVisible(db, accountId, jobId);
   if (!canAct(row.role)) throw new AppError('job/not-allowed');
 }
