@@ -1,0 +1,201 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/engagements';
+import type { StoredFile } from '@nearhand/contract/files';
+import { limits } from '@nearhand/contract/limits';
+import { useEffect, useRef, useState } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
+import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { uploadFile } from '../../lib/upload-file.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { ProgressRing } from '../../ui/rings.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useDeliver } from './engagements.api.ts';
+import { useMove } from './use-move.ts';
+
+const accepted = '.jpg,.jpeg,.png,.webp,.pdf,image/jpeg,image/png,image/webp,application/pdf';
+
+type Form = { note: string; files: StoredFile[] };
+const isForm = (value: unknown): value is Form =>
+  typeof value === 'object' && value !== null && Array.isArray((value as Form).files);
+type Going = { key: string; name: string; bytes: number; done: number; stop: AbortController };
+
+/** What was done: words, photos and files. Each file is stored as it is chosen; nothing is lost when sending fails. */
+export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
+  const { t } = useLingui();
+  const deliver = useDeliver();
+  const { run, busy, refusal } = useMove();
+  const draft = useDeviceDraft<Form>(
+    `delivery-${work.id}-${work.deliveries.length}`,
+    () => ({ note: '', files: [] }),
+    isForm,
+  );
+  const { note, files } = draft.value;
+  const [going, setGoing] = useState<Going[]>([]);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const running = useRef(going);
+  running.current = going;
+  useEffect(
+    () => () => {
+      for (const { stop } of running.current) stop.abort();
+    },
+    [],
+  );
+  const room = limits.deliveryFilesMax - files.length - going.length;
+
+  const add = async (file: File) => {
+    if (file.size > limits.imageBytes)
+      return setTrouble(t`${file.name} is larger than ${formatBytes(limits.imageBytes)}.`);
+    const one: Going = {
+      key: crypto.randomUUID(),
+      name: file.name,
+      bytes: file.size,
+      done: 0,
+      stop: new AbortController(),
+    };
+    setGoing((list) => [...list, one]);
+    try {
+      const stored = await uploadFile({
+        purpose: 'work',
+        file,
+        name: file.name,
+        idempotencyKey: one.key,
+        signal: one.stop.signal,
+        onProgress: (done) =>
+          setGoing((list) => list.map((other) => (other.key === one.key ? { ...other, done } : other))),
+      });
+      draft.set((before) => ({ ...before, files: [...before.files, stored] }));
+    } catch (failure) {
+      if (!isApiError(failure, 'network/cancelled')) setTrouble(`${file.name}: ${errorText(failure)}`);
+    } finally {
+      setGoing((list) => list.filter(({ key }) => key !== one.key));
+    }
+  };
+  const take = (list: FileList | null) => {
+    setTrouble(null);
+    const chosen = [...(list ?? [])];
+    if (chosen.length > room) setTrouble(t`At most ${limits.deliveryFilesMax} files. The rest was left out.`);
+    for (const file of chosen.slice(0, room)) void add(file);
+  };
+  const send = async () => {
+    if (going.length > 0) return setTrouble(t`Wait until everything is uploaded, or stop it.`);
+    if (!note.trim() && files.length === 0) return setTrouble(t`Say what you did, or add a photo or file.`);
+    const sent = await run(() =>
+      deliver.mutateAsync({
+        engagementId: work.id,
+        version: work.version,
+        note: note.trim(),
+        fileIds: files.map(({ id }) => id),
+      }),
+    );
+    if (!sent) return;
+    draft.drop();
+    showToast(t`Your work is delivered`);
+    onDone();
+  };
+  return (
+    <form
+      className="form-stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {refusal ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {refusal}
+        </Banner>
+      ) : null}
+      <TextArea
+        label={t`What you did`}
+        maxLength={limits.messageMax}
+        length={note.length}
+        rows={4}
+        value={note}
+        onChange={(event) => {
+          setTrouble(null);
+          draft.set((before) => ({ ...before, note: event.target.value }));
+        }}
+      />
+      <fieldset className="choices">
+        <legend className="flabel">{t`Photos and files`}</legend>
+        <input
+          ref={input}
+          type="file"
+          multiple
+          accept={accepted}
+          className="vh"
+          tabIndex={-1}
+          aria-hidden="true"
+          data-testid="work-files"
+          onChange={(event) => {
+            take(event.target.files);
+            event.target.value = '';
+          }}
+        />
+        <ul className="file-list">
+          {files.map((file) => (
+            <li key={file.id} className="card row">
+              <Icon name={file.mediaType === 'application/pdf' ? 'file-pdf' : 'image'} />
+              <span className="grow break" dir="auto">
+                {file.name} <span className="sm mute">{formatBytes(file.bytes)}</span>
+              </span>
+              <IconButton
+                icon="x"
+                label={t`Remove ${file.name}`}
+                onClick={() =>
+                  draft.set((before) => ({
+                    ...before,
+                    files: before.files.filter(({ id }) => id !== file.id),
+                  }))
+                }
+              />
+            </li>
+          ))}
+          {going.map((one) => (
+            <li key={one.key} className="card row">
+              <ProgressRing done={one.done}>
+                <Icon name="upload-simple" />
+              </ProgressRing>
+              <span className="grow break" dir="auto" role="status">
+                {one.name}{' '}
+                <span className="sm mute">
+                  {t`${formatBytes(one.bytes * one.done)} of ${formatBytes(one.bytes)}`}
+                </span>
+              </span>
+              <IconButton
+                icon="x"
+                label={t`Stop the upload of ${one.name}`}
+                onClick={() => one.stop.abort()}
+              />
+            </li>
+          ))}
+        </ul>
+        {room > 0 ? (
+          <Button kind="out" full icon="upload-simple" className="mt2" onClick={() => input.current?.click()}>
+            {t`Add photos or files`}
+          </Button>
+        ) : null}
+        <p className="help">
+          <Trans>
+            Up to {limits.deliveryFilesMax}, pictures or PDF, {formatBytes(limits.imageBytes)} each.
+          </Trans>
+        </p>
+        {trouble ? (
+          <p className="help err" role="alert">
+            {trouble}
+          </p>
+        ) : null}
+      </fieldset>
+      <Button type="submit" kind="go" full busy={busy}>
+        {t`Deliver this`}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/engagements';
+import { useEffect, useState } from 'react';
+import { formatMoney, joined } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Sign } from '../../ui/sign.tsx';
+import { locateDevice } from '../places/places.api.ts';
+import { DisputeCard } from './dispute-card.tsx';
+import { headline, nextWords, workStatusWords, workWhen } from './engagement-words.ts';
+import { WorkActs } from './work-acts.tsx';
+import { Releases, WorkFacts, WorkSteps, WorkTerms } from './work-facts.tsx';
+import { type MyPosition, WorkMap } from './work-map.tsx';
+import { AttendanceRecord, Claims, Deliveries } from './work-record.tsx';
+import './engagements.css';
+
+/** Booked work, whole, as its worker sees it: where and when first, the next step, then the record. */
+export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
+  const { t } = useLingui();
+  const now = useNow(15_000);
+  const [position, setPosition] = useState<MyPosition | null>(null);
+  const { terms, business, cancelled } = work;
+  const ahead = work.status === 'booked' || work.status === 'confirmed';
+  const onTheWay = ahead || work.status === 'checked_in';
+  useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
+  const words = workStatusWords(work.status, work.onBreak);
+  const next = nextWords(work, now);
+  return (
+    <>
+      {onTheWay && terms.kind === 'shift' ? <WorkMap terms={terms} position={position} /> : null}
+      <div className="work-sheet">
+        <div className="row top">
+          <div className="grow">
+            <Heading className="h-l">{headline(work, now)}</Heading>
+            <p className="lead mute mt1">{joined(terms.title, workWhen(terms, now))}</p>
+            <p className="row wrap g2 mt2">
+              <Badge tone={words.tone}>{words.badge}</Badge>
+              {work.lateMinutes ? <Badge tone="wait">{t`${work.lateMinutes} min late`}</Badge> : null}
+            </p>
+          </div>
+          <Sign category={terms.category} size="l" />
+        </div>
+        <div className="work-parts mt5">
+          {cancelled ? (
+            <Banner icon="info" tone={cancelled.late ? 'wait' : 'here'}>
+              <p className="strong">{words.title}</p>
+              {cancelled.reason ? (
+                <p dir="auto" className="pre-line">
+                  {cancelled.reason}
+                </p>
+              ) : null}
+              {cancelled.compensationMinor > 0 ? (
+                <p>
+                  <Trans>
+                    It was late, so {formatMoney(cancelled.compensationMinor, terms.currency)} is owed to you.
+                  </Trans>
+                </p>
+              ) : null}
+            </Banner>
+          ) : null}
+          {work.status === 'changes_requested' && work.deliveries.at(-1)?.changesAsked ? (
+            <Banner tone="wait" icon="note-pencil">
+              <p className="strong">{t`${business.name} asks for changes`}</p>
+              <p dir="auto" className="pre-line">
+                {work.deliveries.at(-1)?.changesAsked?.note}
+              </p>
+            </Banner>
+          ) : null}
+          <WorkActs work={work} now={now} onPosition={setPosition} />
+          {next ? (
+            <section>
+              <h2 className="h-s">{t`What happens next`}</h2>
+              <p className="mt1">{next}</p>
+            </section>
+          ) : null}
+          <WorkFacts work={work} />
+          {work.dispute ? <DisputeCard work={work} dispute={work.dispute} /> : null}
+          <Claims work={work} />
+          <Deliveries work={work} />
+          <Releases work={work} />
+          <AttendanceRecord work={work} />
+          <WorkTerms work={work} />
+          <WorkSteps work={work} />
+          <div>
+            <ButtonLink kind="text" size="s" to={`/tabs/menu/my-work/${work.applicationId}`}>
+              {t`See the application`}
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Shows oneself on the map without a question where the browser was allowed to before. */
+function useKnownPosition(wanted: boolean, onPosition: (position: MyPosition) => void): void {
+  useEffect(() => {
+    if (!wanted) return;
+    let gone = false;
+    const look = async () => {
+      const allowed = await navigator.permissions?.query({ name: 'geolocation' });
+      if (allowed?.state !== 'granted') return;
+      const { lat, lng, accuracyM } = await locateDevice({ precise: true });
+      if (!gone) onPosition({ lat, lng, accuracyM });
+    };
+    look().catch(() => {});
+    return () => {
+      gone = true;
+    };
+  }, [wanted, onPosition]);
+}

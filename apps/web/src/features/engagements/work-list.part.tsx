@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { EngagementCard } from '@nearhand/contract/engagements';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { formatMoney, joined } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Sign } from '../../ui/sign.tsx';
+import { ClockPart } from '../attendance/clock.part.tsx';
+import {
+  headline,
+  isToday,
+  nextLeft,
+  waitsForWorker,
+  workStatusWords,
+  workWhen,
+} from './engagement-words.ts';
+import './engagements.css';
+
+const workPath = (id: string): string => `/tabs/menu/my-work/engagement/${id}`;
+
+/** What is on now or next within a day, with checking in at hand (look 09); nothing when nothing is. */
+export function TodayCards({ items }: { items: readonly EngagementCard[] }) {
+  const { t } = useLingui();
+  const now = useNow(15_000);
+  const today = items.filter((work) => isToday(work, now)).slice(0, 3);
+  if (today.length === 0) return null;
+  return (
+    <section className="my-work-part">
+      <h2 className="h-m">{t`Today`}</h2>
+      <div className="col mt3">
+        {today.map((work) => (
+          <Card key={work.id} as="article" roomy>
+            <div className="row top today-card">
+              <div className="grow">
+                <h3 className="h-l">{headline(work, now)}</h3>
+                <p className="mute">{joined(work.terms.title, workWhen(work.terms, now))}</p>
+                <p className="sm mute">{joined(work.business.name, work.terms.place.address)}</p>
+              </div>
+              <Sign category={work.terms.category} />
+            </div>
+            <div className="col mt4">
+              <ClockPart work={work} now={now} />
+              <ButtonLink kind="out" full to={workPath(work.id)}>
+                {t`Open this work`}
+              </ButtonLink>
+            </div>
+          </Card>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Work that waits for an answer of the worker: hours to send, other hours proposed, changes asked, a no-show to contest. */
+export function WorkToAnswer({ items }: { items: readonly EngagementCard[] }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const waiting = items.filter(waitsForWorker);
+  if (waiting.length === 0) return null;
+  return (
+    <>
+      {waiting.map((work) => (
+        <Card key={work.id} flush as="article">
+          <ListRow
+            to={workPath(work.id)}
+            lead={<Icon name={work.status === 'counter_proposed' ? 'coins' : 'timer'} />}
+            title={workStatusWords(work.status).title}
+            note={joined(work.terms.title, work.business.name)}
+            end={<Badge tone="wait">{nextLeft(work, now) ?? t`Waits for you`}</Badge>}
+          />
+        </Card>
+      ))}
+    </>
+  );
+}
+
+type WorkCardProps = {
+  work: EngagementCard;
+  selected: boolean;
+  /** On a desktop the detail opens beside the list. */
+  onSelect: (() => void) | null;
+};
+
+/** One piece of booked work in a list: what it pays first, then what, who, when and where it stands. */
+export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
+  const { t } = useLingui();
+  const { terms } = work;
+  const words = workStatusWords(work.status, work.onBreak);
+  const open = (event: MouseEvent) => {
+    if (!onSelect || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    onSelect();
+  };
+  // Once hours stand, what they bring is told; before, what was agreed. The fee of the worker is none today and is in the terms.
+  const figure = work.amountMinor === terms.payTotalMinor ? terms.workerGetsMinor : work.amountMinor;
+  return (
+    <article className={selected ? 'job sel' : 'job'}>
+      <div className="row top">
+        <div className="grow">
+          <p className="pay">
+            <b>{formatMoney(figure, terms.currency)}</b>
+            <span>{work.funding === 'funded' ? t`set aside for you` : t`not funded yet`}</span>
+          </p>
+          <h3 className="job-title">
+            <Link
+              to={workPath(work.id)}
+              className="cover"
+              aria-current={selected ? 'true' : undefined}
+              onClick={open}
+            >
+              {terms.title}
+            </Link>
+          </h3>
+          <p className="who">
+            {work.business.name}
+            <Badge tone={words.tone}>{words.badge}</Badge>
+          </p>
+        </div>
+        <Sign category={terms.category} />
+      </div>
+      <div className="foot">
+        <div className="where">
+          <span>{workWhen(terms) ?? <Trans>When you like</Trans>}</span>
+          <span>{terms.place.area}</span>
+        </div>
+      </div>
+    </article>
+  );
+}

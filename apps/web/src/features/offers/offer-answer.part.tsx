@@ -1,0 +1,286 @@
+import { useIonRouter } from '@ionic/react';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Offer } from '@nearhand/contract/offers';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import {
+  dayIn,
+  formatCalendarDay,
+  formatDate,
+  formatLeft,
+  formatMinutes,
+  formatMoney,
+  formatShare,
+  formatSpan,
+  formatTime,
+  joined,
+  ownTimeZone,
+} from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Bar, Loading } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
+
+const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
+
+/** When the work of an offer is, in the zone of the job and, where clocks differ, in the reader's own. */
+export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own: string | null } | null {
+  const { startsAt, endsAt, timeZone, dueOn } = terms;
+  if (!startsAt || !endsAt) return dueOn ? { there: formatCalendarDay(dueOn), own: null } : null;
+  const own = ownTimeZone();
+  const same =
+    formatTime(startsAt, own) === formatTime(startsAt, timeZone) &&
+    dayIn(startsAt, own) === dayIn(startsAt, timeZone);
+  return {
+    there: formatSpan(startsAt, endsAt, timeZone),
+    own: same ? null : formatSpan(startsAt, endsAt, own),
+  };
+}
+
+/** The last offer of an application, for its worker: its frozen terms, how long it stands, accept or decline. */
+export function OfferAnswer({ offerId }: { offerId: string }) {
+  const query = useOffer(offerId);
+  const offer = query.data as Offer | undefined;
+  const { t } = useLingui();
+  if (!offer)
+    return query.error ? (
+      <Banner
+        tone="bad"
+        icon="warning-circle"
+        action={
+          <Button kind="text" size="s" onClick={() => void query.refetch()}>
+            {t`Try again`}
+          </Button>
+        }
+      >
+        {errorText(query.error)}
+      </Banner>
+    ) : (
+      <Loading>
+        <Bar />
+      </Loading>
+    );
+  return <OfferCard offer={offer} />;
+}
+
+function OfferCard({ offer }: { offer: Offer }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const router = useIonRouter();
+  const accept = useAcceptOffer();
+  const [declining, setDeclining] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { terms, business } = offer;
+  const when = offerWhen(offer);
+  const gets = formatMoney(terms.workerGetsMinor, terms.currency);
+  const rate = formatMoney(terms.payMinor, terms.currency);
+  const live = offer.status === 'sent' || offer.status === 'funding';
+  const left = formatLeft(offer.expiresAt, now);
+  const take = async () => {
+    const said = await showAlert({
+      tone: 'ask',
+      title: t`Accept this offer?`,
+      message:
+        terms.kind === 'shift'
+          ? t`You promise ${business.name} to come: ${when?.there ?? ''}, ${terms.place.address}. You are then booked, and no other work at that time is possible. Calling it off later than ${limits.lateCancelHours} hours before counts against your reliability.`
+          : t`You promise ${business.name} to do this for ${gets}. Calling it off after you have begun counts against your reliability.`,
+      buttons: [
+        { value: 'yes', label: t`Accept and be booked`, kind: 'go' },
+        { value: 'no', label: t`Not yet`, kind: 'quiet' },
+      ],
+    });
+    if (said !== 'yes') return;
+    setFailure(null);
+    try {
+      const accepted = (await accept.mutateAsync({ offerId: offer.id, version: offer.version })) as Offer;
+      showToast(t`You are booked`);
+      if (accepted.engagementId) router.push(workPath(accepted.engagementId));
+    } catch (error) {
+      setFailure(error);
+    }
+  };
+  return (
+    <Card as="section" label={t`The offer`} roomy>
+      <div className="row top">
+        <div className="grow">
+          <h2 className="h-m">{t`The offer`}</h2>
+          <p className="pay mt2">
+            <b>{gets}</b>
+            <span>
+              {terms.kind === 'shift' && terms.paidMinutes !== null ? (
+                <>
+                  <span className="block">{t`for ${formatMinutes(terms.paidMinutes)}`}</span>
+                  <span className="block">{t`${rate} an hour`}</span>
+                </>
+              ) : (
+                t`fixed price`
+              )}
+            </span>
+          </p>
+        </div>
+        <Badge tone={offer.funding === 'funded' ? 'good' : 'wait'}>
+          {offer.funding === 'funded' ? t`Funded` : t`Not funded yet`}
+        </Badge>
+      </div>
+      <p className="sm mute mt2">
+        {terms.workerFeeBasisPoints === 0 ? (
+          <Trans>
+            You keep all of it. {business.name} pays our {formatShare(terms.merchantFeeBasisPoints)} fee on
+            top.
+          </Trans>
+        ) : (
+          <Trans>
+            Our {formatShare(terms.workerFeeBasisPoints)} fee of{' '}
+            {formatMoney(terms.payTotalMinor, terms.currency)} is already off.
+          </Trans>
+        )}{' '}
+        {offer.funding === 'funded' ? null : (
+          <Trans>Nothing is set aside for it yet, because payments are not open.</Trans>
+        )}
+      </p>
+      <div className="facts mt4">
+        {when ? (
+          <Fact
+            icon="calendar-blank"
+            title={terms.startsAt ? when.there : t`Done by ${when.there}`}
+            note={joined(
+              when.own && t`${when.own} your time`,
+              terms.breakMinutes > 0 &&
+                (terms.breakPaid
+                  ? t`${formatMinutes(terms.breakMinutes)} paid break`
+                  : t`${formatMinutes(terms.breakMinutes)} break, not paid`),
+            )}
+          />
+        ) : null}
+        <Fact icon="map-pin" title={terms.place.address || terms.place.area} note={terms.place.area} />
+      </div>
+      {offer.message ? (
+        <blockquote className="offer-words mt4" dir="auto">
+          {offer.message}
+        </blockquote>
+      ) : null}
+      {live ? (
+        <div className="row g4 mt4">
+          <ClockRing left={(Date.parse(offer.expiresAt) - now.getTime()) / (limits.offerHours * 3_600_000)}>
+            {ringFigure(offer.expiresAt, now)}
+          </ClockRing>
+          <p className="grow">
+            <span className="strong block">{left ?? t`Time is up`}</span>
+            <span className="sm mute">
+              <Trans>
+                Answer by {formatDate(offer.expiresAt, terms.timeZone, now)}. Then the offer runs out.
+              </Trans>
+            </span>
+          </p>
+        </div>
+      ) : null}
+      {failure ? <Refused failure={failure} timeZone={terms.timeZone} /> : null}
+      <div className="col g2 mt4">
+        {offer.actions.includes('accept') ? (
+          <Button kind="go" full busy={accept.isPending} onClick={() => void take()}>
+            {t`Accept for ${gets}`}
+          </Button>
+        ) : null}
+        {offer.actions.includes('decline') ? (
+          <Button kind="quiet" full onClick={() => setDeclining(true)}>
+            {t`Decline`}
+          </Button>
+        ) : null}
+        {offer.engagementId ? (
+          <ButtonLink kind="ink" full to={workPath(offer.engagementId)}>
+            {t`Open the booked work`}
+          </ButtonLink>
+        ) : null}
+      </div>
+      <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>
+        {declining ? <Decline offer={offer} onDone={() => setDeclining(false)} /> : null}
+      </Sheet>
+    </Card>
+  );
+}
+
+function ringFigure(until: string, now: Date): string {
+  const hours = Math.floor(Math.max(0, Date.parse(until) - now.getTime()) / 3_600_000);
+  return hours >= 1
+    ? `${hours} h`
+    : `${Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 60_000))} m`;
+}
+
+/** Why it could not be accepted; work in the way is named, since one may want to call that off. */
+function Refused({ failure, timeZone }: { failure: unknown; timeZone: string }) {
+  const data = isApiError(failure, 'engagement/overlap')
+    ? (failure.data as { title?: string; startsAt?: string; endsAt?: string } | undefined)
+    : undefined;
+  return (
+    <Banner tone="bad" icon="warning-circle" live>
+      <p>{errorText(failure)}</p>
+      {data?.title && data.startsAt && data.endsAt ? (
+        <p className="strong mt1">{joined(data.title, formatSpan(data.startsAt, data.endsAt, timeZone))}</p>
+      ) : null}
+    </Banner>
+  );
+}
+
+function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
+  const { t } = useLingui();
+  const decline = useDeclineOffer();
+  const [reason, setReason] = useState('');
+  const tooLong = reason.trim().length > limits.reasonMax;
+  const send = async () => {
+    if (tooLong) return;
+    try {
+      await decline.mutateAsync({ offerId: offer.id, version: offer.version, reason: reason.trim() });
+      showToast(t`You declined the offer`);
+      onDone();
+    } catch {
+      // Shown below; what was typed stays.
+    }
+  };
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <p className="mute">
+        <Trans>
+          {offer.business.name} is told, and this application ends. It does not count against you.
+        </Trans>
+      </p>
+      <div className="mt4">
+        <TextArea
+          label={t`Why`}
+          optional
+          rows={3}
+          maxLength={limits.reasonMax}
+          length={reason.length}
+          value={reason}
+          error={tooLong ? t`Keep it to ${limits.reasonMax} characters.` : undefined}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </div>
+      {decline.error ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {errorText(decline.error)}
+        </Banner>
+      ) : null}
+      <div className="mt4">
+        <Button type="submit" kind="bad" full busy={decline.isPending}>
+          {t`Decline the offer`}
+        </Button>
+      </div>
+    </form>
+  );
+}
