@@ -107,13 +107,18 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     note: input.note,
     flags: claimFlags(paidMinutes, attended, row.terms),
   });
+  const counterMinor = counters.at(-1)?.amount_minor ?? null;
   if (counters.length >= limits.counterRounds) {
-    await disputeByItself(tx, scope, row, {
-      why: 'rounds',
-      reason: input.note || `No agreement after ${limits.counterRounds} counter-proposals.`,
-      workerAmountMinor: amountMinor,
-      businessAmountMinor: counters.at(-1)?.amount_minor ?? null,
-    });
+    // Other hours for the same pay are an agreement after all.
+    if (amountMinor === counterMinor)
+      await settlePay(tx, scope, row, { action: 'accept-counter', mover, amountMinor });
+    else
+      await disputeByItself(tx, scope, row, {
+        why: 'rounds',
+        reason: input.note || `No agreement after ${limits.counterRounds} counter-proposals.`,
+        workerAmountMinor: amountMinor,
+        businessAmountMinor: counterMinor,
+      });
     return viewEngagement(tx, scope, row.id);
   }
   const by = new Date(now.getTime() + scope.config.AUTO_APPROVE_SHIFT_HOURS * hourMs);

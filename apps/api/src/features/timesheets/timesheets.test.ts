@@ -323,6 +323,22 @@ describe('timesheets.counter', () => {
       expect(await told(person, 'dispute-opened', work.id)).toHaveLength(1);
   });
 
+  it('is agreed to after all by other hours for the same pay, the third time too', async () => {
+    const { work, shown } = await submitted();
+    let version = shown.version;
+    const less = { endsAt: at(work.endsAt, -60).toISOString(), note: 'Less.' };
+    for (const breakMinutes of [180, 120, 30]) {
+      const counter = hoursInput(work, version, { ...less, breakMinutes });
+      ({ version } = await (await as(nadia)).timesheets.counter(counter));
+      if (breakMinutes > 30)
+        ({ version } = await (await as(leila)).timesheets.submitHours(hoursInput(work, version)));
+    }
+    const same = await (await as(leila)).timesheets.submitHours(
+      hoursInput(work, version, { breakMinutes: 90 }),
+    );
+    expect(same).toMatchObject({ status: 'completed', amountMinor: 11_375, dispute: null });
+  });
+
   it('stands when nobody answers it for 72 hours', async () => {
     const { work, shown } = await submitted();
     const endsAt = at(work.endsAt, -60).toISOString();
