@@ -35,7 +35,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
     'timesheets',
   ],
   interviews: ['applications', 'businesses', 'jobs', 'notifications'],
-  offers: ['applications', 'businesses', 'engagements', 'jobs', 'notifications', 'payments'],
+  offers: ['applications', 'businesses', 'engagements', 'interviews', 'jobs', 'notifications', 'payments'],
   payments: [],
   pipeline: ['applications', 'businesses', 'jobs', 'notifications', 'profiles'],
   reliability: ['businesses', 'profiles'],

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks } from '../../platform/tasks.ts';
+import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { dropOfferedSeat } from '../jobs/seats.service.ts';
 import { refundOffer } from '../payments/payments.service.ts';
 import { expiryKey, reminderKey } from './offers.clock.ts';
@@ -13,13 +14,13 @@ import { insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
 export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { side: 'timer' };
 
 /**
- * Makes one move of the table in the caller's transaction and logs it; the job and the offer must be locked. What ends an offer stops its timers; without a
- * hire its seat is dropped and what was set aside is given back. The caller moves the application and calls `seatFreed`.
+ * Makes one move of the table in the caller's transaction and logs it; the job and the offer must be locked. What ends an offer stops its timers and calls
+ * off an interview that was still to come; without a hire its seat is dropped and what was set aside is given back. The caller moves the application and calls `seatFreed`.
  * @throws offer/wrong-state (data: status), offer/stale
  */
 export async function moveOffer(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   row: OfferRow,
   action: Exclude<OfferMoveName, 'send'>,
   mover: OfferMover,
@@ -31,10 +32,11 @@ export async function moveOffer(
   const now = scope.clock.now();
   if (!(await updateOffer(tx, row, { status: to, reason, decided_at: now, updated_at: now })))
     throw new AppError('offer/stale', { status: row.status });
+  const by = mover.side === 'timer' ? 'timer' : mover.accountId;
   await insertOfferMove(tx, {
     id: newId(now),
     offer_id: row.id,
-    actor: mover.side === 'timer' ? 'timer' : mover.accountId,
+    actor: by,
     side: mover.side,
     action,
     from_status: row.status,
@@ -43,6 +45,8 @@ export async function moveOffer(
     at: now,
   });
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
+  // Hired or not, the application is decided: an interview that was still to come is not.
+  await endInterviewsOf(tx, scope, [row.application_id], { by, reason: null });
   if (to === 'accepted') return;
   await dropOfferedSeat(tx, row.job_id);
   await refundOffer(tx, scope, { offerId: row.id });

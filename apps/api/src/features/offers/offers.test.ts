@@ -311,6 +311,18 @@ describe('offers.accept', () => {
     expect(moves.at(-1)).toEqual({ action: 'fill', actor: 'timer' });
   });
 
+  it('calls off an interview that was still to come', async () => {
+    const job = await newJob();
+    const { worker, applicationId } = await applied(job);
+    const slot = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString();
+    const asked = { applicationId, mode: 'in_person' as const, slots: [slot] };
+    const interview = await owner.api.interviews.propose(asked);
+    const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
+    expect((await owner.api.interviews.get({ interviewId: interview.id })).status).toBe('proposed');
+    await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
+    expect((await owner.api.interviews.get({ interviewId: interview.id })).status).toBe('cancelled');
+  });
+
   it('is for the worker of the offer', async () => {
     const { one } = await offered();
     expect((await raw('POST', `/offers/${one.offerId}/accept`, null, { version: 1 })).statusCode).toBe(401);
