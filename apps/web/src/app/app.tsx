@@ -3,12 +3,15 @@ import { IonReactRouter } from '@ionic/react-router';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
+import { lazy, Suspense } from 'react';
 import { ApplicationOutbox } from '../features/applications/application-outbox.tsx';
 import { persistence, queryClient } from '../lib/query.ts';
 import { AlertHost } from '../ui/alert.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { DeepLinks } from './deep-links.tsx';
 import { Shell } from './shell.tsx';
+
+const AttendanceOutbox = lazy(() => import('../features/attendance/attendance-outbox.tsx'));
 
 export function App() {
   return (
@@ -19,6 +22,9 @@ export function App() {
             <Shell />
             <DeepLinks />
             <ApplicationOutbox />
+            <Suspense fallback={null}>
+              <AttendanceOutbox />
+            </Suspense>
           </IonReactRouter>
           <ToastHost />
           <AlertHost />

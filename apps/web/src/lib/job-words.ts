@@ -80,6 +80,7 @@ export function jobWords(job: JobCard, now = new Date()) {
     title: job.title,
     who: job.business.name,
     verified: job.business.verified,
+    instant: job.instantHire,
     category: job.category,
     distanceM: job.distanceM,
     near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM),

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { CategoryId } from '@nearhand/contract/taxonomy';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { Badge } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import { Near } from './rings.tsx';
 import { Sign } from './sign.tsx';
@@ -17,6 +18,8 @@ type JobCardProps = {
   near: string;
   when: string | null;
   to: string;
+  /** Who applies is hired at once while a place is free. */
+  instant?: boolean;
   /** Badges beside the business. */
   badges?: ReactNode;
   /** A button at the end of the foot, such as saving. */
@@ -56,6 +59,7 @@ export function JobCard(props: JobCardProps) {
                 <Icon name="seal-check" label={t`Verified business`} />
               </span>
             ) : null}
+            {props.instant ? <Badge tone="good">{t`Instant hire`}</Badge> : null}
             {props.badges}
           </p>
         </div>

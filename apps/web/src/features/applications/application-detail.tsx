@@ -14,6 +14,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { Approach } from '../../ui/rings.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { OfferAnswer } from '../offers/offer-answer.part.tsx';
+import { EngagementLink, InterviewCard, WaitlistCard } from './application-next.tsx';
 import { clockRuns, endingWords, ringNames, ringOf, statusWords, timelineOf } from './application-words.ts';
 import { useWithdrawApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
@@ -53,6 +55,10 @@ export function ApplicationBody({ application }: { application: MyApplication })
   return (
     <div className="application-body">
       {clockRuns(status) ? <ClockCard application={application} /> : null}
+      <EngagementLink application={application} />
+      {application.offer ? <OfferAnswer key={application.offer.id} offerId={application.offer.id} /> : null}
+      <InterviewCard application={application} />
+      <WaitlistCard application={application} />
       {ending ? (
         <Banner icon="info" tone={status === 'no_response' ? 'wait' : 'here'}>
           {ending}
@@ -169,7 +175,11 @@ export function ApplicationActions({ application }: { application: MyApplication
           <Trans>Change it</Trans>
         </Button>
       ) : null}
-      {actions.length === 0 ? (
+      {actions.length === 0 && application.engagementId ? (
+        <ButtonLink kind="ink" full to={`/tabs/menu/my-work/engagement/${application.engagementId}`}>
+          {t`Open the booked work`}
+        </ButtonLink>
+      ) : actions.length === 0 ? (
         status === 'withdrawn' && job.status === 'open' ? (
           <ButtonLink kind="go" full to={`/job-desc/${job.id}`}>
             {t`Look at the job again`}

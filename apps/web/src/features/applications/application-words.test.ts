@@ -11,10 +11,20 @@ describe('ringOf', () => {
   it('is the ring reached last, also after an ending', () => {
     expect(ringNames()).toHaveLength(6);
     expect(ringOf(sampleApplication())).toBe(0);
-    const viewed = { status: 'viewed' as const, at: '2026-11-20T08:12:00Z', reason: null };
+    const viewed = {
+      status: 'viewed' as const,
+      at: '2026-11-20T08:12:00Z',
+      reason: null,
+      rejectReason: null,
+    };
     const steps = [...sampleApplication().steps, viewed];
     expect(ringOf(sampleApplication({ status: 'viewed', steps }))).toBe(1);
-    const ended = { status: 'no_response' as const, at: '2026-12-03T17:40:00Z', reason: null };
+    const ended = {
+      status: 'no_response' as const,
+      at: '2026-12-03T17:40:00Z',
+      reason: null,
+      rejectReason: null,
+    };
     expect(ringOf(sampleApplication({ status: 'no_response', steps: [...steps, ended] }))).toBe(1);
   });
 });
@@ -46,7 +56,12 @@ describe('timelineOf', () => {
   it('ends with the ending and its reason', () => {
     const steps = [
       ...sampleApplication().steps,
-      { status: 'job_closed' as const, at: '2026-11-21T09:00:00Z', reason: 'We found somebody.' },
+      {
+        status: 'job_closed' as const,
+        at: '2026-11-21T09:00:00Z',
+        reason: 'We found somebody.',
+        rejectReason: null,
+      },
     ];
     const items = timelineOf(sampleApplication({ status: 'job_closed', steps }), now);
     expect(items.at(-1)).toMatchObject({

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/applications';
 import { dayIn, formatDate, formatLeft, formatTime } from '../../lib/format.ts';
+import { rejectReasonWords } from '../../lib/reject-reason-text.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
 
@@ -133,10 +134,18 @@ export function timelineOf(application: MyApplication, now = new Date()): Timeli
       title: isRing(step.status) ? ringName(step.status) : statusWords(step.status).title,
       time: whenOf(step.at, job.timeZone, now),
       state: last ? 'now' : 'done',
-      ...(step.reason ? { note: step.reason } : {}),
+      ...noteOf(step),
     };
   });
   return [...done, ...comingAfter(status)];
+}
+
+/** Why, as it was written; a turning down says its reason in words first. */
+function noteOf({ reason, rejectReason }: MyApplication['steps'][number]): { note?: string } {
+  const note = [rejectReason ? rejectReasonWords(rejectReason).reads : null, reason]
+    .filter(Boolean)
+    .join(' ');
+  return note ? { note } : {};
 }
 
 function comingAfter(status: ApplicationStatus): TimelineItem[] {
@@ -145,7 +154,7 @@ function comingAfter(status: ApplicationStatus): TimelineItem[] {
     viewed: t`They open it`,
     shortlisted: t`Shortlist, if they keep one`,
     interviewing: t`Interview, if they want one`,
-    offered: t`Offer, funded before you see it`,
+    offered: t`Offer, if they choose you`,
   };
   const next = rings.slice(rings.indexOf(status) + 1).filter((ring) => ring in ahead);
   return next.map((ring) => ({ title: ahead[ring as keyof typeof ahead], state: 'next' }));

@@ -61,6 +61,11 @@ export function keepApplication(client: QueryClient, changed: MyApplication): vo
     changed as never,
   );
   void client.invalidateQueries({ queryKey: apiQuery.applications.mine.key() });
+  // Hired on the spot: there is booked work now.
+  if (changed.engagementId) {
+    void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+    void client.invalidateQueries({ queryKey: apiQuery.calendar.key() });
+  }
   void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key({ input: { jobId: changed.job.id } }) });
 }
 
@@ -83,6 +88,26 @@ export function useWithdrawApplication() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.applications.withdraw.mutationOptions({
+      onSuccess: (changed) => keepApplication(client, changed as MyApplication),
+    }),
+  );
+}
+
+/** `applications.joinWaitlist`: be offered a seat that frees. */
+export function useJoinWaitlist() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.applications.joinWaitlist.mutationOptions({
+      onSuccess: (changed) => keepApplication(client, changed as MyApplication),
+    }),
+  );
+}
+
+/** `applications.leaveWaitlist`. */
+export function useLeaveWaitlist() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.applications.leaveWaitlist.mutationOptions({
       onSuccess: (changed) => keepApplication(client, changed as MyApplication),
     }),
   );

@@ -24,6 +24,10 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
     viewedAt: null,
     decideBy: '2026-12-03T17:40:00Z',
     steps: [{ status: 'submitted', at: '2026-11-19T17:40:00Z', reason: null, rejectReason: null }],
+    interview: null,
+    offer: null,
+    engagementId: null,
+    waitlist: null,
     actions: ['edit', 'withdraw'],
     job: {
       id: '0193aaaa-0000-7000-8000-000000000001',

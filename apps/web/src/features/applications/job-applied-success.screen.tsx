@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { useJob, useSimilarJobs } from '../jobs/jobs.api.ts';
 import { useWaiting } from './application-outbox.ts';
-import { timelineOf } from './application-words.ts';
+import { clockRuns, timelineOf } from './application-words.ts';
 import { useMyApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
 import './applications.css';
@@ -27,7 +27,12 @@ export default function JobAppliedSuccessScreen() {
   const queued = useWaiting().find((one) => one.jobId === jobId && one.refusal === null);
   const mine = useMyApplication(job?.myApplication?.id);
   const sent = Boolean(mine.data ?? job?.myApplication);
-  const title = sent || !queued ? t`Your application is sent` : t`Kept, and sent when you are online`;
+  const hired = mine.data?.status === 'hired';
+  const title = hired
+    ? t`You are hired`
+    : sent || !queued
+      ? t`Your application is sent`
+      : t`Kept, and sent when you are online`;
   const line = [job?.title ?? queued?.jobTitle, job?.business.name ?? queued?.businessName]
     .filter(Boolean)
     .join(' · ');
@@ -51,7 +56,16 @@ export default function JobAppliedSuccessScreen() {
         <>
           {mine.data ? (
             <>
-              <ClockCard application={mine.data} />
+              {hired ? (
+                <p className="lead">
+                  <Trans>
+                    This job hires at once: you are booked. Where to go, checking in and your hours are in
+                    your work.
+                  </Trans>
+                </p>
+              ) : clockRuns(mine.data.status) ? (
+                <ClockCard application={mine.data} />
+              ) : null}
               <section className="mt6">
                 <h2 className="h-m">{t`What happens next`}</h2>
                 <div className="mt4">
@@ -70,6 +84,16 @@ export default function JobAppliedSuccessScreen() {
             <PageSkeleton />
           )}
           <div className="col g2 mt6">
+            {mine.data?.engagementId ? (
+              <ButtonLink
+                kind="go"
+                full
+                to={`/tabs/menu/my-work/engagement/${mine.data.engagementId}`}
+                replace
+              >
+                {t`Open the booked work`}
+              </ButtonLink>
+            ) : null}
             <ButtonLink
               kind="ink"
               full

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/applications';
 import type { Job } from '@nearhand/contract/jobs';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId } from 'react';
+import { Suspense, useEffect, useId } from 'react';
 import { useParams } from 'react-router-dom';
 import { apiQuery } from '../../lib/api.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -23,6 +23,7 @@ import { useJob } from '../jobs/jobs.api.ts';
 import { useWaiting } from './application-outbox.ts';
 import { useMyApplication } from './applications.api.ts';
 import { AboutStep, CheckStep, QuestionsStep, useStepTitle } from './apply-steps.tsx';
+import { ConflictsPart } from './calendar-parts.tsx';
 import { type ApplyFormState, useApplyForm } from './use-apply-form.ts';
 import '../../ui/desk.css';
 import './applications.css';
@@ -135,6 +136,19 @@ function Form({ job, form, sent }: { job: Job; form: ApplyFormState; sent: MyApp
               }
             >
               <Trans>We kept what you typed on this device.</Trans>
+            </Banner>
+          ) : null}
+          {sent === null && ConflictsPart ? (
+            <Suspense fallback={null}>
+              <ConflictsPart jobId={job.id} />
+            </Suspense>
+          ) : null}
+          {job.instantHire && sent === null ? (
+            <Banner tone="good" icon="check-circle">
+              <Trans>
+                Instant hire: if you meet what is asked and a place is free, you are booked the moment you
+                apply.
+              </Trans>
             </Banner>
           ) : null}
           {queued ? (

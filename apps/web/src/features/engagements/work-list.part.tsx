@@ -20,6 +20,9 @@ import {
 } from './engagement-words.ts';
 import './engagements.css';
 
+/** Whether some of it waits for the worker. */
+export const anyToAnswer = (items: readonly EngagementCard[]): boolean => items.some(waitsForWorker);
+
 const workPath = (id: string): string => `/tabs/menu/my-work/engagement/${id}`;
 
 /** What is on now or next within a day, with checking in at hand (look 09); nothing when nothing is. */

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { OwnReliability } from '../reliability/own-reliability.part.tsx';
 import { EditProfile } from './edit-profile.tsx';
 import { ProfileView } from './profile-view.tsx';
 import { type Profile, useMyProfile } from './profiles.api.ts';
@@ -37,7 +38,14 @@ export default function MyProfileScreen() {
         describe={errorText}
         asOf={formatAgo}
       >
-        {(data) => <ProfileView profile={data as Profile} onEdit={() => setEditing(true)} />}
+        {(data) => (
+          <>
+            <ProfileView profile={data as Profile} onEdit={() => setEditing(true)} />
+            <div className="mt8">
+              <OwnReliability />
+            </div>
+          </>
+        )}
       </QueryState>
     </Screen>
   );
