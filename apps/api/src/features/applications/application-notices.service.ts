@@ -5,9 +5,10 @@ import { type Notice, notifyAll } from '../notifications/notifications.service.t
 import { statesBefore } from './applications.rules.ts';
 import { findNoticeFacts, findTold } from './applications.sql.ts';
 
-/** Where a notice leads: the worker to their application, recruiters to the applicants of the job. */
+/** Where a notice leads: the worker to their application, recruiters to the applicants of the job, with the one it is about opened. */
 export const workerPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
-export const recruiterPath = (jobId: string): string => `/job-applicants/${jobId}`;
+export const recruiterPath = (jobId: string, applicationId: string | null): string =>
+  `/job-applicants/${jobId}${applicationId === null ? '' : `?applicant=${applicationId}`}`;
 
 export type Told = { id: string; jobId: string; workerId: string; decideBy: Date };
 type ToWorker = 'application-viewed' | 'application-no-response' | 'waitlist-joined';
@@ -58,7 +59,11 @@ export async function tellOf(
             }
           : {}),
       },
-      path: recruiterPath(application.jobId),
+      // A nudge speaks for all who wait for the job.
+      path: recruiterPath(
+        application.jobId,
+        wishes.recruiters === 'application-nudge' ? null : application.id,
+      ),
       dedupeKey: keyOf(wishes.recruiters as ToRecruiters),
     });
   await notifyAll(tx, scope, notices);

@@ -103,8 +103,9 @@ export async function submitApplication(
         workerName: facts?.worker_name ?? '',
         decideBy: decideBy.toISOString(),
         timeZone: job.timeZone,
+        side: 'business',
       },
-      path: recruiterPath(jobId),
+      path: recruiterPath(jobId, applicationId),
       dedupeKey: `application-received/${applicationId}`,
     })),
   );

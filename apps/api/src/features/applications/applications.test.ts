@@ -83,14 +83,14 @@ describe('applications.submit', () => {
     ];
     const job = await newJob();
     const leila = await app.person({ name: 'Leila <b>Haddad' });
-    await makeApplication(app.db, scopeOf(leila), job.id);
+    const sent = await makeApplication(app.db, scopeOf(leila), job.id);
     app.mails.length = 0;
     await app.runDue();
     for (const person of [owner, manager, recruiter])
       expect((await inboxOf(person))[0]).toMatchObject({
         topic: 'application-received',
         data: { workerName: 'Leila <b>Haddad', jobTitle: job.title },
-        path: `/job-applicants/${job.id}`,
+        path: `/job-applicants/${job.id}?applicant=${sent.id}`,
       });
     expect(await topicsOf(finance)).toEqual([]);
     const told = app.mails.filter(({ subject }) => subject.startsWith('Leila')).map(({ to }) => to);
@@ -115,7 +115,7 @@ describe('applications.submit', () => {
         data: { applicationId: made[0]?.id },
       });
     expect(await count(job.id)).toBe(1);
-    const told = (await inboxOf(owner)).filter(({ path }) => path.endsWith(job.id));
+    const told = (await inboxOf(owner)).filter(({ path }) => path.includes(job.id));
     expect(told).toHaveLength(1);
   });
 
@@ -333,7 +333,7 @@ describe('applications.withdraw', () => {
     expect(back.steps.map(({ status }) => status)).toEqual(['submitted', 'withdrawn']);
     expect(await withdraw()).toEqual(back);
     const told = (await inboxOf(owner)).filter(
-      ({ topic, path }) => topic === 'application-withdrawn' && path.endsWith(job.id),
+      ({ topic, path }) => topic === 'application-withdrawn' && path.includes(job.id),
     );
     expect(told).toHaveLength(1);
     const waiting = await app.pool.query('select 1 from graphile_worker.jobs where key = $1', [
