@@ -2,7 +2,9 @@ import type { Business } from '@nearhand/contract/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { viewJob } from '../jobs/job-views.service.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { updateJob } from '../jobs/jobs.service.ts';
 import { viewApplication } from './applicant-moves.service.ts';
 import { closeApplicationsOfJob, liveApplicantsOf } from './application-endings.service.ts';
 import { getApplication } from './application-views.service.ts';
@@ -113,6 +115,38 @@ describe('the decide-by clock', () => {
     expect(await getApplication(app.db, scopeOf(leila), { applicationId: sent.id })).toMatchObject({
       status: 'withdrawn',
     });
+  });
+});
+
+describe('decide-by of a shift that is moved', () => {
+  it('follows the start, later and earlier, with its clock', async () => {
+    const person = await app.person();
+    const shift = await makeJob(app.db, scopeOf(owner), business.id);
+    const { id } = await makeApplication(app.db, scopeOf(person), shift.id);
+    const row = async () =>
+      app.db
+        .selectFrom('applications')
+        .select(['status', 'decide_by'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    expect((await row()).decide_by.toISOString()).toBe(shift.startsAt);
+    const startIn = async (hours: number) => {
+      const { version } = await viewJob(app.db, owner.accountId, shift.id);
+      const startsAt = new Date(app.clock.now().getTime() + hours * 3_600_000);
+      const endsAt = new Date(startsAt.getTime() + 4 * 3_600_000).toISOString();
+      const times = { startsAt: startsAt.toISOString(), endsAt };
+      await inTx((tx) => updateJob(tx, scopeOf(owner), { jobId: shift.id, version, ...times }));
+      await app.runDue();
+      return startsAt;
+    };
+    const later = await startIn(24 * 6);
+    expect(await row()).toEqual({ status: 'submitted', decide_by: later });
+    await forwardTo(3);
+    expect((await row()).status).toBe('submitted');
+    const sooner = await startIn(5);
+    expect(await row()).toEqual({ status: 'submitted', decide_by: sooner });
+    await forwardTo(0.25);
+    expect((await row()).status).toBe('no_response');
   });
 });
 

@@ -1,6 +1,7 @@
 import { defineTask } from '../../platform/tasks.ts';
 import { fill, fillApplications, runApplicationClock } from './application-endings.service.ts';
 import { clock } from './applications.clock.ts';
+import { moveDecideBys, startMovedTask } from './decide-by.service.ts';
 import { rankLiveOfJob, rankLiveOfWorker } from './match-scores.service.ts';
 import { rankJobTask, rankWorkerTask } from './ranking.service.ts';
 
@@ -21,4 +22,7 @@ const rankWorker = defineTask({
   run: (scope, { workerId }) => rankLiveOfWorker(scope, workerId),
 });
 
-export const applicationsTasks = [clockTask, fillTask, rankJob, rankWorker];
+/** Set when the work of a job begins at another time. */
+const startMoved = defineTask({ ...startMovedTask, run: (scope, { jobId }) => moveDecideBys(scope, jobId) });
+
+export const applicationsTasks = [clockTask, fillTask, rankJob, rankWorker, startMoved];

@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { fill } from '../applications/application-endings.service.ts';
+import { startMoved } from '../applications/decide-by.service.ts';
 import { rankJob } from '../applications/ranking.service.ts';
 import { hiringBusiness, placeSaltOf } from '../businesses/hiring.service.ts';
 import { demandRole } from '../businesses/members.service.ts';
@@ -173,6 +174,7 @@ export async function updateJob(
   if (input.questions) await askQuestions(tx, now, jobId, input.questions);
   const asksElse = input.skills !== undefined || input.category !== undefined || input.place !== undefined;
   if (row.status !== 'draft' && (asksElse || changes.includes('hours'))) await rankJob(tx, jobId);
+  if (row.status !== 'draft' && changes.includes('hours')) await startMoved(tx, jobId);
   if (after.headCount !== before.headCount && row.status !== 'draft') await seatsChanged(tx, scope, jobId);
   if (changes.length > 0 && row.status !== 'draft')
     await tellApplicantsOfChange(

@@ -1,0 +1,56 @@
+import { limits } from '@nearhand/contract/limits';
+import { z } from 'zod';
+import type { Tx } from '../../platform/db.ts';
+import { enqueue, enqueueAll, type TaskScope } from '../../platform/tasks.ts';
+import { clock, clockKey } from './applications.clock.ts';
+import { clockAt, decideByAt } from './applications.rules.ts';
+import { findAwaiting, updateDecideBys } from './decide-by.sql.ts';
+
+/** The task that sets decide-by anew when the work of a job begins at another time. */
+export const startMovedTask = { name: 'applications.start-moved', payload: z.object({ jobId: z.uuid() }) };
+
+/** For the jobs slice, in the transaction that moves the start of the work: what waits for an answer gets its decide-by anew, soon after. */
+export const startMoved = (tx: Tx, jobId: string): Promise<void> =>
+  enqueue(tx, startMovedTask, { jobId }, { key: `${startMovedTask.name}/${jobId}` });
+
+const batch = 200;
+
+/**
+ * For the runner: sets decide-by of what waits for an answer by the start as it is now, and the clocks with it, batch by batch. One that an interview has moved
+ * on keeps what it has. Run twice it changes nothing.
+ */
+export async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {
+  let after: string | null = null;
+  do {
+    after = await moveSome(scope, jobId, after);
+  } while (after !== null);
+}
+
+/** Returns the last id of a full batch; null after the last one. */
+const moveSome = (
+  { db, clock: time, config }: TaskScope,
+  jobId: string,
+  after: string | null,
+): Promise<string | null> =>
+  db.transaction().execute(async (tx) => {
+    const now = time.now();
+    const rows = await findAwaiting(tx, jobId, after, batch);
+    const moved = rows.flatMap((row) => {
+      const wished = decideByAt(row.submitted_at, config.DECIDE_BY_DAYS, row.starts_at);
+      const soonest = new Date(now.getTime() + 3_600_000);
+      const to = wished > soonest ? wished : soonest;
+      const keeps = row.interviewed ? to <= row.decide_by : to.getTime() === row.decide_by.getTime();
+      return keeps ? [] : [{ id: row.id, decideBy: to, submittedAt: row.submitted_at }];
+    });
+    await updateDecideBys(tx, moved);
+    await enqueueAll(
+      tx,
+      clock,
+      moved.map(({ id, ...times }) => ({
+        payload: { applicationId: id },
+        runAt: clockAt(now, times, limits.nudgeDays).next,
+        key: clockKey(id),
+      })),
+    );
+    return rows.length === batch ? (rows.at(-1)?.id ?? null) : null;
+  });
