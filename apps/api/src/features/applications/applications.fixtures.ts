@@ -1,6 +1,12 @@
-import type { ApplicationInput, MyApplication } from '@nearhand/contract/applications';
+import type {
+  Applicant,
+  ApplicationInput,
+  MyApplication,
+  RejectReason,
+} from '@nearhand/contract/applications';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { rejectApplication, shortlistApplication, viewApplication } from './applicant-moves.service.ts';
 import { submitApplication } from './applications.service.ts';
 
 /**
@@ -15,4 +21,18 @@ export async function makeApplication(
 ): Promise<MyApplication> {
   const input = { coverNote: 'I live around the corner.', answers: [], cvFileId: null, ...wishes };
   return db.transaction().execute((tx) => submitApplication(tx, scope, { jobId, ...input }));
+}
+
+/** Seen, shortlisted or turned down through the services, in the name of `scope.actor`, a recruiter of the business. */
+export async function makeDecision(
+  db: Db,
+  scope: Scope,
+  applicationId: string,
+  decision: 'view' | 'shortlist' | { reason: RejectReason; note?: string },
+): Promise<Applicant> {
+  return db.transaction().execute((tx) => {
+    if (decision === 'view') return viewApplication(tx, scope, { applicationId });
+    if (decision === 'shortlist') return shortlistApplication(tx, scope, { applicationId });
+    return rejectApplication(tx, scope, { note: '', ...decision, applicationId });
+  });
 }
