@@ -92,12 +92,6 @@ export const planned: Record<string, Planned> = {
     text: msg`What you set aside, released and paid in fees will be here, entry by entry.`,
     lead: business,
   },
-  'completed-job': {
-    icon: 'check-circle',
-    title: msg`Finished work`,
-    text: msg`Work that is done, with its payment and its reviews, will be here.`,
-    lead: myWork,
-  },
   'to-interview': {
     icon: 'calendar-check',
     title: msg`Interviews to hold`,
@@ -120,12 +114,6 @@ export const planned: Record<string, Planned> = {
     icon: 'qr-code',
     title: msg`Share a job`,
     text: msg`A public link, a QR code and a poster for one of your jobs will be here.`,
-    lead: jobs,
-  },
-  'merchant-ongoing-jobs': {
-    icon: 'users-three',
-    title: msg`On shift`,
-    text: msg`Who is due, here, late or done today will be here.`,
     lead: jobs,
   },
 };

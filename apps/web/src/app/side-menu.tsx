@@ -24,6 +24,44 @@ function BusinessInUse() {
   return useCurrentBusiness().business?.name ?? t`Account`;
 }
 
+/** How many wait behind an entry of the hiring side; nothing where there is nothing, or where the role does not include it. */
+function HireCount({ to }: { to: string }) {
+  const { t } = useLingui();
+  const business = useCurrentBusiness().business;
+  const businessId = business?.id ?? '';
+  const keep = { meta: { keep: false } };
+  const work = useQuery({
+    ...apiQuery.engagements.forBusiness.queryOptions({
+      input: { businessId, group: 'here', limit: 1 },
+      ...keep,
+    }),
+    enabled: businessId !== '' && to === '/merchant-ongoing-jobs',
+  }).data?.counts;
+  const interviews = useQuery({
+    ...apiQuery.interviews.mine.queryOptions({
+      input: { businessId, group: 'upcoming', limit: mostShown },
+      ...keep,
+    }),
+    enabled: businessId !== '' && to === '/to-interview',
+  }).data?.items.length;
+  const counts: Record<string, [count: number | undefined, words: string]> = {
+    '/tabs/menu/jobs': [business?.openJobs, t`open`],
+    '/all-job-applicants': [business?.newApplicants, t`new`],
+    '/to-interview': [interviews, t`to come`],
+    '/merchant-ongoing-jobs': [work && work.here + work.late + work.to_approve, t`here, late or to approve`],
+  };
+  const [count, words] = counts[to] ?? [undefined, ''];
+  if (!count) return null;
+  const hot = to === '/all-job-applicants';
+  return (
+    <span className={hot ? 'n hot' : 'n'}>
+      {count > 99 ? '99+' : to === '/to-interview' && count >= mostShown ? `${count}+` : count}
+      <span className="vh"> {words}</span>
+    </span>
+  );
+}
+const mostShown = 20;
+
 /** The pine menu: beside every page from 992 px on, behind the three lines below that. */
 export function SideMenu({ disabled }: { disabled: boolean }) {
   const { t, i18n } = useLingui();
@@ -44,6 +82,7 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
       >
         <Icon name={pathname === one.to && one.iconOn ? one.iconOn : one.icon} />
         {i18n._(one.label)}
+        {side === 'hire' && user?.emailVerified ? <HireCount to={one.to} /> : null}
       </Link>
     </li>
   );

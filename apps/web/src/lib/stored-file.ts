@@ -11,7 +11,7 @@ export function fileUrl(path: string | null | undefined): string | null {
 }
 
 /** A file that only some may read, fetched with the access token; renewed once when it has run out. */
-async function fetchFile(path: string): Promise<Blob> {
+export async function readStoredFile(path: string): Promise<Blob> {
   const ask = async (token: string | null) => {
     try {
       return await fetch(fileUrl(path), token ? { headers: { authorization: `Bearer ${token}` } } : {});
@@ -33,7 +33,7 @@ const keepMs = 60_000;
  * @throws ApiError
  */
 export async function saveStoredFile(file: Pick<StoredFile, 'path' | 'name'>): Promise<void> {
-  const address = URL.createObjectURL(await fetchFile(file.path));
+  const address = URL.createObjectURL(await readStoredFile(file.path));
   const link = document.createElement('a');
   link.href = address;
   link.download = file.name;

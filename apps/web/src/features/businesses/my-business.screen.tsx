@@ -16,6 +16,7 @@ import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/states.tsx';
 import '../../ui/desk.css';
 import './my-business.css';
+import { MerchantToday } from '../engagements/merchant-today.part.tsx';
 import { useListedJobs } from '../jobs/jobs.api.ts';
 import { BusinessStatusCard } from './business-status-card.tsx';
 import { businessStatusWords } from './business-words.ts';
@@ -126,6 +127,7 @@ function Dashboard({ business, all }: { business: Business; all: readonly Busine
           <OpenJobs business={business} query={open} />
         </div>
         <div className="desk-side">
+          <MerchantToday businessId={business.id} />
           <PineCard label={t`Right now`}>
             <p className="sm mute">{t`Open jobs`}</p>
             <p className="desk-figure">{business.openJobs}</p>

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { formatMinutes, formatMoney } from '../../lib/format.ts';
+import { zoneTown } from '../../lib/zoned-time.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { useCounter } from './engagements.api.ts';
+import { type HoursTrouble, hoursFromTyped, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
+import { type MerchantFormProps, useMerchantMove } from './merchant-forms.tsx';
+import { claimOf, roundsSoFar } from './merchant-hours.rules.ts';
+
+/** Fewer hours than were claimed, with a reason. Starts from what was recorded. */
+export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
+  const { t } = useLingui();
+  const { terms, worker } = work;
+  const claim = claimOf(work);
+  const [typed, setTyped] = useState(() => {
+    const start = hoursToStart(work) ?? claim;
+    return start ? typedHours(start, terms.timeZone) : { day: '', from: '', to: '', breakMinutes: '0' };
+  });
+  const [note, setNote] = useState('');
+  const [tried, setTried] = useState(false);
+  const counter = useCounter();
+  const { run, busy, refusal } = useMerchantMove();
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const read = hoursFromTyped(typed, terms.timeZone, new Date());
+  const pay = 'hours' in read ? payOfHours(read.hours, terms) : null;
+  const claimed = claim?.amountMinor ?? terms.payTotalMinor;
+  const tooMuch = pay !== null && pay.amountMinor >= claimed;
+  const words: Record<HoursTrouble, string> = {
+    time: t`Fill in day, start and end.`,
+    break: t`The break must be shorter than the work.`,
+    'too-long': t`That is more than a day.`,
+    future: t`The end lies ahead.`,
+  };
+  const trouble =
+    'trouble' in read
+      ? words[read.trouble]
+      : tooMuch
+        ? t`This is not less than the ${money(claimed)} that were claimed. To pay all of it, approve it.`
+        : undefined;
+  const name = worker.name || t`The worker`;
+  const round = roundsSoFar(work) + 1;
+  const change = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part });
+  const send = async () => {
+    setTried(true);
+    if (!('hours' in read) || trouble || note.trim() === '' || note.length > limits.reasonMax) return;
+    const input = { engagementId: work.id, version: work.version, ...read.hours, note: note.trim() };
+    if (await run(() => counter.mutateAsync(input))) onDone(t`${name} gets your proposal`);
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <p className="mute">
+        <Trans>
+          Round {round} of {limits.counterRounds}. After the last one that is not agreed to, it becomes a
+          dispute.
+        </Trans>
+      </p>
+      <TextInput
+        type="date"
+        label={t`Day`}
+        value={typed.day}
+        onChange={(event) => change({ day: event.target.value })}
+      />
+      <div className="form-two">
+        <TextInput
+          type="time"
+          label={t`From`}
+          value={typed.from}
+          onChange={(event) => change({ from: event.target.value })}
+        />
+        <TextInput
+          type="time"
+          label={t`To`}
+          value={typed.to}
+          onChange={(event) => change({ to: event.target.value })}
+        />
+      </div>
+      <TextInput
+        label={t`Break`}
+        after={t`min`}
+        inputMode="numeric"
+        autoComplete="off"
+        help={t`Times of ${zoneTown(terms.timeZone)}.`}
+        error={tried ? trouble : undefined}
+        value={typed.breakMinutes}
+        onChange={(event) => change({ breakMinutes: event.target.value })}
+      />
+      {pay && !tooMuch ? (
+        <div role="status">
+          <SumRow
+            label={t`Claimed, ${formatMinutes(claim?.paidMinutes ?? terms.paidMinutes ?? 0)}`}
+            value={money(claimed)}
+          />
+          <SumRow label={t`You propose, ${formatMinutes(pay.paidMinutes)}`} value={money(pay.amountMinor)} />
+          <SumRow total label={t`In question`} value={money(claimed - pay.amountMinor)} />
+          <p className="sm mute mt2">
+            <Trans>
+              {money(pay.amountMinor)} is then undisputed: it is owed at once, whatever becomes of the rest.
+            </Trans>{' '}
+            {work.funding === 'not_funded' ? <Trans>Not funded yet, so it is recorded as owed.</Trans> : null}
+          </p>
+        </div>
+      ) : null}
+      <TextArea
+        label={t`Why`}
+        help={t`The worker reads this.`}
+        rows={3}
+        maxLength={limits.reasonMax}
+        length={note.length}
+        value={note}
+        error={tried && note.trim() === '' ? t`Say what was different.` : undefined}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {refusal ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {refusal}
+        </Banner>
+      ) : null}
+      <div className="row g2">
+        <Button kind="quiet" className="grow" onClick={onClose}>
+          {t`Not now`}
+        </Button>
+        <Button kind="go" type="submit" className="grow" busy={busy}>
+          {pay && !tooMuch ? t`Propose ${money(pay.amountMinor)}` : t`Propose these hours`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,203 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/engagements';
+import { formatMoney } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, Fact, SumRow } from '../../ui/card.tsx';
+import { Timeline } from '../../ui/steps.tsx';
+import './engagements.css';
+import './merchant.css';
+import { DisputePart } from '../disputes/dispute.part.tsx';
+import { ownWhen, payBasis, stamp, workWhen } from './engagement-words.ts';
+import { openActions, useActionWords, useMerchantActs } from './merchant-acts.tsx';
+import { MerchantDeliveries } from './merchant-deliveries.tsx';
+import { HoursCompare } from './merchant-hours.tsx';
+import { isLate, merchantNextWords, merchantStatusWords, merchantTimeline } from './merchant-words.ts';
+
+/** One worker on one job, whole, as the business sees it; on a page of its own and beside the list. */
+export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { ask, sheets } = useMerchantActs();
+  const words = useActionWords();
+  const { terms, worker } = work;
+  const { label, tone } = merchantStatusWords(work, isLate(work, now));
+  const next = merchantNextWords(work, now);
+  const [main, ...rest] = openActions(work);
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const name = worker.name || t`Somebody without a name`;
+  return (
+    <div className="merchant-work">
+      <header className="row top">
+        <Avatar name={name} src={fileUrl(worker.photoPath)} size="l" />
+        <div className="grow">
+          <Heading className="h-l break" dir="auto">
+            {name}
+          </Heading>
+          <p className="mute">
+            {terms.title}, {workWhen(terms, now) ?? t`any day`}
+          </p>
+          <p className="row wrap g2 mt2">
+            <Badge tone={tone}>{label}</Badge>
+            <Badge tone={work.funding === 'funded' ? 'good' : 'wait'}>
+              {work.funding === 'funded' ? t`Funded` : t`Not funded yet`}
+            </Badge>
+          </p>
+        </div>
+      </header>
+      {next ? (
+        <Banner
+          tone={work.status === 'submitted' || work.status === 'delivered' ? 'wait' : undefined}
+          icon="clock"
+        >
+          {next}
+        </Banner>
+      ) : null}
+      {main ? (
+        <div>
+          <Button kind={main === 'approve' ? 'go' : 'out'} full onClick={() => ask(main, work)}>
+            {main === 'approve' ? t`Approve ${money(work.amountMinor)}` : words(main, work)}
+          </Button>
+          {rest.length > 0 ? (
+            <div className="act-row mt2">
+              {rest.map((action) => (
+                <Button key={action} kind="quiet" size="s" onClick={() => ask(action, work)}>
+                  {words(action, work)}
+                </Button>
+              ))}
+            </div>
+          ) : null}
+        </div>
+      ) : null}
+      <NoShow work={work} />
+      <Cancelled work={work} />
+      <DisputePart engagement={work} />
+      <HoursCompare engagement={work} />
+      <MerchantDeliveries work={work} />
+      <Money work={work} />
+      <section className="facts">
+        <Fact
+          icon="calendar-blank"
+          title={workWhen(terms, now) ?? t`Any day`}
+          note={ownWhen(terms, now) ?? undefined}
+        />
+        <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
+        <Fact
+          icon="coins"
+          title={t`${money(terms.workerGetsMinor)} to ${name}`}
+          note={t`${payBasis(terms)}. With the fee you set aside ${money(terms.holdMinor)}.`}
+        />
+        {work.contact?.phone ? (
+          <Fact
+            icon="phone"
+            title={
+              <a className="link" href={`tel:${work.contact.phone}`}>
+                {work.contact.phone}
+              </a>
+            }
+            note={t`Until a day after the work.`}
+          />
+        ) : null}
+      </section>
+      <div className="row wrap g2">
+        <ButtonLink kind="out" size="s" to={`/worker-details/${worker.id}?application=${work.applicationId}`}>
+          {t`See their application`}
+        </ButtonLink>
+        <ButtonLink kind="out" size="s" to={`/job-applicants/${work.jobId}`}>
+          {t`See the job`}
+        </ButtonLink>
+      </div>
+      <section>
+        <h2 className="h-m">{t`What happened so far`}</h2>
+        <div className="mt4">
+          <Timeline items={merchantTimeline(work, now)} />
+        </div>
+      </section>
+      {sheets}
+    </div>
+  );
+}
+
+function NoShow({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const { noShow, terms, worker } = work;
+  if (!noShow) return null;
+  const name = worker.name || t`The worker`;
+  return (
+    <Card as="section" label={t`Reported no-show`}>
+      <p className="strong">{t`Reported ${stamp(noShow.reportedAt, terms.timeZone)}`}</p>
+      {noShow.contest === null ? (
+        <p className="mute mt1">{t`${name} can contest it until ${stamp(noShow.contestBy, terms.timeZone)}.`}</p>
+      ) : (
+        <p className="mt2 pre-line break" dir="auto">
+          <span className="sm mute block">{t`${name} says:`}</span>
+          {noShow.contest}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Cancelled({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const { cancelled, terms } = work;
+  if (!cancelled) return null;
+  return (
+    <Card as="section" label={t`Called off`}>
+      <p className="strong">
+        {cancelled.late ? t`Called off late, under 24 hours before the start` : t`Called off in time`}
+      </p>
+      {cancelled.compensationMinor > 0 ? (
+        <p className="mt1">{t`Compensation: ${formatMoney(cancelled.compensationMinor, terms.currency)}`}</p>
+      ) : null}
+      <p className="mute mt2 pre-line break" dir="auto">
+        {cancelled.reason}
+      </p>
+    </Card>
+  );
+}
+
+/** What was asked of the payments service, as it is. */
+function Money({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const { releases, terms } = work;
+  if (releases.length === 0) return null;
+  const kinds = {
+    undisputed: t`The undisputed part`,
+    rest: t`The rest`,
+    compensation: t`Compensation for the late cancellation`,
+  };
+  return (
+    <section>
+      <h2 className="h-m">{t`What is owed`}</h2>
+      <div className="mt3">
+        {releases.map((one) => (
+          <SumRow
+            key={`${one.kind}-${one.at}`}
+            label={
+              <>
+                {kinds[one.kind]}, {stamp(one.at, terms.timeZone)}{' '}
+                <Badge tone={one.state === 'released' ? 'good' : 'wait'}>
+                  {one.state === 'released' ? t`Released` : t`Not funded`}
+                </Badge>
+              </>
+            }
+            value={formatMoney(one.amountMinor, one.currency)}
+          />
+        ))}
+      </div>
+      {releases.some(({ state }) => state === 'not_funded') ? (
+        <p className="sm mute mt2">
+          <Trans>
+            Not funded means: this is owed, and nothing was set aside for it, because payments are not open
+            yet.
+          </Trans>
+        </p>
+      ) : null}
+    </section>
+  );
+}

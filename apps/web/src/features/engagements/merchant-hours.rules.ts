@@ -1,0 +1,94 @@
+import type { Engagement, HoursClaim } from '@nearhand/contract/engagements';
+import { type Hours, payOfHours, recordedBreak } from './hours.rules.ts';
+
+type Work = Pick<Engagement, 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims'>;
+
+export type CompareKind = 'planned' | 'recorded' | 'claimed' | 'proposed';
+/** One way to see the hours. `endsAt` null: they checked in and never out. Differences are against the plan. */
+export type CompareRow = {
+  kind: CompareKind;
+  startsAt: string;
+  endsAt: string | null;
+  breakMinutes: number;
+  paidMinutes: number | null;
+  amountMinor: number | null;
+  overMinutes: number | null;
+  overMinor: number | null;
+};
+
+export const claimOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
+  claims.findLast(({ by }) => by !== 'business') ?? null;
+export const proposalOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
+  claims.findLast(({ by }) => by === 'business') ?? null;
+
+/** How many counter-proposals were made; the next one is one more, of three at most. */
+export const roundsSoFar = ({ claims }: Pick<Engagement, 'claims'>): number =>
+  claims.filter(({ by }) => by === 'business').length;
+
+/** Planned, recorded, claimed and proposed hours of a shift beside each other; nothing for a task. */
+export function compareHours(work: Work): CompareRow[] {
+  const { startsAt, endsAt, breakMinutes } = work.terms;
+  if (!startsAt || !endsAt) return [];
+  const plan = payOfHours({ startsAt, endsAt, breakMinutes }, work.terms);
+  const row = (kind: CompareKind, hours: Hours): CompareRow => {
+    const pay = payOfHours(hours, work.terms);
+    return {
+      kind,
+      ...hours,
+      ...pay,
+      overMinutes: pay.paidMinutes - plan.paidMinutes,
+      overMinor: pay.amountMinor - plan.amountMinor,
+    };
+  };
+  const rows = [row('planned', { startsAt, endsAt, breakMinutes })];
+  if (work.checkedInAt && work.checkedOutAt)
+    rows.push(
+      row('recorded', {
+        startsAt: work.checkedInAt,
+        endsAt: work.checkedOutAt,
+        breakMinutes: recordedBreak(work.attendance, work.checkedOutAt),
+      }),
+    );
+  else if (work.checkedInAt)
+    rows.push({
+      kind: 'recorded',
+      startsAt: work.checkedInAt,
+      endsAt: null,
+      breakMinutes: 0,
+      paidMinutes: null,
+      amountMinor: null,
+      overMinutes: null,
+      overMinor: null,
+    });
+  const claim = claimOf(work);
+  if (claim) rows.push(row('claimed', claim));
+  const proposal = proposalOf(work);
+  if (proposal) rows.push(row('proposed', proposal));
+  return rows;
+}
+
+/** Where bars of these rows lie on one line of time, in shares of it; and the full hours to mark. */
+export function plotOf(rows: readonly CompareRow[]): {
+  bars: { kind: CompareKind; from: number; to: number }[];
+  marks: { at: number; instant: string }[];
+} {
+  const ends = rows.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt ?? startsAt)]);
+  const first = Math.min(...ends);
+  const span = Math.max(...ends) - first;
+  if (rows.length === 0 || span <= 0) return { bars: [], marks: [] };
+  const share = (instant: string) => (Date.parse(instant) - first) / span;
+  const hour = 3_600_000;
+  // At most five marks, so that they can be read on a phone.
+  const step = Math.max(1, Math.ceil(span / hour / 4)) * hour;
+  const marks = [];
+  for (let at = Math.ceil(first / hour) * hour; at <= first + span; at += step)
+    marks.push({ at: (at - first) / span, instant: new Date(at).toISOString() });
+  return {
+    bars: rows.map(({ kind, startsAt, endsAt }) => ({
+      kind,
+      from: share(startsAt),
+      to: endsAt ? share(endsAt) : share(startsAt) + 0.01,
+    })),
+    marks,
+  };
+}

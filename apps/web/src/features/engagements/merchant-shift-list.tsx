@@ -1,0 +1,112 @@
+import { useLingui } from '@lingui/react/macro';
+import type { EngagementCard } from '@nearhand/contract/engagements';
+import { Link } from 'react-router-dom';
+import { formatMoney } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import './merchant.css';
+import { workWhen } from './engagement-words.ts';
+import type { MerchantAction } from './merchant-acts.tsx';
+import { groupWork, type JobGroup } from './merchant-groups.rules.ts';
+import { isLate, merchantLine, merchantStatusWords, workDay } from './merchant-words.ts';
+
+type ListProps = {
+  work: readonly EngagementCard[];
+  now: Date;
+  /** From 992 px on a row opens beside the list. */
+  onOpen: ((work: EngagementCard) => void) | null;
+  openId: string | null;
+  onAct: (action: MerchantAction, work: EngagementCard) => void;
+  onCode: (job: JobGroup) => void;
+};
+
+export const merchantWorkPath = (id: string): string => `/tabs/menu/jobs/engagement/${id}`;
+
+/** The statuses of a job for which somebody may still have to check in. */
+const mayCheckIn = ({ status, terms }: EngagementCard): boolean =>
+  terms.kind === 'shift' && (status === 'booked' || status === 'confirmed' || status === 'checked_in');
+
+/** Work by day and job, each person on a line of their own. */
+export function ShiftList(props: ListProps) {
+  const { t } = useLingui();
+  const { work, now } = props;
+  return (
+    <div className="shift-groups">
+      {groupWork(work, (one) => workDay(one, now)).map(({ day, jobs }) => (
+        <section key={day} aria-label={day}>
+          <h2 className="h-m">{day}</h2>
+          <div className="col mt3">
+            {jobs.map((job) => (
+              <section key={job.jobId} className="card flush" aria-label={job.title}>
+                <div className="shift-job">
+                  <h3 className="mid grow break" dir="auto">
+                    {job.title}
+                    <span className="sm mute block">{workWhen(job.first.terms, now) ?? t`Any day`}</span>
+                  </h3>
+                  {job.work.some(mayCheckIn) ? (
+                    <Button kind="out" size="s" icon="qr-code" onClick={() => props.onCode(job)}>
+                      {t`Show the code`}
+                      <span className="vh">: {job.title}</span>
+                    </Button>
+                  ) : null}
+                </div>
+                <ul>
+                  {job.work.map((one) => (
+                    <Row key={one.id} {...props} one={one} />
+                  ))}
+                </ul>
+              </section>
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Row({ one, now, onOpen, openId, onAct }: ListProps & { one: EngagementCard }) {
+  const { t } = useLingui();
+  const name = one.worker.name || t`Somebody without a name`;
+  const { label, tone } = merchantStatusWords(one, isLate(one, now));
+  // In a list only what is clear without looking closer.
+  const quick = one.actions.includes('approve')
+    ? ('approve' as const)
+    : one.actions.includes('report-no-show') && isLate(one, now)
+      ? ('report-no-show' as const)
+      : null;
+  return (
+    <li className={one.id === openId ? 'shift-row sel' : 'shift-row'}>
+      <Avatar name={name} src={fileUrl(one.worker.photoPath)} />
+      <div className="who">
+        {onOpen ? (
+          <button
+            type="button"
+            className="shift-open mid break"
+            aria-pressed={one.id === openId}
+            onClick={() => onOpen(one)}
+          >
+            {name}
+          </button>
+        ) : (
+          <Link className="shift-open mid break" to={merchantWorkPath(one.id)}>
+            {name}
+          </Link>
+        )}
+        <p className="sm mute">{merchantLine(one, now)}</p>
+      </div>
+      <Badge tone={tone}>{label}</Badge>
+      {quick ? (
+        <span className="above">
+          <Button kind={quick === 'approve' ? 'ink' : 'out'} size="s" onClick={() => onAct(quick, one)}>
+            {quick === 'approve'
+              ? t`Approve ${formatMoney(one.amountMinor, one.terms.currency)}`
+              : t`They did not come`}
+            <span className="vh">: {name}</span>
+          </Button>
+        </span>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router-dom';
+import { Card } from '../../ui/card.tsx';
+import './merchant.css';
+import { type BusinessGroup, useBusinessEngagements } from './engagements.api.ts';
+import { groupWords } from './merchant-words.ts';
+
+const shown = ['here', 'late', 'to_approve'] as const satisfies readonly BusinessGroup[];
+const tones = { here: '', late: 'bad', to_approve: 'wait' };
+
+/** Who is here, who is late and what waits for approval, each leading to its list; for the dashboard. Nothing while nobody was ever hired. */
+export function MerchantToday({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const counts = useBusinessEngagements(businessId, { group: 'here' }).data?.pages[0]?.counts;
+  if (!counts || Object.values(counts).every((count) => count === 0)) return null;
+  return (
+    <Card as="section" label={t`On shift`}>
+      <div className="row base">
+        <h2 className="h-m grow">{t`On shift`}</h2>
+        <Link className="link sm" to="/merchant-ongoing-jobs">
+          <Trans>See everybody</Trans>
+        </Link>
+      </div>
+      <div className="counts-row mt3">
+        {shown.map((group) => (
+          <Link
+            key={group}
+            className={counts[group] > 0 ? `count-tile ${tones[group]}` : 'count-tile'}
+            to={`/merchant-ongoing-jobs?group=${group}`}
+          >
+            <b>{counts[group]}</b>
+            <span className="sm">{groupWords(group).label}</span>
+          </Link>
+        ))}
+      </div>
+    </Card>
+  );
+}
