@@ -1,0 +1,188 @@
+import { plural, t } from '@lingui/core/macro';
+import type {
+  Interview,
+  InterviewMode,
+  InterviewOutcome,
+  InterviewStatus,
+} from '@nearhand/contract/interviews';
+import { limits } from '@nearhand/contract/limits';
+import type { Step } from '@nearhand/contract/terms';
+import { type ApiError, isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDate, formatDayTime, formatSpan, formatTime, ownTimeZone } from '../../lib/format.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import type { TimelineItem } from '../../ui/steps.tsx';
+
+export const modeIcons: Record<InterviewMode, IconName> = {
+  in_person: 'map-pin',
+  phone: 'phone',
+  video: 'video-camera',
+};
+
+export function modeText(mode: InterviewMode): string {
+  if (mode === 'in_person') return t`In person`;
+  return mode === 'phone' ? t`By phone` : t`By video`;
+}
+
+export const interviewPath = (id: string): string => `/interview?id=${id}`;
+
+type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'reschedule'>;
+
+/** Whether this side is the one who is asked. */
+export const isAsked = ({ status, side, reschedule }: Standing): boolean =>
+  status === 'proposed'
+    ? side === 'worker'
+    : status === 'reschedule_requested' && reschedule !== null && reschedule.by !== side;
+
+/** Over by its plan, and nobody has said what came of it. */
+export const isOver = ({ status, endsAt }: Standing, now: Date): boolean =>
+  status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
+
+/** Where it stands, as this side reads it. */
+export function standingWords(one: Standing, now: Date): { label: string; tone?: Tone } {
+  const mine = one.side === 'business';
+  switch (one.status) {
+    case 'proposed':
+      return mine ? { label: t`Waits for them`, tone: 'wait' } : { label: t`Pick a time`, tone: 'wait' };
+    case 'reschedule_requested':
+      return isAsked(one)
+        ? { label: t`Asks for another time`, tone: 'wait' }
+        : { label: t`You asked to move it`, tone: 'wait' };
+    case 'scheduled':
+      if (!isOver(one, now)) return { label: t`Arranged`, tone: 'good' };
+      return mine ? { label: t`What came of it?`, tone: 'wait' } : { label: t`Over` };
+    case 'completed':
+      return { label: t`Took place` };
+    case 'cancelled':
+      return { label: t`Called off` };
+    case 'lapsed':
+      return { label: t`Not answered in time` };
+    case 'no_show_worker':
+      return { label: mine ? t`They did not come` : t`You did not come`, tone: 'bad' };
+    case 'no_show_merchant':
+      return { label: mine ? t`You did not come` : t`They did not come`, tone: 'bad' };
+  }
+}
+
+export function outcomeText(outcome: InterviewOutcome): string {
+  if (outcome === 'advance') return t`On to an offer`;
+  return outcome === 'undecided' ? t`Still open` : t`No`;
+}
+
+export const otherName = (one: Pick<Interview, 'side' | 'worker' | 'business'>): string =>
+  one.side === 'worker' ? one.business.name : one.worker.name || t`Somebody`;
+
+/** The time that matters in a list: the one that stands, else the first that is proposed. */
+export const sortTime = (one: Pick<Interview, 'startsAt' | 'slots' | 'steps'>): string =>
+  one.startsAt ?? one.slots[0]?.startsAt ?? one.steps[0]?.at ?? '';
+
+/** The same instant by the reader's own clock, where that reads differently; null otherwise. */
+export function inOwnZone(
+  instant: string,
+  timeZone: string,
+  now: Date,
+  own: string = ownTimeZone(),
+): string | null {
+  const there = formatDate(instant, timeZone, now);
+  const here = formatDate(instant, own, now);
+  if (there === here) return null;
+  // On the same day the time alone says it.
+  const [dayThere, dayHere] = [timeZone, own].map((zone) => formatDayTime(instant, zone, now).split(', ')[0]);
+  return dayThere === dayHere ? formatTime(instant, own) : here;
+}
+
+/** "Mon 23 Nov, 10:00", with the reader's own time behind it where that differs. */
+export function slotText(instant: string, timeZone: string, now: Date): string {
+  const there = formatDate(instant, timeZone, now);
+  const here = inOwnZone(instant, timeZone, now);
+  return here ? t`${there} (${here} your time)` : there;
+}
+
+/** "Mon 23 Nov, 10:00–10:30" */
+export const spanText = (startsAt: string, minutes: number, timeZone: string, now: Date): string =>
+  formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(), timeZone, now);
+
+/** How many moves are left, and until when. */
+export function movesLeftText(one: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>, now: Date): string {
+  const left = limits.interviewReschedulesMax - one.reschedules;
+  if (left <= 0) return t`It was moved as often as possible.`;
+  const closes = one.startsAt
+    ? new Date(Date.parse(one.startsAt) - limits.interviewRescheduleClosesHours * 3_600_000)
+    : null;
+  const text = plural(left, { one: 'It can be moved # more time', other: 'It can be moved # more times' });
+  if (closes === null) return t`${text}.`;
+  return closes <= now
+    ? t`It starts in less than ${limits.interviewRescheduleClosesHours} hours, too late to move it.`
+    : t`${text}, until ${formatDate(closes, one.zones.business, now)}.`;
+}
+
+/** A refusal, and who changed it where somebody of the team did. */
+export function refusalText(error: unknown): string {
+  if (!isApiError(error, 'interview/stale')) return errorText(error);
+  const { status, by } = ((error as ApiError).data ?? {}) as { status?: InterviewStatus; by?: string };
+  if (!status) return errorText(error);
+  const label = statusText(status);
+  return by
+    ? t`${by} was faster: it is now "${label}". Look again, then decide.`
+    : t`Meanwhile it became "${label}". Look again, then decide.`;
+}
+
+/** A status for both sides alike. */
+function statusText(status: InterviewStatus): string {
+  switch (status) {
+    case 'proposed':
+      return t`Proposed`;
+    case 'scheduled':
+      return t`Arranged`;
+    case 'reschedule_requested':
+      return t`To be moved`;
+    case 'completed':
+      return t`Took place`;
+    case 'cancelled':
+      return t`Called off`;
+    case 'lapsed':
+      return t`Not answered in time`;
+    case 'no_show_worker':
+      return t`The worker did not come`;
+    case 'no_show_merchant':
+      return t`The business did not come`;
+  }
+}
+
+function stepText(step: Step, one: Interview): string {
+  const mine = step.by === one.side;
+  const name = step.by === 'worker' ? one.worker.name : one.business.name;
+  switch (step.action) {
+    case 'propose':
+      return mine ? t`You proposed times` : t`${name} proposed times`;
+    case 'pick':
+      return mine ? t`You picked a time` : t`${name} picked a time`;
+    case 'reschedule':
+      return mine ? t`You asked to move it` : t`${name} asked to move it`;
+    case 'keep':
+      return mine ? t`You kept the time` : t`${name} kept the time`;
+    case 'cancel':
+      if (step.by === 'timer') return t`Called off`;
+      return mine ? t`You called it off` : t`${name} called it off`;
+    case 'lapse':
+      return t`Nobody answered in time`;
+    case 'complete':
+      return t`It took place`;
+    case 'report-no-show':
+      return mine ? t`You reported a no-show` : t`${name} reported a no-show`;
+    case 'contest':
+      return mine ? t`You contested the report` : t`${name} contested the report`;
+    default:
+      return statusText(step.status as InterviewStatus);
+  }
+}
+
+/** The record of what happened, latest last. */
+export const timelineOf = (one: Interview, now: Date): TimelineItem[] =>
+  one.steps.map((step, index) => ({
+    title: stepText(step, one),
+    note: step.reason || undefined,
+    time: formatDate(step.at, ownTimeZone(), now),
+    state: index === one.steps.length - 1 ? 'now' : 'done',
+  }));

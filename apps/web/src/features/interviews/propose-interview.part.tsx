@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type InterviewMode, interviewModes } from '@nearhand/contract/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMinutes } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { useApplicant } from '../applications/applicants.api.ts';
+import { useJob } from '../jobs/jobs.api.ts';
+import { aheadOf } from './interview-slots.rules.ts';
+import { modeText } from './interview-words.ts';
+import { useProposeInterview } from './interviews.api.ts';
+import './interviews.css';
+import { SlotPicker } from './slot-picker.tsx';
+import { WhereField, whereProblem, whereSent } from './where-field.tsx';
+
+type ProposeInterviewProps = { applicationId: string; onDone: () => void; onClose: () => void };
+
+/** The form that proposes an interview: the content of a sheet, with its own button. */
+export function ProposeInterview(props: ProposeInterviewProps) {
+  const { t } = useLingui();
+  const applicant = useApplicant(props.applicationId);
+  const job = useJob(applicant.data?.jobId ?? '');
+  // Without its job nothing is known of the zone, in which every time is typed.
+  const query = applicant.data ? job : { ...job, ...applicant, data: undefined };
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSkeleton />}
+      errorTitle={t`We could not open the form`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(data) => (
+        <ProposeForm
+          {...props}
+          timeZone={data.timeZone}
+          place={data.place.blurred ? undefined : data.place.label}
+        />
+      )}
+    </QueryState>
+  );
+}
+
+type Draft = { mode: InterviewMode; where: string; minutes: number; slots: string[]; message: string };
+
+const emptyDraft = (): Draft => ({ mode: 'video', where: '', minutes: 30, slots: [], message: '' });
+
+function isDraft(value: unknown): value is Draft {
+  const one = value as Partial<Draft> | null;
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    interviewModes.includes(one.mode as InterviewMode) &&
+    typeof one.where === 'string' &&
+    typeof one.minutes === 'number' &&
+    typeof one.message === 'string' &&
+    Array.isArray(one.slots) &&
+    one.slots.every((slot) => typeof slot === 'string' && !Number.isNaN(Date.parse(slot)))
+  );
+}
+
+const lengths = [15, 30, 45, 60];
+
+type ProposeFormProps = ProposeInterviewProps & { timeZone: string; place: string | undefined };
+
+function ProposeForm({ applicationId, timeZone, place, onDone, onClose }: ProposeFormProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
+  const propose = useProposeInterview();
+  const [tried, setTried] = useState(false);
+  const { mode, where, minutes, message } = draft.value;
+  const change = (part: Partial<Draft>) => draft.set((before) => ({ ...before, ...part }));
+  // What was kept from an earlier day may lie in the past by now.
+  const slots = aheadOf(draft.value.slots, now);
+  const wrongWhere = whereProblem(mode, where);
+  const tooLong = message.length > limits.messageMax;
+
+  const send = async () => {
+    setTried(true);
+    if (wrongWhere || slots.length === 0 || tooLong) return;
+    const sent = whereSent(mode, where);
+    const done = await propose
+      .mutateAsync({ applicationId, mode, minutes, slots, message, ...(sent ? { where: sent } : {}) })
+      .catch(() => null);
+    if (!done) return;
+    draft.drop();
+    onDone();
+  };
+
+  return (
+    <form
+      className="interview-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Segmented
+        label={t`How you talk`}
+        value={mode}
+        onChange={(next) => change({ mode: next, where: '' })}
+        options={interviewModes.map((value) => ({ value, label: modeText(value) }))}
+      />
+      <WhereField
+        key={mode}
+        mode={mode}
+        value={where}
+        place={place}
+        error={tried ? (wrongWhere ?? undefined) : undefined}
+        onChange={(next) => change({ where: next })}
+      />
+      <div>
+        <p className="flabel" aria-hidden="true">{t`How long`}</p>
+        <Chips label={t`How long`} wrap>
+          {lengths.map((length) => (
+            <Chip key={length} pressed={minutes === length} onClick={() => change({ minutes: length })}>
+              {formatMinutes(length)}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      <SlotPicker
+        slots={slots}
+        onChange={(next) => change({ slots: next })}
+        timeZone={timeZone}
+        now={now}
+        error={tried && slots.length === 0 ? t`Propose at least one time.` : undefined}
+      />
+      <TextArea
+        label={t`Message`}
+        optional
+        rows={3}
+        maxLength={limits.messageMax}
+        length={message.length}
+        value={message}
+        error={tried && tooLong ? t`Keep it to ${limits.messageMax} characters.` : undefined}
+        onChange={(event) => change({ message: event.target.value })}
+      />
+      <p className="sm mute">
+        <Trans>
+          They have {limits.interviewAnswerHours} hours to pick one, at most until the last of your times.
+        </Trans>
+      </p>
+      {propose.error ? (
+        <Refusal>
+          <Banner tone="bad" icon="warning-circle" live>
+            {errorText(propose.error)}
+          </Banner>
+        </Refusal>
+      ) : null}
+      <div className="row g2">
+        <Button kind="quiet" onClick={onClose}>
+          {t`Not now`}
+        </Button>
+        <Button kind="go" type="submit" className="grow" busy={propose.isPending}>
+          {slots.length > 1 ? t`Propose ${slots.length} times` : t`Propose this time`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { t as tr } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { InterviewMode } from '@nearhand/contract/interviews';
+import { TextInput } from '../../ui/inputs.tsx';
+
+/** Why this is no place for such an interview, in words; null where it is, or where the server takes the place of the job. */
+export function whereProblem(mode: InterviewMode, where: string): string | null {
+  const typed = where.trim();
+  if (mode === 'in_person') return null;
+  if (mode === 'phone') {
+    if (typed === '') return tr`Give the number you call, or want to be called at.`;
+    return /^\+[1-9]\d{6,14}$/.test(phoneOf(typed))
+      ? null
+      : tr`Write the number with its country code, like +31 6 1234 5678.`;
+  }
+  if (typed === '') return tr`Paste the link of the meeting.`;
+  const link = URL.canParse(typed) ? new URL(typed) : null;
+  return link?.protocol === 'https:' && link.username === '' && link.password === ''
+    ? null
+    : tr`Paste a secure link, beginning with https.`;
+}
+
+const phoneOf = (typed: string): string => typed.replace(/[\s().-]/g, '').replace(/^00/, '+');
+
+/** As it is sent: absent for the place of the job. */
+export function whereSent(mode: InterviewMode, where: string): string | undefined {
+  const typed = where.trim();
+  if (mode === 'phone') return phoneOf(typed);
+  return typed === '' ? undefined : typed;
+}
+
+type WhereFieldProps = {
+  mode: InterviewMode;
+  value: string;
+  /** The place of the job, where it is known. */
+  place: string | undefined;
+  error?: string | undefined;
+  onChange: (where: string) => void;
+};
+
+/** The field that goes with the mode: an address, a number or a link. */
+export function WhereField({ mode, value, place, error, onChange }: WhereFieldProps) {
+  const { t } = useLingui();
+  const shared = {
+    value,
+    error,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  if (mode === 'in_person')
+    return (
+      <TextInput
+        {...shared}
+        label={t`Where`}
+        optional
+        icon="map-pin"
+        autoComplete="street-address"
+        placeholder={place}
+        help={t`Leave it empty for the address of the job.`}
+        maxLength={300}
+      />
+    );
+  if (mode === 'phone')
+    return (
+      <TextInput
+        {...shared}
+        label={t`Phone number`}
+        icon="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="+31 6 1234 5678"
+        help={t`With its country code. They see it.`}
+        maxLength={40}
+      />
+    );
+  return (
+    <TextInput
+      {...shared}
+      label={t`Link of the meeting`}
+      icon="link"
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      placeholder="https://"
+      help={t`From the program you use for video calls.`}
+      maxLength={300}
+    />
+  );
+}
