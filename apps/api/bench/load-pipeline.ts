@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-export const applicantCounts = { few: 50, many: 5_000 };
+const applicantCounts = { few: 50, many: 5_000 };
 const jobs = {
   few: '30000000-0000-7000-8000-000000000050',
   many: '30000000-0000-7000-8000-000000005000',

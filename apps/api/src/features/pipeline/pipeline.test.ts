@@ -5,6 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { makeInvitation, makeNote, makeTags } from './pipeline.fixtures.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -89,7 +90,7 @@ describe('pipeline.notes', () => {
   it('lists them newest first, page by page, and never to the worker', async () => {
     const { id } = await makeApplication(app.db, scopeOf(await app.person()), job.id);
     for (let n = 0; n < 5; n += 1) {
-      await (n % 2 ? owner : recruiter).api.pipeline.addNote({ applicationId: id, text: `Note ${n}` });
+      await makeNote(app.db, scopeOf(n % 2 ? owner : recruiter), id, `Note ${n}`);
       if (n % 2) app.clock.forward({ seconds: 1 });
     }
     const first = await owner.api.pipeline.notes({ applicationId: id, limit: 3 });
@@ -187,7 +188,7 @@ describe('pipeline.tags', () => {
     const place = await makeJob(app.db, scopeOf(hirer), cafe.id);
     for (const tags of [['Night', 'Trial'], ['Trial']]) {
       const { id } = await makeApplication(app.db, scopeOf(await app.person()), place.id);
-      await hirer.api.pipeline.setTags({ applicationId: id, tags });
+      await makeTags(app.db, scopeOf(hirer), id, tags);
     }
     expect(await hirer.api.pipeline.tags({ businessId: cafe.id })).toEqual([
       { tag: 'Trial', count: 2 },
@@ -317,11 +318,8 @@ async function invited() {
   const other = await newJob();
   const worker = await app.person();
   await makeApplication(app.db, scopeOf(worker), job.id);
-  const { id } = await owner.api.pipeline.invite({
-    jobId: other.id,
-    workerId: worker.accountId,
-    message: 'Come',
-  });
+  const wish = { jobId: other.id, workerId: worker.accountId, message: 'Come' };
+  const { id } = await makeInvitation(app.db, scopeOf(owner), wish);
   return { job: other, worker, invitationId: id };
 }
 
