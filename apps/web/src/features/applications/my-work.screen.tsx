@@ -17,7 +17,13 @@ import { EmptyState, SignedOutState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { engagementsOf, useMyEngagements } from '../engagements/engagements.api.ts';
 import { WorkAside } from '../engagements/work-aside.part.tsx';
-import { anyToAnswer, TodayCards, WorkCard, WorkToAnswer } from '../engagements/work-list.part.tsx';
+import {
+  anyToAnswer,
+  leadingWork,
+  TodayCards,
+  WorkCard,
+  WorkToAnswer,
+} from '../engagements/work-list.part.tsx';
 import { useUnreadCount } from '../notifications/notifications.api.ts';
 import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.part.tsx';
 import { InvitationsToAnswer, useInvitationsToAnswer } from '../pipeline/invitations.part.tsx';
@@ -48,7 +54,8 @@ export default function MyWorkScreen() {
   const [chosen, setChosen] = useState<Chosen>(null);
   // Who has work booked looks for it; who has none, for what they applied for.
   const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
-  const first: Chosen = view === 'booked' && work[0] ? { kind: 'work', id: work[0].id } : null;
+  const leading = leadingWork(work);
+  const first: Chosen = view === 'booked' && leading ? { kind: 'work', id: leading.id } : null;
   const shown = wide ? (chosen ?? first) : null;
   const list = { selected: shown?.id ?? null, onSelect: wide ? setChosen : null };
   return (

@@ -267,10 +267,10 @@ export function termsFee(terms: Terms, business: string): string {
   return t`Our ${formatShare(terms.workerFeeBasisPoints)} fee of ${formatMoney(terms.payTotalMinor, terms.currency)} is already off.`;
 }
 
-/** How the pay is made up: "€18 an hour for 6 h", "fixed price". */
+/** How the pay is made up: "€18 an hour for 6 h", "Fixed price". */
 export const payBasis = (terms: Terms): string =>
   terms.kind === 'task' || terms.paidMinutes === null
-    ? t`fixed price`
+    ? t`Fixed price`
     : t`${formatMoney(terms.payMinor, terms.currency)} an hour for ${formatMinutes(terms.paidMinutes)}`;
 
 /** What of an amount the worker gets after their own fee. */

@@ -24,7 +24,7 @@ import { NoteForm } from './note-form.tsx';
 import { useMove } from './use-move.ts';
 import type { MyPosition } from './work-map.tsx';
 
-type Open = 'hours' | 'deliver' | 'cancel' | 'contest' | 'dispute';
+type Open = 'hours' | 'deliver' | 'contest';
 
 type ActsProps = { work: Engagement; now: Date; onPosition: (position: MyPosition) => void };
 
@@ -41,6 +41,19 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const close = () => setOpen(null);
   // Who is still here, or has not come yet, sends hours afterwards; it then stands second.
   const hoursFirst = status === 'checked_out';
+  const confirmButton = can('confirm') ? (
+    <Button
+      kind={can('check-in') ? 'out' : 'go'}
+      full
+      icon="check"
+      busy={busy}
+      onClick={async () => {
+        if (await run(() => confirm.mutateAsync(one))) showToast(t`You said that you come`);
+      }}
+    >
+      {t`Confirm that I come`}
+    </Button>
+  ) : null;
   return (
     <div className="col">
       {refusal ? (
@@ -63,20 +76,9 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
           </Button>
         </>
       ) : null}
-      {can('confirm') ? (
-        <Button
-          kind={can('check-in') ? 'out' : 'go'}
-          full
-          icon="check"
-          busy={busy}
-          onClick={async () => {
-            if (await run(() => confirm.mutateAsync(one))) showToast(t`You said that you come`);
-          }}
-        >
-          {t`Confirm that I come`}
-        </Button>
-      ) : null}
+      {can('check-in') ? null : confirmButton}
       <ClockPart work={work} now={now} onPosition={onPosition} />
+      {can('check-in') ? confirmButton : null}
       {can('start') ? (
         <Button
           kind="go"
@@ -105,31 +107,40 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
           {t`Send my hours`}
         </Button>
       ) : null}
-      {can('dispute') || can('cancel') ? (
-        <div className="row wrap g2">
-          {can('dispute') ? (
-            <Button kind="text" size="s" onClick={() => setOpen('dispute')}>
-              {t`Open a dispute`}
-            </Button>
-          ) : null}
-          {can('cancel') ? (
-            <Button kind="text" size="s" onClick={() => setOpen('cancel')}>
-              {t`Call it off`}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
       <Sheet open={open === 'hours'} onClose={close} title={t`Your hours`}>
         {open === 'hours' ? <HoursForm work={work} onDone={close} /> : null}
       </Sheet>
       <Sheet open={open === 'deliver'} onClose={close} title={t`Deliver the work`}>
         {open === 'deliver' ? <DeliveryForm work={work} onDone={close} /> : null}
       </Sheet>
-      <Sheet open={open === 'cancel'} onClose={close} title={t`Call this work off?`}>
-        {open === 'cancel' ? <CancelForm work={work} onDone={close} /> : null}
-      </Sheet>
       <Sheet open={open === 'contest'} onClose={close} title={t`You were there`}>
         {open === 'contest' ? <ContestForm work={work} onDone={close} /> : null}
+      </Sheet>
+    </div>
+  );
+}
+
+/** The ways out, at the end of the page: calling it off, a dispute. */
+export function WorkExits({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<'cancel' | 'dispute' | null>(null);
+  const close = () => setOpen(null);
+  const can = (action: 'cancel' | 'dispute') => work.actions.includes(action);
+  if (!can('cancel') && !can('dispute') && open === null) return null;
+  return (
+    <div className="col">
+      {can('dispute') ? (
+        <Button kind="out" full icon="warning-circle" onClick={() => setOpen('dispute')}>
+          {t`Open a dispute`}
+        </Button>
+      ) : null}
+      {can('cancel') ? (
+        <Button kind="quiet" full icon="calendar-x" onClick={() => setOpen('cancel')}>
+          {t`Call it off`}
+        </Button>
+      ) : null}
+      <Sheet open={open === 'cancel'} onClose={close} title={t`Call this work off?`}>
+        {open === 'cancel' ? <CancelForm work={work} onDone={close} /> : null}
       </Sheet>
       <Sheet open={open === 'dispute'} onClose={close} title={t`Open a dispute`}>
         {open === 'dispute' ? <DisputeForm work={work} onDone={close} /> : null}

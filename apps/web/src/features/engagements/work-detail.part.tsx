@@ -10,7 +10,7 @@ import { Sign } from '../../ui/sign.tsx';
 import { locateDevice } from '../places/places.api.ts';
 import { DisputeCard } from './dispute-card.tsx';
 import { headline, nextWords, workStatusWords, workWhen } from './engagement-words.ts';
-import { WorkActs } from './work-acts.tsx';
+import { WorkActs, WorkExits } from './work-acts.tsx';
 import { Releases, WorkFacts, WorkSteps, WorkTerms } from './work-facts.tsx';
 import { type MyPosition, WorkMap } from './work-map.tsx';
 import { AttendanceRecord, Claims, Deliveries } from './work-record.tsx';
@@ -83,6 +83,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
           <AttendanceRecord work={work} />
           <WorkTerms work={work} />
           <WorkSteps work={work} />
+          <WorkExits work={work} />
           <div>
             <ButtonLink kind="text" size="s" to={`/tabs/menu/my-work/${work.applicationId}`}>
               {t`See the application`}

@@ -23,6 +23,10 @@ import './engagements.css';
 /** Whether some of it waits for the worker. */
 export const anyToAnswer = (items: readonly EngagementCard[]): boolean => items.some(waitsForWorker);
 
+/** What stands beside the list at first: what is on now, or else the next. */
+export const leadingWork = (items: readonly EngagementCard[], now = new Date()): EngagementCard | undefined =>
+  items.find((work) => isToday(work, now)) ?? items.find(({ terms }) => terms.startsAt !== null) ?? items[0];
+
 const workPath = (id: string): string => `/tabs/menu/my-work/engagement/${id}`;
 
 /** What is on now or next within a day, with checking in at hand (look 09); nothing when nothing is. */

@@ -29,6 +29,7 @@ import { ClockRing } from '../../ui/rings.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Bar, Loading } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import './offer-answer.css';
 import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
