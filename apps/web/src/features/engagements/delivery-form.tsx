@@ -50,7 +50,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
 
   const add = async (file: File) => {
     if (file.size > limits.imageBytes)
-      return setTrouble(t`${file.name} is larger than ${formatBytes(limits.imageBytes)}.`);
+      return setTrouble(t`${file.name} is larger than ${limits.imageBytes / 1_048_576} MB.`);
     const one: Going = {
       key: crypto.randomUUID(),
       name: file.name,
@@ -184,7 +184,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
         ) : null}
         <p className="help">
           <Trans>
-            Up to {limits.deliveryFilesMax}, pictures or PDF, {formatBytes(limits.imageBytes)} each.
+            Up to {limits.deliveryFilesMax}, pictures or PDF, {limits.imageBytes / 1_048_576} MB each.
           </Trans>
         </p>
         {trouble ? (

@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useQueuedAttendance } from '../attendance/attendance.api.ts';
 import { ClockPart } from '../attendance/clock.part.tsx';
 import { CounterCard } from './counter-card.tsx';
 import { DeliveryForm } from './delivery-form.tsx';
@@ -38,22 +39,25 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const { actions, status, business } = work;
   const can = (action: Engagement['actions'][number]) => actions.includes(action);
   const one = { engagementId: work.id, version: work.version };
+  const queued = useQueuedAttendance(work.id);
   const close = () => setOpen(null);
   // Who is still here, or has not come yet, sends hours afterwards; it then stands second.
   const hoursFirst = status === 'checked_out';
-  const confirmButton = can('confirm') ? (
-    <Button
-      kind={can('check-in') ? 'out' : 'go'}
-      full
-      icon="check"
-      busy={busy}
-      onClick={async () => {
-        if (await run(() => confirm.mutateAsync(one))) showToast(t`You said that you come`);
-      }}
-    >
-      {t`Confirm that I come`}
-    </Button>
-  ) : null;
+  // Who has recorded that they are here need not say that they come.
+  const confirmButton =
+    can('confirm') && queued.length === 0 ? (
+      <Button
+        kind={can('check-in') ? 'out' : 'go'}
+        full
+        icon="check"
+        busy={busy}
+        onClick={async () => {
+          if (await run(() => confirm.mutateAsync(one))) showToast(t`You said that you come`);
+        }}
+      >
+        {t`Confirm that I come`}
+      </Button>
+    ) : null;
   return (
     <div className="col">
       {refusal ? (

@@ -185,7 +185,11 @@ function OfferCard({ offer }: { offer: Offer }) {
           </p>
         </div>
       ) : null}
-      {failure ? <Refused failure={failure} timeZone={terms.timeZone} /> : null}
+      {failure ? (
+        <div className="mt4">
+          <Refused failure={failure} timeZone={terms.timeZone} />
+        </div>
+      ) : null}
       <div className="col g2 mt4">
         {offer.actions.includes('accept') ? (
           <Button kind="go" full busy={accept.isPending} onClick={() => void take()}>
