@@ -91,7 +91,7 @@ function Invite({
           }}
         >
           <p className="mute">
-            <Trans>{name} is told and can apply with one press. You can then make an offer.</Trans>
+            <Trans>{name} is told and can apply. You can then make an offer.</Trans>
           </p>
           <RadioGroup
             legend={t`For which job?`}

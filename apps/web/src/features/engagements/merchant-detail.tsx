@@ -108,7 +108,7 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
           {t`See their application`}
         </ButtonLink>
         <ButtonLink kind="out" size="s" to={`/job-applicants/${work.jobId}`}>
-          {t`See the job`}
+          {t`See who applied`}
         </ButtonLink>
       </div>
       <section>

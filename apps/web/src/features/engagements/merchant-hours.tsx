@@ -155,7 +155,7 @@ function Evidence({ engagement }: { engagement: Engagement }) {
       {flags.length > 0 ? (
         <li>
           <Icon name="warning" />
-          <span>{joined(...flags)}</span>
+          <span>{t`The claim: ${joined(...flags)}`}</span>
         </li>
       ) : null}
       {[claim, proposal].map((said) =>

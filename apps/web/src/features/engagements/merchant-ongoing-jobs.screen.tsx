@@ -138,9 +138,9 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
               </Chip>
             ))}
           </Chips>
-          <p className="sm mute mt3">{words.meaning}</p>
         </div>
       )}
+      {total === 0 ? null : <p className="sm mute">{words.meaning}</p>}
       <div className="mt4">
         <QueryState
           query={query}

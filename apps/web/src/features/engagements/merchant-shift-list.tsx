@@ -95,8 +95,13 @@ function Row({ one, now, onOpen, openId, onAct }: ListProps & { one: EngagementC
           </Link>
         )}
         <p className="sm mute">{merchantLine(one, now)}</p>
+        {quick ? (
+          <p className="mt1">
+            <Badge tone={tone}>{label}</Badge>
+          </p>
+        ) : null}
       </div>
-      <Badge tone={tone}>{label}</Badge>
+      {quick ? null : <Badge tone={tone}>{label}</Badge>}
       {quick ? (
         <span className="above">
           <Button kind={quick === 'approve' ? 'ink' : 'out'} size="s" onClick={() => onAct(quick, one)}>
