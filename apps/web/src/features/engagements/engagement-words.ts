@@ -12,6 +12,7 @@ import {
   formatCalendarDay,
   formatDate,
   formatDay,
+  formatDistance,
   formatLeft,
   formatMinutes,
   formatMoney,
@@ -19,6 +20,7 @@ import {
   formatSpan,
   formatTime,
   ownTimeZone,
+  usesMiles,
 } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
@@ -278,3 +280,7 @@ export const workerShare = (
   minor: number,
   { workerFeeBasisPoints }: Pick<Terms, 'workerFeeBasisPoints'>,
 ): number => minor - Math.floor((minor * workerFeeBasisPoints + 5_000) / 10_000);
+
+/** A distance that matters to the metre, as at a place of work; further away as everywhere. */
+export const closeDistance = (metres: number): string =>
+  usesMiles() || metres >= 950 ? formatDistance(metres) : t`${Math.round(metres)} m`;

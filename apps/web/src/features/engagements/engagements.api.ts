@@ -37,6 +37,7 @@ export function useMyEngagements(group: EngagementGroup) {
       input: (cursor: string | undefined) => ({ group, ...(cursor ? { cursor } : {}) }),
       ...pages,
       enabled: user?.emailVerified === true,
+      staleTime: 0,
     }),
   );
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
@@ -68,7 +69,10 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
     apiQuery.engagements.get.queryOptions({
       input: { engagementId: engagementId ?? '' },
       enabled: Boolean(engagementId),
-      staleTime: 10_000,
+      // What was kept on the device may be minutes old: it is shown, and asked again at once.
+      staleTime: 0,
+      // What can be done changes with the clock and with the other side.
+      refetchInterval: 60_000,
       ...(side === 'business' ? { meta: { keep: false } } : {}),
     }),
   );

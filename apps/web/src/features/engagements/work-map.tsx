@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Terms } from '@nearhand/contract/terms';
 import { Suspense } from 'react';
-import { formatDistance } from '../../lib/format.ts';
 import { categoryIcon, IconSign } from '../../ui/sign.tsx';
 import { metresBetween, PlacesMap, useMapSettings } from '../places/places.api.ts';
+import { closeDistance } from './engagement-words.ts';
 
 const ringM = 150;
 /** How far the picture reaches from its middle to its nearer edge, in metres. */
@@ -19,7 +19,7 @@ export function WorkMap({ terms, position }: { terms: Terms; position: MyPositio
   const label =
     away === null
       ? t`Map of where the work is, with the ring of 150 m in which you can check in`
-      : t`Map of where the work is. You are ${formatDistance(away)} away; within 150 m you can check in.`;
+      : t`Map of where the work is. You are ${closeDistance(away)} away; within 150 m you can check in.`;
   return (
     <div className="work-map" role="img" aria-label={label}>
       {settings.isPending ? (
@@ -50,7 +50,7 @@ export function WorkMap({ terms, position }: { terms: Terms; position: MyPositio
       </p>
       {away === null ? null : (
         <p className="you-label">
-          <Trans>You, {formatDistance(away)} away</Trans>
+          <Trans>You, {closeDistance(away)} away</Trans>
         </p>
       )}
     </div>

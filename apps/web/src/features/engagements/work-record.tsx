@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement, HoursClaim } from '@nearhand/contract/engagements';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import {
-  formatBytes,
-  formatDistance,
-  formatMinutes,
-  formatMoney,
-  formatSpan,
-  joined,
-} from '../../lib/format.ts';
+import { formatBytes, formatMinutes, formatMoney, formatSpan, joined } from '../../lib/format.ts';
 import { saveStoredFile } from '../../lib/stored-file.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { attendanceWords, claimBy, claimFlagWords, stamp, workerShare } from './engagement-words.ts';
+import {
+  attendanceWords,
+  claimBy,
+  claimFlagWords,
+  closeDistance,
+  stamp,
+  workerShare,
+} from './engagement-words.ts';
 
 /** What was recorded at the place, with what is remarkable about it. */
 export function AttendanceRecord({ work }: { work: Engagement }) {
@@ -29,7 +29,7 @@ export function AttendanceRecord({ work }: { work: Engagement }) {
             event.how === 'code'
               ? t`with the code of the place`
               : event.how === 'position' && event.distanceM !== null
-                ? t`${formatDistance(event.distanceM)} from the place, sure to ${formatDistance(event.accuracyM ?? 0)}`
+                ? t`${closeDistance(event.distanceM)} from the place, sure to ${closeDistance(event.accuracyM ?? 0)}`
                 : null;
           return (
             <li key={event.id} className="said-by">
