@@ -32,6 +32,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
 import type { FileStore } from './platform/file-store.ts';
+import { registerDevClock, type TestTime } from './platform/http/dev-clock.ts';
 import { registerDevMailbox } from './platform/http/dev-mailbox.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { forgetIdempotencyKeys } from './platform/http/idempotency.tasks.ts';
@@ -90,6 +91,8 @@ export type AppParts = {
   fileStore: FileStore;
   /** Folder of the built web app; null serves the API alone. */
   webFolder: string | null;
+  /** Where the journeys move the clock; a server of another NODE_ENV takes no notice of it. */
+  testTime?: TestTime;
 };
 
 /** The whole server, not yet listening. */
@@ -110,6 +113,7 @@ export async function createApp(parts: AppParts) {
   });
   registerHealth(app, db);
   registerDevMailbox(app, config, db);
+  registerDevClock(app, config, parts.testTime);
   await registerOpenApi(app, contract, config.PUBLIC_URL);
   if (parts.webFolder !== null) await registerWebApp(app, parts.webFolder);
   return app;

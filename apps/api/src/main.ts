@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
-import { systemClock } from './platform/clock.ts';
+import { createMovableClock, systemClock } from './platform/clock.ts';
 import { ConfigError, configWarnings, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database-server.ts';
 import { openPool } from './platform/db.ts';
@@ -11,7 +11,7 @@ import { createMailer } from './platform/mail.ts';
 import { migrate } from './platform/migrate.ts';
 import { readSecret } from './platform/secret.ts';
 import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
-import { startRunner } from './platform/tasks.ts';
+import { runDueTasks, startRunner } from './platform/tasks.ts';
 import { sayDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
 
 /** Starts everything in order and takes it down in reverse: database, migrations, HTTP, task runner. */
@@ -56,7 +56,8 @@ async function main(): Promise<void> {
     );
     undo.push(() => database.close());
     const { db, pool } = database;
-    const clock = systemClock;
+    const testClock = config.NODE_ENV === 'test' ? createMovableClock() : undefined;
+    const clock = testClock ?? systemClock;
     const secret = await readSecret(config);
     const mailer = createMailer(config, db, clock);
     const fileStore = createFileStore(config);
@@ -64,7 +65,11 @@ async function main(): Promise<void> {
     // In production nobody but its owner knows a password (ADR 0028).
     const demo = config.DEMO && config.NODE_ENV !== 'production';
     if (demo) await seedDemoTown({ ...parts, pool }, tasks, say.info);
-    const app = await createApp({ ...parts, webFolder: path.resolve(import.meta.dirname, '../../web/dist') });
+    const app = await createApp({
+      ...parts,
+      webFolder: path.resolve(import.meta.dirname, '../../web/dist'),
+      ...(testClock ? { testTime: { clock: testClock, runDue: () => runDueTasks(pool, tasks, parts) } } : {}),
+    });
     undo.push(() => app.close());
     const runner = await startRunner(pool, tasks, parts);
     undo.push(() => runner.stop());

@@ -2,3 +2,16 @@
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/** Real time and what a journey in the browser has moved it by (ADR 0058); only a server in NODE_ENV=test runs on one. */
+export type MovableClock = Clock & { moveBy(milliseconds: number): void };
+
+export function createMovableClock(base: Clock = systemClock): MovableClock {
+  let moved = 0;
+  return {
+    now: () => new Date(base.now().getTime() + moved),
+    moveBy: (milliseconds) => {
+      moved = milliseconds;
+    },
+  };
+}

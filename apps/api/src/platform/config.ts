@@ -34,7 +34,7 @@ const isLoopback = (url: string): boolean => {
 export const settings = {
   NODE_ENV: {
     shape: z.enum(['development', 'test', 'production']).default('development'),
-    doc: 'production turns the development mailbox off and demands SECRET and PUBLIC_URL.',
+    doc: 'production turns the development mailbox off and demands SECRET and PUBLIC_URL; test lets the end-to-end tests move the clock (/dev/clock).',
   },
   PORT: { shape: whole(1, 65_535).default(8080), doc: 'Port of web and API.' },
   HOST: {

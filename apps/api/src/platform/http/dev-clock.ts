@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { MovableClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+
+/** What the journeys may do to time: move the clock, and have the task runner take what is due by it. */
+export type TestTime = { clock: MovableClock; runDue(): Promise<void> };
+
+const aYearSeconds = 366 * 86_400;
+const wanted = z.object({ aheadSeconds: z.int().min(-aYearSeconds).max(aYearSeconds) });
+
+/**
+ * `POST /dev/clock` sets how far the clock is ahead of real time, runs every task that is due by then, and answers when they are done: the journeys
+ * wait 48 hours with it (ADR 0058). It exists only where NODE_ENV is test, which no server that others reach may be (`readConfig`).
+ */
+export function registerDevClock(
+  app: FastifyInstance,
+  config: Pick<Config, 'NODE_ENV'>,
+  time: TestTime | undefined,
+): void {
+  if (config.NODE_ENV !== 'test' || time === undefined) return;
+  app.post('/dev/clock', async (request, reply) => {
+    const asked = wanted.safeParse(request.body);
+    if (!asked.success)
+      return reply.code(422).send({ message: 'aheadSeconds: a whole number, up to a year' });
+    time.clock.moveBy(asked.data.aheadSeconds * 1_000);
+    await time.runDue();
+    return { now: time.clock.now().toISOString() };
+  });
+}
