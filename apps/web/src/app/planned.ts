@@ -92,18 +92,6 @@ export const planned: Record<string, Planned> = {
     text: msg`What you set aside, released and paid in fees will be here, entry by entry.`,
     lead: business,
   },
-  'to-interview': {
-    icon: 'calendar-check',
-    title: msg`Interviews to hold`,
-    text: msg`Applicants you want to talk to, with times to propose, will be here.`,
-    lead: applicants,
-  },
-  interview: {
-    icon: 'video-camera',
-    title: msg`Interviews`,
-    text: msg`Your interviews, with times to accept or move and a file for your calendar, will be here.`,
-    lead: myWork,
-  },
   'business-review': {
     icon: 'star',
     title: msg`Reviews of businesses`,

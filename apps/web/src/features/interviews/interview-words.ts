@@ -14,6 +14,14 @@ import type { Tone } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import type { TimelineItem } from '../../ui/steps.tsx';
 
+/** As in the contract, whose own lists would bring its whole checker into the browser. */
+export const modes = ['in_person', 'phone', 'video'] as const satisfies readonly InterviewMode[];
+export const outcomes = ['advance', 'undecided', 'decline'] as const satisfies readonly InterviewOutcome[];
+
+/** Whether it is still being arranged or still to come. */
+export const isLive = (status: InterviewStatus): boolean =>
+  status === 'proposed' || status === 'scheduled' || status === 'reschedule_requested';
+
 export const modeIcons: Record<InterviewMode, IconName> = {
   in_person: 'map-pin',
   phone: 'phone',

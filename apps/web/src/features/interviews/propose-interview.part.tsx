@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type InterviewMode, interviewModes } from '@nearhand/contract/interviews';
+import type { InterviewMode } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
@@ -17,7 +17,7 @@ import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { useApplicant } from '../applications/applicants.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { aheadOf } from './interview-slots.rules.ts';
-import { modeText } from './interview-words.ts';
+import { modes, modeText } from './interview-words.ts';
 import { useProposeInterview } from './interviews.api.ts';
 import './interviews.css';
 import { SlotPicker } from './slot-picker.tsx';
@@ -60,7 +60,7 @@ function isDraft(value: unknown): value is Draft {
   return (
     typeof one === 'object' &&
     one !== null &&
-    interviewModes.includes(one.mode as InterviewMode) &&
+    modes.includes(one.mode as InterviewMode) &&
     typeof one.where === 'string' &&
     typeof one.minutes === 'number' &&
     typeof one.message === 'string' &&
@@ -111,7 +111,7 @@ function ProposeForm({ applicationId, timeZone, place, onDone, onClose }: Propos
         label={t`How you talk`}
         value={mode}
         onChange={(next) => change({ mode: next, where: '' })}
-        options={interviewModes.map((value) => ({ value, label: modeText(value) }))}
+        options={modes.map((value) => ({ value, label: modeText(value) }))}
       />
       <WhereField
         key={mode}

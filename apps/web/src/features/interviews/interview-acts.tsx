@@ -1,0 +1,215 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Interview, InterviewAction } from '@nearhand/contract/interviews';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDate, ownTimeZone } from '../../lib/format.ts';
+import { saveStoredFile } from '../../lib/stored-file.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { isAsked, movesLeftText, otherName } from './interview-words.ts';
+import {
+  useCancelInterview,
+  useContestInterview,
+  useKeepInterview,
+  useReportInterviewNoShow,
+} from './interviews.api.ts';
+import { OutcomeForm } from './outcome-form.tsx';
+import { PickForm } from './pick-form.tsx';
+import { ReasonForm } from './reason-form.tsx';
+import { RescheduleForm } from './reschedule-form.tsx';
+import { useInterviewMove } from './use-interview-move.ts';
+
+/** How long before the start the call can be joined from the large button. */
+const joinMs = 15 * 60_000;
+
+type ActsProps = { interview: Interview; now: Date };
+
+/** What this side can do now, as the server says; what is asked for comes first. */
+export function InterviewActs({ interview, now }: ActsProps) {
+  const { t } = useLingui();
+  const keep = useKeepInterview();
+  const report = useReportInterviewNoShow();
+  const { run, busy, refusal } = useInterviewMove();
+  const [open, setOpen] = useState<'reschedule' | 'cancel' | 'contest' | null>(null);
+  const can = (action: InterviewAction) => interview.actions.includes(action);
+  const one = { interviewId: interview.id, version: interview.version };
+  const name = otherName(interview);
+  const close = () => setOpen(null);
+  const { status, mode, startsAt, endsAt } = interview;
+  const standing = status === 'scheduled' || status === 'reschedule_requested';
+  const joinable =
+    mode === 'video' &&
+    status === 'scheduled' &&
+    startsAt !== null &&
+    endsAt !== null &&
+    now.getTime() >= Date.parse(startsAt) - joinMs &&
+    now.getTime() < Date.parse(endsAt) + joinMs;
+
+  const noShow = async () => {
+    const sure = await showAlert({
+      title: t`${name} did not come?`,
+      message: t`It counts against their reliability. They are told and have 24 hours to answer.`,
+      buttons: [
+        { value: 'yes', label: t`Report it`, kind: 'bad' },
+        { value: 'no', label: t`Not now`, kind: 'quiet' },
+      ],
+    });
+    if (sure !== 'yes') return;
+    if (await run(() => report.mutateAsync(one))) showToast(t`It is reported`);
+  };
+  const save = async () => {
+    try {
+      await saveStoredFile({ path: `/interviews/${interview.id}/calendar.ics`, name: 'interview.ics' });
+    } catch (failure) {
+      showToast(errorText(failure));
+    }
+  };
+
+  return (
+    <div className="interview-acts">
+      {refusal ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {refusal}
+        </Banner>
+      ) : null}
+      {joinable ? (
+        <a className="btn go full" href={interview.where} target="_blank" rel="noopener noreferrer">
+          <Icon name="video-camera" />
+          {t`Join the call`}
+        </a>
+      ) : null}
+      {can('pick') && isAsked(interview) ? (
+        <PickForm key={interview.version} interview={interview} now={now} />
+      ) : null}
+      {can('keep') && !isAsked(interview) ? (
+        <>
+          <Banner tone="here" icon="hourglass">
+            <Trans>You asked to move it. {name} answers, and until then the old time stands.</Trans>
+          </Banner>
+          <Button
+            kind="out"
+            full
+            busy={busy}
+            onClick={async () => {
+              if (await run(() => keep.mutateAsync(one))) showToast(t`The old time stands`);
+            }}
+          >
+            {t`Take my request back`}
+          </Button>
+        </>
+      ) : null}
+      {can('complete') ? <OutcomeForm key={interview.id} interview={interview} /> : null}
+      {can('contest') && interview.noShow ? (
+        <>
+          <Banner tone="bad" icon="warning">
+            <Trans>
+              {name} reported that you did not come. If that is not right, say so by{' '}
+              {formatDate(interview.noShow.contestBy, ownTimeZone(), now)}. Both sides then stand in the
+              record.
+            </Trans>
+          </Banner>
+          <Button kind="go" full onClick={() => setOpen('contest')}>
+            {t`Contest it`}
+          </Button>
+        </>
+      ) : null}
+      {can('report-no-show') ? (
+        <Button kind="out" full icon="calendar-x" busy={busy} onClick={() => void noShow()}>
+          {t`${name} did not come`}
+        </Button>
+      ) : null}
+      {standing ? (
+        <Button kind="out" full icon="download-simple" onClick={() => void save()}>
+          {t`Add to my calendar`}
+        </Button>
+      ) : null}
+      {can('reschedule') ? (
+        <Button kind="quiet" full icon="arrows-clockwise" onClick={() => setOpen('reschedule')}>
+          {t`Ask for another time`}
+        </Button>
+      ) : null}
+      {status === 'scheduled' && startsAt !== null && now.getTime() < Date.parse(startsAt) ? (
+        <p className="sm mute">{movesLeftText(interview, now)}</p>
+      ) : null}
+      {can('cancel') ? (
+        <Button kind="text" size="s" onClick={() => setOpen('cancel')}>
+          {status === 'proposed' && interview.side === 'worker'
+            ? t`None of these, call it off`
+            : t`Call it off`}
+        </Button>
+      ) : null}
+      <Sheet open={open === 'reschedule'} onClose={close} title={t`Ask for another time`}>
+        {open === 'reschedule' ? (
+          <RescheduleForm
+            interview={interview}
+            onDone={() => {
+              close();
+              showToast(t`${name} is asked`);
+            }}
+          />
+        ) : null}
+      </Sheet>
+      <Sheet open={open === 'cancel'} onClose={close} title={t`Call this interview off?`}>
+        {open === 'cancel' ? <CancelForm interview={interview} onDone={close} /> : null}
+      </Sheet>
+      <Sheet open={open === 'contest'} onClose={close} title={t`You were there`}>
+        {open === 'contest' ? <ContestForm interview={interview} onDone={close} /> : null}
+      </Sheet>
+    </div>
+  );
+}
+
+type FormProps = { interview: Interview; onDone: () => void };
+
+function CancelForm({ interview, onDone }: FormProps) {
+  const { t } = useLingui();
+  const cancel = useCancelInterview();
+  const name = otherName(interview);
+  return (
+    <ReasonForm
+      label={t`Why, for ${name}`}
+      send={t`Call it off`}
+      kind="bad"
+      optional
+      onSend={(reason) =>
+        cancel.mutateAsync({ interviewId: interview.id, version: interview.version, reason })
+      }
+      onDone={() => {
+        onDone();
+        showToast(t`It is called off. ${name} is told.`);
+      }}
+    >
+      <p>
+        {interview.side === 'worker' ? (
+          <Trans>Your application stays where it is: shortlisted. They may propose other times.</Trans>
+        ) : (
+          <Trans>The applicant goes back to your shortlist. You can propose other times later.</Trans>
+        )}
+      </p>
+    </ReasonForm>
+  );
+}
+
+function ContestForm({ interview, onDone }: FormProps) {
+  const { t } = useLingui();
+  const contest = useContestInterview();
+  return (
+    <ReasonForm
+      label={t`What happened`}
+      send={t`Contest the report`}
+      onSend={(note) => contest.mutateAsync({ interviewId: interview.id, version: interview.version, note })}
+      onDone={() => {
+        onDone();
+        showToast(t`Your answer stands beside the report`);
+      }}
+    >
+      <p>
+        <Trans>Say when you were there and how you tried to reach them.</Trans>
+      </p>
+    </ReasonForm>
+  );
+}

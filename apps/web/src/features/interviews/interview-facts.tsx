@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Interview } from '@nearhand/contract/interviews';
+import { Link } from 'react-router-dom';
+import { formatMinutes } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Fact } from '../../ui/card.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import { modeIcons, modeText } from './interview-words.ts';
+
+/** Where and with whom: an address with its route, a number to tap, a link that opens beside the app. */
+export function InterviewFacts({ interview }: { interview: Interview }) {
+  const { t } = useLingui();
+  const { mode, side } = interview;
+  const jobPath =
+    side === 'worker'
+      ? `/job-desc/${interview.jobId}`
+      : `/job-applicants/${interview.jobId}?applicant=${interview.applicationId}`;
+  return (
+    <div className="facts">
+      <Fact icon={modeIcons[mode]} title={<Where interview={interview} />} note={modeText(mode)} />
+      <Fact icon="timer" title={formatMinutes(interview.minutes)} note={t`As planned`} />
+      <Fact
+        icon="briefcase"
+        title={
+          <Link className="link" to={jobPath}>
+            {interview.jobTitle}
+          </Link>
+        }
+        note={side === 'worker' ? t`The job it is about` : t`Open the application`}
+      />
+      <div className="row">
+        {side === 'worker' ? (
+          <IconSign icon="storefront" />
+        ) : (
+          <Avatar name={interview.worker.name} src={fileUrl(interview.worker.photoPath)} />
+        )}
+        <p className="mid grow">{side === 'worker' ? interview.business.name : interview.worker.name}</p>
+      </div>
+    </div>
+  );
+}
+
+function Where({ interview: { mode, where } }: { interview: Interview }) {
+  const { t } = useLingui();
+  if (mode === 'phone')
+    return (
+      <a className="link num" href={`tel:${where}`}>
+        {where}
+      </a>
+    );
+  if (mode === 'video')
+    return (
+      <a className="link wrap-any" href={where} target="_blank" rel="noopener noreferrer">
+        {hostOf(where)} <span className="vh">{t`(opens beside this page)`}</span>
+      </a>
+    );
+  return (
+    <span className="row wrap g2 interview-where">
+      <span className="wrap-any">{where}</span>
+      <a
+        className="link"
+        href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(where)}`}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <Trans>Route</Trans>
+      </a>
+    </span>
+  );
+}
+
+/** The host says where a link leads; the rest of it is a secret of the call. */
+const hostOf = (link: string): string => (URL.canParse(link) ? new URL(link).host : link);

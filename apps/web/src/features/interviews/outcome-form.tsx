@@ -1,0 +1,83 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Interview, InterviewOutcome } from '@nearhand/contract/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { session } from '../../lib/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { outcomes, outcomeText } from './interview-words.ts';
+import { useCompleteInterview } from './interviews.api.ts';
+import { useInterviewMove } from './use-interview-move.ts';
+
+/** Notes about somebody that were typed and not saved: they outlive the form, but stay off the device (ADR 0024). */
+const typedNotes = new Map<string, string>();
+
+/** What came of it, and private notes. Business only, from the start on. */
+export function OutcomeForm({ interview, onDone }: { interview: Interview; onDone?: () => void }) {
+  const { t } = useLingui();
+  const complete = useCompleteInterview();
+  const { run, busy, refusal } = useInterviewMove();
+  const key = `${session.user()?.id ?? ''} ${interview.id}`;
+  const [notes, setNotes] = useState(() => typedNotes.get(key) ?? '');
+  const [outcome, setOutcome] = useState<InterviewOutcome | null>(null);
+  const [tried, setTried] = useState(false);
+  const tooLong = notes.trim().length > limits.noteMax;
+  const help: Record<InterviewOutcome, string> = {
+    advance: t`You want to make an offer.`,
+    undecided: t`You decide later.`,
+    decline: t`Nobody is told by this. Turn the applicant down yourself.`,
+  };
+  const save = async () => {
+    setTried(true);
+    if (outcome === null || tooLong) return;
+    const { id: interviewId, version } = interview;
+    const done = await run(() =>
+      complete.mutateAsync({ interviewId, version, outcome, notes: notes.trim() }),
+    );
+    if (!done) return;
+    typedNotes.delete(key);
+    onDone?.();
+  };
+  return (
+    <form
+      className="interview-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <RadioGroup
+        legend={t`What came of it`}
+        value={outcome}
+        onChange={setOutcome}
+        error={tried && outcome === null ? t`Choose one.` : undefined}
+        options={outcomes.map((value) => ({ value, label: outcomeText(value), help: help[value] }))}
+      />
+      <TextArea
+        label={t`Private notes`}
+        optional
+        help={t`Only your team reads them.`}
+        rows={4}
+        maxLength={limits.noteMax}
+        length={notes.length}
+        value={notes}
+        error={tried && tooLong ? t`Keep it to ${limits.noteMax} characters.` : undefined}
+        onChange={(event) => {
+          typedNotes.set(key, event.target.value);
+          setNotes(event.target.value);
+        }}
+      />
+      {refusal ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {refusal}
+        </Banner>
+      ) : null}
+      <Button type="submit" kind="go" full busy={busy}>
+        {t`Save what came of it`}
+      </Button>
+    </form>
+  );
+}

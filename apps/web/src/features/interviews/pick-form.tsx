@@ -1,0 +1,90 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Interview } from '@nearhand/contract/interviews';
+import { useState } from 'react';
+import { formatDate, ownTimeZone } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { inOwnZone, otherName, slotText } from './interview-words.ts';
+import { useKeepInterview, usePickInterview } from './interviews.api.ts';
+import { useInterviewMove } from './use-interview-move.ts';
+
+/** Takes one of the times on the table; where a move is asked for, the old time can be kept instead. */
+export function PickForm({ interview, now }: { interview: Interview; now: Date }) {
+  const { t } = useLingui();
+  const pick = usePickInterview();
+  const keep = useKeepInterview();
+  const { run, busy, refusal } = useInterviewMove();
+  const zone = interview.zones.business;
+  const open = interview.slots.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
+  const [chosen, setChosen] = useState<string | null>(null);
+  const slot = open.find(({ id }) => id === chosen) ?? (open.length === 1 ? open[0] : undefined);
+  const [tried, setTried] = useState(false);
+  const one = { interviewId: interview.id, version: interview.version };
+  const name = otherName(interview);
+  const old = interview.startsAt;
+  const take = async () => {
+    setTried(true);
+    if (!slot) return;
+    const done = await run(() => pick.mutateAsync({ ...one, slotId: slot.id, timeZone: ownTimeZone() }));
+    if (done) showToast(t`It is arranged. ${name} is told.`);
+  };
+  return (
+    <form
+      className="interview-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void take();
+      }}
+    >
+      {old && interview.reschedule ? (
+        <Banner tone="wait" icon="arrows-clockwise">
+          <p className="strong">
+            <Trans>{name} asks for another time.</Trans>
+          </p>
+          {interview.reschedule.reason ? <p>{t`“${interview.reschedule.reason}”`}</p> : null}
+          <p>
+            <Trans>Until you answer, {slotText(old, zone, now)} stands.</Trans>
+          </p>
+        </Banner>
+      ) : null}
+      <RadioGroup
+        legend={t`Pick a time`}
+        value={slot?.id ?? null}
+        onChange={setChosen}
+        error={tried && !slot ? t`Choose one of the times.` : undefined}
+        options={interview.slots.map(({ id, startsAt }) => {
+          const own = inOwnZone(startsAt, zone, now);
+          const passed = Date.parse(startsAt) <= now.getTime();
+          return {
+            value: id,
+            label: formatDate(startsAt, zone, now),
+            help: passed ? t`This time has passed.` : own ? t`${own} your time` : undefined,
+            disabled: passed,
+          };
+        })}
+      />
+      {refusal ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {refusal}
+        </Banner>
+      ) : null}
+      <Button type="submit" kind="go" full icon="check" busy={busy}>
+        {slot ? t`Take ${formatDate(slot.startsAt, zone, now)}` : t`Take this time`}
+      </Button>
+      {old && interview.actions.includes('keep') ? (
+        <Button
+          kind="out"
+          full
+          onClick={async () => {
+            if (await run(() => keep.mutateAsync(one))) showToast(t`The old time stands`);
+          }}
+        >
+          {t`Keep ${formatDate(old, zone, now)}`}
+        </Button>
+      ) : null}
+    </form>
+  );
+}

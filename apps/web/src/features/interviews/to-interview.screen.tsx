@@ -1,0 +1,224 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/applications';
+import type { Interview } from '@nearhand/contract/interviews';
+import { useState } from 'react';
+import { decideBy } from '../../lib/decide-by.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { dayIn, formatAgo, joined, ownTimeZone } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { applicantsOf, useApplicants, useReloadApplicants } from '../applications/applicants.api.ts';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { InterviewRow } from './interview-row.tsx';
+import { isLive, otherName } from './interview-words.ts';
+import { interviewsOf, useInterviews } from './interviews.api.ts';
+import './interviews.css';
+import { OutcomeForm } from './outcome-form.tsx';
+import { ProposeInterview } from './propose-interview.part.tsx';
+
+/** The merchant's day of talking: today's interviews, what waits for an outcome, and who is to be asked for one. */
+export default function ToInterviewScreen() {
+  const { t } = useLingui();
+  const now = useNow();
+  const { business, query: businesses } = useCurrentBusiness();
+  const of = business ? { businessId: business.id } : null;
+  const toAnswer = useInterviews(of, 'to_answer');
+  const upcoming = useInterviews(of, 'upcoming');
+  const shortlisted = useApplicants(of, { stage: 'shortlisted', sort: 'match' });
+  const interviewing = useApplicants(of, { stage: 'interviewing', sort: 'match' });
+  const reload = useReloadApplicants();
+  const [proposing, setProposing] = useState<Applicant | null>(null);
+  const [telling, setTelling] = useState<Interview | null>(null);
+
+  const waiting = interviewsOf(toAnswer.data);
+  const today = interviewsOf(upcoming.data).filter(
+    ({ startsAt, status, zones }) =>
+      startsAt !== null &&
+      status === 'scheduled' &&
+      dayIn(startsAt, zones.business) === dayIn(now, zones.business),
+  );
+  const people = [...applicantsOf(shortlisted.data), ...applicantsOf(interviewing.data)].filter(
+    ({ interview }) => interview === null || !isLive(interview.status),
+  );
+  const nothing = waiting.length + today.length + people.length === 0;
+  const queries = [toAnswer, upcoming, shortlisted, interviewing];
+  const failed = queries.find(({ data, error }) => data === undefined && error !== null);
+  const missing = queries.find(({ data }) => data === undefined);
+  const query = business ? (failed ?? missing ?? toAnswer) : { ...businesses, data: undefined };
+  const settle = () => void Promise.all(queries.map((one) => one.refetch()));
+
+  if (business === null)
+    return (
+      <Screen title={t`Interviews to hold`}>
+        <EmptyState
+          art="door"
+          title={t`No business yet`}
+          actions={
+            <ButtonLink kind="go" full to="/register-business">
+              {t`Register a business`}
+            </ButtonLink>
+          }
+        >
+          <p>{t`With a business you can propose times to applicants.`}</p>
+        </EmptyState>
+      </Screen>
+    );
+  return (
+    <Screen
+      title={t`Interviews to hold`}
+      lead={business?.name}
+      back="/tabs/menu/business"
+      width="wide"
+      onRefresh={async () => settle()}
+      actions={
+        <ButtonLink kind="out" size="s" icon="calendar-blank" to="/interview">
+          {t`All interviews`}
+        </ButtonLink>
+      }
+    >
+      <QueryState
+        query={query as typeof toAnswer}
+        loading={<RowsSkeleton count={5} />}
+        errorTitle={t`We could not load what is to be held`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`Changes wait for a connection.`}
+        isEmpty={() => nothing}
+        empty={
+          <EmptyState
+            title={t`Nobody to interview`}
+            actions={
+              <ButtonLink kind="go" full to="/all-job-applicants">
+                {t`See your applicants`}
+              </ButtonLink>
+            }
+          >
+            <p>{t`Shortlist somebody first. Then you propose times here, and they pick one.`}</p>
+          </EmptyState>
+        }
+      >
+        {() => (
+          <div className="interview-lists">
+            {today.length > 0 ? (
+              <section>
+                <h2 className="h-m">{t`Today`}</h2>
+                {today.map((one) => (
+                  <InterviewRow key={one.id} interview={one} now={now} />
+                ))}
+              </section>
+            ) : null}
+            {waiting.length > 0 ? (
+              <section>
+                <h2 className="h-m">{t`Waiting for you`}</h2>
+                {waiting.map((one) => (
+                  <InterviewRow
+                    key={one.id}
+                    interview={one}
+                    now={now}
+                    end={
+                      one.actions.includes('complete') ? (
+                        <Button kind="ink" size="s" onClick={() => setTelling(one)}>
+                          {t`What came of it`}
+                        </Button>
+                      ) : undefined
+                    }
+                  />
+                ))}
+                <LoadMore
+                  more={toAnswer.hasNextPage}
+                  loading={toAnswer.isFetchingNextPage}
+                  failed={toAnswer.isFetchNextPageError}
+                  onMore={() => void toAnswer.fetchNextPage()}
+                />
+              </section>
+            ) : null}
+            {people.length > 0 ? (
+              <section>
+                <h2 className="h-m">{t`To be asked`}</h2>
+                <p className="sm mute">{t`On your shortlist, without an interview.`}</p>
+                {people.map((applicant) => (
+                  <ToAsk
+                    key={applicant.id}
+                    applicant={applicant}
+                    now={now}
+                    onPropose={() => setProposing(applicant)}
+                  />
+                ))}
+                <LoadMore
+                  more={shortlisted.hasNextPage}
+                  loading={shortlisted.isFetchingNextPage}
+                  failed={shortlisted.isFetchNextPageError}
+                  onMore={() => void shortlisted.fetchNextPage()}
+                />
+              </section>
+            ) : null}
+          </div>
+        )}
+      </QueryState>
+      <Sheet
+        open={proposing !== null}
+        onClose={() => setProposing(null)}
+        title={t`Propose an interview to ${proposing?.worker.name || t`this person`}`}
+      >
+        {proposing ? (
+          <ProposeInterview
+            applicationId={proposing.id}
+            onClose={() => setProposing(null)}
+            onDone={() => {
+              setProposing(null);
+              reload();
+              showToast(t`Your times are proposed`);
+            }}
+          />
+        ) : null}
+      </Sheet>
+      <Sheet
+        open={telling !== null}
+        onClose={() => setTelling(null)}
+        title={t`Interview with ${telling ? otherName(telling) : ''}`}
+      >
+        {telling ? (
+          <OutcomeForm
+            interview={waiting.find(({ id }) => id === telling.id) ?? telling}
+            onDone={() => {
+              setTelling(null);
+              showToast(t`Saved`);
+            }}
+          />
+        ) : null}
+      </Sheet>
+    </Screen>
+  );
+}
+
+type ToAskProps = { applicant: Applicant; now: Date; onPropose: () => void };
+
+function ToAsk({ applicant, now, onPropose }: ToAskProps) {
+  const { t } = useLingui();
+  const { worker } = applicant;
+  const name = worker.name || t`Somebody`;
+  const clock = decideBy(applicant, ownTimeZone(), now);
+  return (
+    <article className="interview-row plain">
+      <Avatar name={name} src={fileUrl(worker.photoPath)} />
+      <div className="grow">
+        <h3 className="mid">{name}</h3>
+        <p className="sm mute">{joined(applicant.jobTitle, clock && t`Answer by ${clock.until}`)}</p>
+      </div>
+      {applicant.actions.includes('propose-interview') ? (
+        <Button kind="out" size="s" icon="calendar-check" onClick={onPropose}>
+          {t`Propose times`}
+        </Button>
+      ) : null}
+    </article>
+  );
+}
