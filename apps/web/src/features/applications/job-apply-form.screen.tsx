@@ -138,7 +138,7 @@ function Form({ job, form, sent }: { job: Job; form: ApplyFormState; sent: MyApp
               <Trans>We kept what you typed on this device.</Trans>
             </Banner>
           ) : null}
-          {sent === null && ConflictsPart ? (
+          {sent === null ? (
             <Suspense fallback={null}>
               <ConflictsPart jobId={job.id} />
             </Suspense>

@@ -47,7 +47,7 @@ export default function MyWorkScreen() {
   const unread = useUnreadCount();
   const verified = user?.emailVerified === true;
   const { search } = useLocation();
-  const calendar = CalendarPart !== null && new URLSearchParams(search).get('view') === 'calendar';
+  const calendar = new URLSearchParams(search).get('view') === 'calendar';
   const live = useMyEngagements('live');
   const work = engagementsOf(live.data);
   const [picked, setView] = useState<View | null>(null);
@@ -66,9 +66,9 @@ export default function MyWorkScreen() {
       actions={
         user ? (
           <>
-            {CalendarPart && !calendar ? (
+            {calendar ? null : (
               <IconLink icon="calendar-blank" label={t`Calendar`} to={`${path}?view=calendar`} />
-            ) : null}
+            )}
             <IconLink
               icon="bell"
               label={unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
@@ -82,7 +82,7 @@ export default function MyWorkScreen() {
       asideLabel={t`Details`}
     >
       {verified ? (
-        calendar && CalendarPart ? (
+        calendar ? (
           <Suspense fallback={<PageSkeleton />}>
             <CalendarPart />
           </Suspense>

@@ -1,0 +1,81 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { Engagement } from '@nearhand/contract/engagements';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sampleEngagement } from './engagements.samples.ts';
+import { WorkActs, WorkExits } from './work-acts.tsx';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(cleanup);
+
+const now = new Date('2026-11-21T14:00:00Z');
+const claim = (by: 'worker' | 'business', amountMinor: number, paidMinutes: number) => ({
+  id: by,
+  round: 1,
+  by,
+  startsAt: '2026-11-21T07:00:00Z',
+  endsAt: '2026-11-21T13:00:00Z',
+  breakMinutes: 0,
+  paidMinutes,
+  amountMinor,
+  note: by === 'business' ? 'You left at noon.' : '',
+  at: '2026-11-21T13:30:00Z',
+  flags: [],
+});
+
+function show(change: Partial<Engagement>) {
+  const work = sampleEngagement(change);
+  return render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter future={{ v7_startTransition: true, v7_relativeSplatPath: true }}>
+          <WorkActs work={work} now={now} onPosition={vi.fn()} />
+          <WorkExits work={work} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+}
+const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent);
+
+describe('what the worker can do', () => {
+  it('comes from the actions of the server, and is nothing where there are none', () => {
+    show({ status: 'completed', actions: [] });
+    expect(buttons()).toEqual([]);
+    cleanup();
+    show({ status: 'delivered', actions: ['dispute'] });
+    expect(buttons()).toEqual(['Open a dispute']);
+    cleanup();
+    show({ status: 'checked_out', actions: ['submit-hours'] });
+    expect(buttons()).toEqual(['Send my hours']);
+  });
+
+  it('shows both sides of a counter-proposal with what lies between them', () => {
+    show({
+      status: 'counter_proposed',
+      actions: ['accept-counter', 'submit-hours', 'dispute'],
+      claims: [claim('worker', 10_800, 360), claim('business', 9_000, 300)],
+    });
+    expect(screen.getByText('Round 1 of 3')).toBeTruthy();
+    expect(screen.getByText('€18 less than you asked for.')).toBeTruthy();
+    expect(screen.getByText('You left at noon.')).toBeTruthy();
+    expect(buttons()).toEqual(['Agree to €90', 'Send other hours', 'Open a dispute']);
+  });
+
+  it('says whether calling off is late before it is done', () => {
+    show({ actions: ['cancel'], cancelling: { late: true, compensationMinor: 0 } });
+    fireEvent.click(screen.getByRole('button', { name: 'Call it off' }));
+    expect(screen.getByText('This is late.')).toBeTruthy();
+  });
+
+  it('asks for a reason before it calls anything off', () => {
+    show({ actions: ['cancel'] });
+    fireEvent.click(screen.getByRole('button', { name: 'Call it off' }));
+    const [, send] = screen.getAllByRole('button', { name: 'Call it off' });
+    if (send) fireEvent.click(send);
+    expect(screen.getByText('Write a sentence about it.')).toBeTruthy();
+  });
+});
