@@ -1,6 +1,10 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { tasks } from '../app.ts';
+import { viewEngagement } from '../features/engagements/engagement-views.service.ts';
+import { myInvitations } from '../features/pipeline/invitations.service.ts';
+import { businessReliabilityOf } from '../features/reliability/reliability.service.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { seedDemoTown } from './demo-town.ts';
 
@@ -19,7 +23,15 @@ describe('the demo town', () => {
       tasks,
       () => {},
     );
-  const counts = async (table: 'jobs' | 'businesses' | 'applications', column = 'status' as const) => {
+  type Counted =
+    | 'jobs'
+    | 'businesses'
+    | 'applications'
+    | 'interviews'
+    | 'offers'
+    | 'engagements'
+    | 'disputes';
+  const counts = async (table: Counted, column = 'status' as const) => {
     const rows = await app.db
       .selectFrom(table)
       .select([column, (eb) => eb.fn.countAll<number>().as('count')])
@@ -37,13 +49,16 @@ describe('the demo town', () => {
     expect(accounts?.count).toBe(150);
     expect(await counts('businesses')).toEqual({ verified: 36, submitted: 4 });
     const jobs = await counts('jobs');
-    expect(Object.values(jobs).reduce((sum, count) => sum + count, 0)).toBe(400);
+    // 400 that are told of, the shifts of the past, and those made for Nadia and Leila.
+    expect(Object.values(jobs).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(470);
     expect(jobs.open).toBeGreaterThan(280);
     for (const status of ['draft', 'paused', 'expired', 'closed', 'archived'] as const)
       expect(jobs[status]).toBeGreaterThan(4);
     const applications = await counts('applications');
-    for (const status of ['submitted', 'viewed', 'withdrawn', 'no_response'] as const)
+    for (const status of ['submitted', 'viewed', 'withdrawn', 'no_response', 'hired', 'rejected'] as const)
       expect(applications[status]).toBeGreaterThan(5);
+    for (const status of ['shortlisted', 'interviewing', 'offered', 'position_filled'] as const)
+      expect(applications[status]).toBeGreaterThan(0);
     expect(app.mails).toEqual([]);
     expect(await seed()).toBe(false);
   }, 180_000);
@@ -58,29 +73,117 @@ describe('the demo town', () => {
     expect(new Set(found.items.map((job) => job.title)).size).toBeGreaterThan(50);
   });
 
-  it('gives Leila applications in several states and Nadia applicants to look at', async () => {
-    const idOf = async (email: string) =>
-      (await app.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow())
-        .id;
+  it('has lived: work of weeks that most did well and some did not, and the states of today', async () => {
+    const engagements = await counts('engagements');
+    expect(engagements.completed).toBeGreaterThan(130);
+    for (const status of ['cancelled_by_worker', 'no_show_reported'] as const)
+      expect(engagements[status]).toBeGreaterThan(2);
+    for (const status of [
+      'booked',
+      'confirmed',
+      'checked_in',
+      'submitted',
+      'counter_proposed',
+      'delivered',
+      'in_progress',
+      'contested',
+      'disputed',
+    ] as const)
+      expect(engagements[status], status).toBeGreaterThan(0);
+    expect(await counts('interviews')).toEqual({ proposed: 1, scheduled: 3, reschedule_requested: 1 });
+    expect(await counts('offers')).toMatchObject({ sent: 2, declined: 1 });
+    expect(await counts('disputes')).toEqual({ open: 1 });
+  });
+
+  it('keeps its books: seats are those of offers and work, and who works is hired', async () => {
+    const { rows } = await sql<{ id: string }>`
+      select job.id from jobs job
+      where job.hired_count <> (select count(*) from engagements where job_id = job.id
+          and status not in ('cancelled_by_worker', 'cancelled_by_merchant'))
+        or job.offered_count <> (select count(*) from offers where job_id = job.id and status in ('sent', 'funding'))
+        or job.hired_count + job.offered_count > job.head_count
+        or (job.status = 'filled') <> (job.hired_count = job.head_count) and job.status in ('open', 'filled')`.execute(
+      app.db,
+    );
+    expect(rows).toEqual([]);
+    const overlaps = await sql`select 1 from engagements one join engagements other
+      on one.worker_id = other.worker_id and one.id < other.id
+        and one.status not like 'cancelled%' and other.status not like 'cancelled%'
+        and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)
+      where one.starts_at is not null and other.starts_at is not null`.execute(app.db);
+    expect(overlaps.rows).toEqual([]);
+    const strays = await sql`select 1 from applications application
+      where (status = 'hired') <> exists (select 1 from engagements where application_id = application.id)
+        or (status = 'interviewing') <> exists (select 1 from interviews where application_id = application.id
+          and status in ('proposed', 'scheduled', 'reschedule_requested'))`.execute(app.db);
+    expect(strays.rows).toEqual([]);
+  });
+
+  it('leaves no task due, none that failed, and no mail', async () => {
+    const { rows } =
+      await sql`select task.identifier, job.run_at, job.last_error from graphile_worker._private_jobs job
+      join graphile_worker._private_tasks task on task.id = job.task_id
+      where job.run_at <= ${app.clock.now()} or job.last_error is not null`.execute(app.db);
+    expect(rows).toEqual([]);
+    expect(app.mails).toEqual([]);
+  });
+
+  const idOf = async (email: string) =>
+    (await app.db.selectFrom('accounts').select('id').where('email', '=', email).executeTakeFirstOrThrow())
+      .id;
+
+  it('gives Leila something to answer in every part of her work', async () => {
+    const leila = await idOf(demoAccounts.worker.email);
     const states = await app.db
       .selectFrom('applications')
       .select('status')
-      .where('worker_id', '=', await idOf(demoAccounts.worker.email))
+      .where('worker_id', '=', leila)
       .execute();
     expect(new Set(states.map(({ status }) => status))).toEqual(
-      new Set(['submitted', 'viewed', 'withdrawn', 'no_response']),
+      new Set([
+        ...['submitted', 'viewed', 'withdrawn', 'no_response', 'hired', 'interviewing'],
+        ...['offered', 'position_filled'],
+      ]),
     );
-    const nadias = await app.db
+    const scope = app.scopeOf(leila);
+    const work = await app.db.selectFrom('engagements').selectAll().where('worker_id', '=', leila).execute();
+    expect(work.filter(({ status }) => status === 'completed').length).toBeGreaterThan(3);
+    expect(work.filter(({ status }) => status === 'booked')).toHaveLength(1);
+    const [today] = work.filter(({ status }) => status === 'confirmed');
+    const seen = await viewEngagement(app.db, scope, today?.id ?? '');
+    expect(seen.actions).toContain('check-in');
+    const waiting = await app.db
       .selectFrom('applications')
-      .innerJoin('business_members', 'business_members.business_id', 'applications.business_id')
-      .select('applications.id')
-      .where('account_id', '=', await idOf(demoAccounts.merchant.email))
+      .select('waitlisted_at')
+      .where('worker_id', '=', leila)
+      .where('status', '=', 'position_filled')
       .execute();
-    expect(nadias.length).toBeGreaterThan(30);
+    expect(waiting.map(({ waitlisted_at }) => waitlisted_at !== null)).toEqual([true]);
+    const { items } = await myInvitations(app.db, scope, { limit: 10 });
+    expect(items.map(({ status }) => status)).toEqual(['sent']);
+  });
+
+  it('gives Nadia a job with somebody in every lane, ranked and apart', async () => {
+    const nadia = await idOf(demoAccounts.merchant.email);
+    const lanes = await app.db
+      .selectFrom('applications')
+      .innerJoin('jobs', 'jobs.id', 'applications.job_id')
+      .select(['applications.status', 'applications.match_score', 'applications.business_id'])
+      .where('jobs.title', '=', 'Barista for the light festival')
+      .execute();
+    expect(lanes).toHaveLength(25);
+    const count = (status: string) => lanes.filter((one) => one.status === status).length;
+    expect(count('submitted')).toBe(7);
+    expect(count('shortlisted')).toBe(3);
+    expect(count('interviewing')).toBe(5);
+    expect([count('offered'), count('rejected'), count('withdrawn')]).toEqual([1, 3, 1]);
+    expect(new Set(lanes.map(({ match_score }) => match_score)).size).toBeGreaterThan(8);
+    const reliability = await businessReliabilityOf(app.db, lanes[0]?.business_id ?? '', app.clock.now());
+    expect(reliability).toMatchObject({ percent: expect.any(Number), approvalHours: expect.any(Number) });
     const unread = await app.db
       .selectFrom('notifications')
       .select('id')
-      .where('account_id', '=', await idOf(demoAccounts.merchant.email))
+      .where('account_id', '=', nadia)
       .where('read_at', 'is', null)
       .execute();
     expect(unread).toHaveLength(6);

@@ -2,17 +2,22 @@ import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { findAccountByEmail } from '../features/accounts/accounts.sql.ts';
-import type { Db } from '../platform/db.ts';
-import type { Mailer } from '../platform/mail.ts';
-import { runDueTasks, type Task } from '../platform/tasks.ts';
+import type { Db, Tx } from '../platform/db.ts';
 import { createChance } from './chance.ts';
 import { demoAccounts, demoAccountsInWords, demoPassword } from './demo-accounts.ts';
 import { seedApplications } from './seed-applications.ts';
 import { ownersWanted, seedBusinesses } from './seed-businesses.ts';
+import { seedHistory } from './seed-history.ts';
 import { seedEndings, seedJobs } from './seed-jobs.ts';
+import { seedLeila } from './seed-leila.ts';
+import { seedNadia, seedWaitlist } from './seed-nadia.ts';
 import { seedNotices } from './seed-notices.ts';
 import { seedPeople } from './seed-people.ts';
-import { createTown, type TownParts } from './town.ts';
+import { seedPipeline } from './seed-pipeline.ts';
+import { runPast, runUntil, type Tasks } from './seed-timers.ts';
+import { createDiary } from './seed-work.ts';
+import { before, createTown, type TownParts } from './town.ts';
+import { dayMs, hourMs } from './town-time.ts';
 
 /** 'demo' in ASCII: of two servers that start on one empty database only one makes the town. */
 const demoLock = 0x64656d6f;
@@ -21,12 +26,7 @@ const jobs = 400;
 /** Nadia, Leila and Sam. */
 const known = 3;
 
-/** Nobody of the town reads mail: what its past would have sent is not sent. */
-const silent: Mailer = { send: async () => {} };
-
 type Parts = TownParts & { db: Db; pool: pg.Pool };
-// biome-ignore lint/suspicious/noExplicitAny: tasks of all slices, whose payloads differ
-type Tasks = readonly Task<any>[];
 
 /**
  * Makes the demo town where the database has no account yet: people, businesses, jobs and applications of the last weeks, all through the services and
@@ -51,20 +51,45 @@ export async function seedDemoTown(
       workers: people - ownersWanted - known,
     });
     const businesses = await seedBusinesses(town, residents);
+    await refreshPlans(tx);
     const posted = await seedJobs(town, businesses, jobs);
+    await refreshPlans(tx);
     await seedApplications(town, residents, posted);
     await seedEndings(town, posted);
-    return { chance: town.chance, residents };
+    await refreshPlans(tx);
+    const diary = createDiary();
+    const [house, dinner, , hotel] = businesses;
+    if (!house || !dinner || !hotel) throw new Error('the demo town has too few businesses');
+    // Around now before the past: the busiest hours choose their people first.
+    const waiting = await seedNadia(town, [house, dinner], residents, diary);
+    await seedPipeline(town, house, residents);
+    await seedHistory(town, businesses, residents, diary);
+    await seedLeila(town, { dinner, hotel }, residents);
+    return { town, residents, waiting };
   });
   if (made === null) return false;
-  // Lives and waits that ended in the town's past end now.
-  await runDueTasks(parts.pool, tasks, { ...parts, mailer: silent });
+  const { now, chance } = made.town;
+  const lap = (what: string) =>
+    say(`  ${what} after ${((performance.now() - started) / 1_000).toFixed(1)} s`);
+  lap('TX');
+  // Lives and waits that ended in the town's past end at their times.
+  await runPast(parts, tasks, before(now, 62 * dayMs), before(now, 26 * hourMs));
+  lap('PAST');
+  await runUntil(parts, tasks, before(now, 26 * hourMs));
   await parts.db
     .transaction()
-    .execute((tx) => seedNotices(createTown(parts, tx, made.chance, say), made.residents));
+    .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), made.waiting));
+  await runUntil(parts, tasks, now);
+  lap('NOW');
+  await parts.db
+    .transaction()
+    .execute((tx) => seedNotices(createTown(parts, tx, chance, say), made.residents));
   say(`The demo town stands (${((performance.now() - started) / 1_000).toFixed(0)} s).`);
   return true;
 }
+
+/** Within one transaction nobody else counts the rows, and the database would read whole tables that were empty at its start. */
+const refreshPlans = (tx: Tx) => sql`analyze`.execute(tx);
 
 async function isEmpty(db: Db): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined;

@@ -85,23 +85,30 @@ async function apply(
       ? now.getTime() - 6 * hourMs
       : Math.min(from + 6 * 24 * hourMs, now.getTime());
   const at = new Date(from + Math.max(0, (until - from) * (chance.between(5, 95) / 100)));
-  const { id: applicationId } = await submitApplication(
-    tx,
-    town.scopeOf(worker.accountId, earlier(at, now)),
-    {
-      jobId: job.id,
-      coverNote: noteOf(chance, worker),
-      answers: questions
-        .filter(({ required }) => required || chance.percent(60))
-        .map((question) => answerTo(chance, question, worker)),
-      cvFileId: null,
-    },
-  );
+  const applicationId = await applyAs(town, worker, { id: job.id, questions }, earlier(at, now));
   const later = earlier(new Date(at.getTime() + chance.between(1, 30) * hourMs), now);
   if (fate === 'viewed')
     await viewApplication(tx, town.scopeOf(of.owner.accountId, later), { applicationId });
   if (fate === 'withdrawn')
     await withdrawApplication(tx, town.scopeOf(worker.accountId, later), { applicationId });
+}
+
+/** Applies in the words of this worker, with answers to what is asked. @returns the application's id */
+export async function applyAs(
+  { chance, tx, scopeOf }: Town,
+  worker: Person,
+  job: { id: string; questions: readonly JobQuestion[] },
+  at: Date,
+): Promise<string> {
+  const { id } = await submitApplication(tx, scopeOf(worker.accountId, at), {
+    jobId: job.id,
+    coverNote: noteOf(chance, worker),
+    answers: job.questions
+      .filter(({ required }) => required || chance.percent(60))
+      .map((question) => answerTo(chance, question, worker)),
+    cvFileId: null,
+  });
+  return id;
 }
 
 const earlier = (at: Date, now: Date): Date => (at < now ? at : new Date(now.getTime() - 60_000));

@@ -19,7 +19,7 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
   for (const facts of townBusinesses) {
     const owner = facts.owner === 'nadia' ? people.nadia : owners.shift();
     if (!owner) throw new Error('the demo town has too few owners');
-    const at = before(town.now, town.chance.between(45 * 24, 60 * 24) * hourMs);
+    const at = before(town.now, town.chance.between(56 * 24, 60 * 24) * hourMs);
     const scope = town.scopeOf(owner.accountId, at);
     const [, quarter, lat, lng] = streetNamed(facts.street);
     const { id: businessId } = await registerBusiness(town.tx, scope, {

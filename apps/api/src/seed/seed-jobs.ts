@@ -95,7 +95,7 @@ function publishedBefore(chance: Chance, ending: Ending): number {
 }
 
 /** A text and title that this business has not used yet, mostly of its own trade. */
-function drawText(
+export function drawText(
   chance: Chance,
   { facts }: OpenedBusiness,
   told: Set<string>,
@@ -114,7 +114,7 @@ function drawText(
   throw new Error(`the demo town has no job texts for ${facts.name}`);
 }
 
-const wordsOf = (chance: Chance, text: JobText, title: string) =>
+export const wordsOf = (chance: Chance, text: JobText, title: string) =>
   ({
     kind: text.hours ? 'shift' : 'task',
     title,
@@ -153,7 +153,7 @@ function whenOf(
 }
 
 /** The weekdays that a title names, else those of the text. */
-function daysOf(text: JobText, title: string): readonly number[] {
+export function daysOf(text: JobText, title: string): readonly number[] {
   if (/Friday/.test(title)) return [5];
   if (/Saturday/.test(title)) return [6];
   if (/Sunday/.test(title)) return [0];
@@ -164,7 +164,7 @@ function daysOf(text: JobText, title: string): readonly number[] {
 type Hours = NonNullable<JobText['hours']>;
 
 /** The hours that a title means: nobody starts a late shift at seven. */
-function hoursOf(hours: Hours, title: string): Hours {
+export function hoursOf(hours: Hours, title: string): Hours {
   const starts = hours.map(([start]) => start).sort();
   const starting = (start: string | undefined) => hours.filter(([one]) => one === start);
   const byNight = hours.filter(([start, end]) => end < start || start < '05:00');
@@ -191,7 +191,7 @@ function whereOf(chance: Chance, text: JobText): Pick<JobDraft, 'place'> {
   };
 }
 
-function payOf(chance: Chance, { pay: [least, most], hours }: JobText): number {
+export function payOf(chance: Chance, { pay: [least, most], hours }: JobText): number {
   const step = hours ? 25 : 500;
   return least + step * chance.between(0, Math.floor((most - least) / step));
 }

@@ -129,7 +129,7 @@ async function seedWorker(
   const jitter = () => chance.between(-25, 25) / 10_000;
   await saveProfile(
     town.tx,
-    town.scopeOf(accountId, before(town.now, chance.between(31 * 24, 61 * 24) * hourMs)),
+    town.scopeOf(accountId, before(town.now, chance.between(60 * 24, 61 * 24) * hourMs)),
     {
       bio: chance
         .pick(bios[trade] ?? [])

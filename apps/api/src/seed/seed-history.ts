@@ -1,0 +1,136 @@
+import { rejectApplication } from '../features/applications/applicant-moves.service.ts';
+import { cancelEngagement, reportNoShow } from '../features/engagements/engagements.service.ts';
+import { archiveJob, closeJob } from '../features/jobs/job-moves.service.ts';
+import { applyAs } from './seed-applications.ts';
+import type { OpenedBusiness } from './seed-businesses.ts';
+import { daysOf, drawText, hoursOf, payOf, wordsOf } from './seed-jobs.ts';
+import type { TownPeople } from './seed-people.ts';
+import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
+import type { Person, Town } from './town.ts';
+import { dayAfter, dayMs, hourMs, instantAt, weekdayOf } from './town-time.ts';
+
+const minuteMs = 60_000;
+/** Shifts that are over, of a business. Nadia's two have more, so that there is something to look back on. */
+const shifts = { nadia: 5, others: 2 };
+/** How many days ago the latest of them was: long enough that every clock of it has run out. */
+const latestDaysAgo = 7;
+const earliestDaysAgo = 51;
+
+/** Shifts of the last weeks that were worked, and some that were not: what reliability and ranking are reckoned from. */
+export async function seedHistory(
+  town: Town,
+  businesses: readonly OpenedBusiness[],
+  people: TownPeople,
+  diary: Diary,
+): Promise<void> {
+  const verified = businesses.filter(({ facts }) => facts.verified !== false);
+  for (const [index, of] of verified.entries()) {
+    const count = of.owner === people.nadia ? shifts.nadia : shifts.others;
+    const told = new Set<string>();
+    const step = Math.floor((earliestDaysAgo - latestDaysAgo) / count);
+    for (let nth = 0; nth < count; nth += 1) {
+      const daysAgo = latestDaysAgo + nth * step + town.chance.between(0, step - 1);
+      // Leila has worked at the first four of the town, hers is the trade there.
+      const regular = index < 4 && of.facts.category === 'hospitality' && nth < 2 ? people.leila : null;
+      await pastShift(town, of, people, diary, { daysAgo, told, regular });
+    }
+    town.progress('businesses with past work', index + 1, verified.length);
+  }
+}
+
+async function pastShift(
+  town: Town,
+  of: OpenedBusiness,
+  people: TownPeople,
+  diary: Diary,
+  { daysAgo, told, regular }: { daysAgo: number; told: Set<string>; regular: Person | null },
+): Promise<void> {
+  const { chance, now } = town;
+  let { text, title } = drawText(chance, of, told);
+  for (let attempt = 0; !text.hours && attempt < 40; attempt += 1)
+    ({ text, title } = drawText(chance, of, told));
+  if (!text.hours) return;
+  let days = daysAgo;
+  while (!daysOf(text, title).includes(weekdayOf(dayAfter(now, -days)))) days += 1;
+  const day = dayAfter(now, -days);
+  const [start, end] = chance.pick(hoursOf(text.hours, title));
+  const startsAt = instantAt(day, start);
+  const endsAt = instantAt(end > start ? day : dayAfter(instantAt(day, '12:00'), 1), end);
+  const free = people.workers.filter(
+    (worker) =>
+      worker !== people.leila && worker.trades.includes(text.trade) && diary.isFree(worker, startsAt, endsAt),
+  );
+  const others = chance.some(free, chance.between(2, 3) - (regular ? 1 : 0));
+  const crew = regular && diary.isFree(regular, startsAt, endsAt) ? [regular, ...others] : others;
+  if (crew.length === 0) return;
+  const postedAt = new Date(startsAt.getTime() - 96 * hourMs - chance.between(0, 180) * minuteMs);
+  const job = await postJob(town, of, postedAt, {
+    ...wordsOf(chance, text, title),
+    questions: [],
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    breakMinutes: text.breakMinutes ?? 0,
+    payMinor: payOf(chance, text),
+    headCount: crew.length,
+  });
+  const applications: { applicationId: string; worker: Person }[] = [];
+  const after = (hours: number) =>
+    new Date(postedAt.getTime() + hours * hourMs + chance.between(0, 59) * minuteMs);
+  for (const worker of crew)
+    applications.push({
+      worker,
+      applicationId: await applyAs(town, worker, job, after(chance.between(1, 9))),
+    });
+  // Who was not taken heard so.
+  const unlucky = chance.percent(30) ? chance.pick(free) : undefined;
+  if (unlucky && !crew.includes(unlucky)) {
+    const applicationId = await applyAs(town, unlucky, job, after(9));
+    const scope = town.scopeOf(of.owner.accountId, after(12));
+    await rejectApplication(town.tx, scope, { applicationId, reason: 'others', note: '' });
+  }
+  for (const one of applications) {
+    const offeredAt = after(14);
+    const acceptedAt = new Date(offeredAt.getTime() + chance.between(1, 20) * hourMs);
+    const hired = await hireApplicant(town, { ...one, owner: of.owner }, { offeredAt, acceptedAt });
+    diary.book(one.worker, startsAt, endsAt);
+    await liveThrough(town, hired, one.worker === regular);
+  }
+  // Three weeks on most businesses have put it away.
+  if (days < 21 || chance.percent(30)) return;
+  const scope = town.scopeOf(of.owner.accountId, new Date(endsAt.getTime() + 5 * dayMs));
+  await closeJob(town.tx, scope, { jobId: job.id });
+  if (chance.percent(50)) await archiveJob(town.tx, scope, { jobId: job.id });
+}
+
+/** How it went: mostly well. One in eight of the town is not to be relied on. */
+async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<void> {
+  const { chance, tx, scopeOf } = town;
+  const { engagement, worker, owner } = hired;
+  const { id: engagementId, version } = engagement;
+  const startsAt = new Date(engagement.terms.startsAt ?? 0);
+  const unreliable = worker.years % 8 === 5;
+  const roll = well ? 100 : chance.between(1, 100);
+  const share = unreliable ? 4 : 1;
+  if (roll <= 5 * share) {
+    const reason = chance.pick(['I am ill.', 'My child is ill.', 'I found a longer job.']);
+    const hoursBefore = chance.pick([4, 9, 20, 40]);
+    const scope = scopeOf(worker.accountId, new Date(startsAt.getTime() - hoursBefore * hourMs));
+    await cancelEngagement(tx, scope, { engagementId, version, reason });
+    return;
+  }
+  if (roll <= 8 * share) {
+    const scope = scopeOf(owner.accountId, new Date(startsAt.getTime() + 90 * minuteMs));
+    await reportNoShow(tx, scope, { engagementId, version });
+    return;
+  }
+  if (roll <= 8 * share + 2) {
+    const scope = scopeOf(owner.accountId, new Date(startsAt.getTime() - chance.pick([10, 30]) * hourMs));
+    await cancelEngagement(tx, scope, { engagementId, version, reason: 'We have to close that day.' });
+    return;
+  }
+  const arrived = chance.percent(unreliable ? 50 : 8) ? chance.between(7, 35) : chance.between(-20, 1);
+  const left = chance.between(0, 12);
+  const confirms = chance.percent(50);
+  // Some leave it to the clocks to put in the hours and to approve them.
+  await workShift(town, hired, chance.percent(6) ? 'checked_out' : 'completed', { arrived, left, confirms });
+}

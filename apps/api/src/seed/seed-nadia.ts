@@ -1,0 +1,267 @@
+import type { Job, JobDraft } from '@nearhand/contract/jobs';
+import { joinWaitlist } from '../features/applications/waitlist-places.service.ts';
+import { startBreak } from '../features/attendance/attendance.service.ts';
+import { fileDispute } from '../features/disputes/disputes.service.ts';
+import { evidenceAt } from '../features/engagements/engagements.fixtures.ts';
+import {
+  confirmEngagement,
+  contestNoShow,
+  reportNoShow,
+  startEngagement,
+} from '../features/engagements/engagements.service.ts';
+import { prepareUpload, uploadFile } from '../features/files/files.service.ts';
+import { deliverWork } from '../features/timesheets/deliveries.service.ts';
+import { counterHours } from '../features/timesheets/hours.service.ts';
+import { applyAs } from './seed-applications.ts';
+import type { OpenedBusiness } from './seed-businesses.ts';
+import type { TownPeople } from './seed-people.ts';
+import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
+import { before, type Person, type Town } from './town.ts';
+import { dayAfter, hourMs, instantAt } from './town-time.ts';
+import { drawnPhoto } from './work-photo.ts';
+
+const minuteMs = 60_000;
+const quarterMs = 15 * minuteMs;
+
+/** Who applied for the job that is full, and may wait for a seat once they were told that it is. */
+export type Waiting = { applicationId: string; worker: Person }[];
+
+/**
+ * Work of Nadia's in every state around the hour at which the town stands: booked for tomorrow, going on now, hours to approve, a counter-proposal, a
+ * task delivered, a dispute, a contested no-show, a full job, and one of instant hire.
+ */
+export async function seedNadia(
+  town: Town,
+  [house, dinner]: readonly [OpenedBusiness, OpenedBusiness],
+  people: TownPeople,
+  diary: Diary,
+): Promise<Waiting> {
+  const { now, tx } = town;
+  const { leila } = people;
+  const ago = (hours: number) => before(now, hours * hourMs);
+  const nadia = (at: Date) => town.scopeOf(house.owner.accountId, at);
+  /** On a quarter of an hour, so many hours from now. */
+  const quarter = (hours: number) =>
+    new Date(Math.floor((now.getTime() + hours * hourMs) / quarterMs) * quarterMs);
+  const crew = people.workers.filter((worker) => worker !== leila && worker.trades.includes('hospitality'));
+  const free = (from: Date, until: Date, but: readonly Person[] = []): Person => {
+    const found = crew.find((worker) => !but.includes(worker) && diary.isFree(worker, from, until));
+    if (!found) throw new Error('the demo town has too few workers');
+    crew.push(...crew.splice(crew.indexOf(found), 1));
+    return found;
+  };
+  const shift = async (
+    of: OpenedBusiness,
+    [startsAt, endsAt]: readonly [Date, Date],
+    publishedHoursBefore: number,
+    draft: Partial<JobDraft> & Pick<JobDraft, 'title' | 'description'>,
+  ): Promise<Job> =>
+    postJob(town, of, new Date(Math.min(startsAt.getTime(), now.getTime()) - publishedHoursBefore * hourMs), {
+      kind: 'shift',
+      category: 'hospitality',
+      skills: ['waiter'],
+      requirements: ['You have worked on a floor'],
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
+      breakMinutes: 30,
+      payMinor: 1_700,
+      headCount: 1,
+      ...draft,
+    });
+  /** Applied a day after publishing, offered half a day later, accepted within hours. */
+  const hire = async (of: OpenedBusiness, job: Job, worker: Person): Promise<Hired> => {
+    const published = new Date(job.publishedAt ?? 0).getTime();
+    const at = (hours: number) => new Date(published + hours * hourMs);
+    const applicationId = await applyAs(town, worker, job, at(20));
+    const times = { offeredAt: at(30), acceptedAt: at(33) };
+    const hired = await hireApplicant(town, { applicationId, worker, owner: of.owner }, times);
+    if (job.startsAt && job.endsAt) diary.book(worker, new Date(job.startsAt), new Date(job.endsAt));
+    return hired;
+  };
+  const confirm = async ({ engagement, worker }: Hired, at: Date) => {
+    const one = { engagementId: engagement.id, version: engagement.version };
+    await confirmEngagement(tx, town.scopeOf(worker.accountId, at), one);
+  };
+
+  // Tomorrow: one has said that they come, Leila has not yet.
+  const morning = [instantAt(dayAfter(now, 1), '08:00'), instantAt(dayAfter(now, 1), '14:00')] as const;
+  const tomorrow = await shift(house, morning, 96, {
+    title: 'Breakfast service, two of us',
+    description: 'Coffee, eggs and the first cakes of the day. The two of you know the house after an hour.',
+    skills: ['barista', 'waiter'],
+    headCount: 2,
+  });
+  await confirm(await hire(house, tomorrow, free(...morning)), ago(5));
+  await hire(house, tomorrow, leila);
+
+  // Today: Leila can check in from twenty minutes before now on.
+  const soon = [quarter(0.9), quarter(5.9)] as const;
+  const later = await shift(dinner, soon, 90, {
+    title: 'Extra hands on the floor today',
+    description: 'A long table is coming. You carry, pour and keep the pass clear.',
+  });
+  await confirm(await hire(dinner, later, leila), ago(20));
+
+  // Now: one came in time and is on a break, one came late.
+  const present = [quarter(-2), quarter(4)] as const;
+  const going = await shift(house, present, 100, {
+    title: 'Counter and terrace',
+    description: 'One of you at the counter, one on the terrace, and you swap when you like.',
+    headCount: 3,
+  });
+  const early = await hire(house, going, free(...present));
+  const working = await workShift(town, early, 'checked_in');
+  const pause = before(now, 8 * minuteMs);
+  await startBreak(tx, town.scopeOf(early.worker.accountId, pause), evidenceAt(working, pause));
+  await workShift(town, await hire(house, going, free(...present)), 'checked_in', { arrived: 24 });
+  // The third has not been seen.
+  await confirm(await hire(house, going, free(...present)), ago(26));
+
+  // Yesterday: hours to approve, one of them not as recorded, and a counter-proposal.
+  const past = [quarter(-27), quarter(-20)] as const;
+  const evening = await shift(house, past, 100, {
+    title: 'Evening on the floor',
+    description: 'Three on the floor, one long evening, home before midnight.',
+    headCount: 3,
+  });
+  await workShift(town, await hire(house, evening, free(...past)), 'submitted');
+  await workShift(town, await hire(house, evening, free(...past)), 'submitted', {
+    arrived: 21,
+    claimed: 30,
+    note: 'I stayed to close up with the kitchen.',
+  });
+  const countered = await hire(house, evening, free(...past));
+  const longer = await workShift(town, countered, 'submitted', { arrived: 12, claimed: 45 });
+  await counterHours(tx, nadia(ago(12)), {
+    engagementId: longer.id,
+    version: longer.version,
+    startsAt: new Date(past[0].getTime() + 12 * minuteMs).toISOString(),
+    endsAt: past[1].toISOString(),
+    breakMinutes: 30,
+    note: 'The record says twelve minutes later, and we closed on time.',
+  });
+
+  // Three days ago: a dispute about the hours.
+  const argued = [quarter(-75), quarter(-68)] as const;
+  const party = await shift(dinner, argued, 100, {
+    title: 'Wedding dinner, service',
+    description: 'Forty guests, four courses, and a speech between each two.',
+  });
+  const unhappy = await hire(dinner, party, free(...argued));
+  const claimed = await workShift(town, unhappy, 'submitted', { claimed: 90, note: 'The guests stayed.' });
+  const answered = await counterHours(tx, nadia(ago(50)), {
+    engagementId: claimed.id,
+    version: claimed.version,
+    startsAt: argued[0].toISOString(),
+    endsAt: argued[1].toISOString(),
+    breakMinutes: 30,
+    note: 'Nobody was asked to stay.',
+  });
+  await fileDispute(tx, town.scopeOf(unhappy.worker.accountId, ago(28)), {
+    engagementId: answered.id,
+    version: answered.version,
+    reason: 'Your floor manager asked me to stay until the last guest had left. Two others heard it.',
+    amountMinor: claimed.amountMinor,
+  });
+
+  // The day before yesterday: somebody did not come, and says that they did.
+  const missed = [quarter(-46), quarter(-40)] as const;
+  const lunch = await shift(dinner, missed, 100, {
+    title: 'Lunch service',
+    description: 'The daily menu for the offices around us. Fast and over by three.',
+  });
+  const absent = await hire(dinner, lunch, free(...missed));
+  const gone = await reportNoShow(tx, nadia(new Date(missed[0].getTime() + 75 * minuteMs)), {
+    engagementId: absent.engagement.id,
+    version: absent.engagement.version,
+  });
+  await contestNoShow(tx, town.scopeOf(absent.worker.accountId, ago(41)), {
+    engagementId: gone.id,
+    version: gone.version,
+    note: 'I stood at the closed door from twelve on and called twice. My phone could not find its position.',
+  });
+
+  await seedTasks(town, house, people, hire);
+  const open = [instantAt(dayAfter(now, 3), '10:00'), instantAt(dayAfter(now, 3), '16:00')] as const;
+  const instant = await shift(house, open, 22, {
+    title: 'Saturday market stall, at once',
+    description:
+      'Coffee from the cart in front of the door. Whoever has done it before can start without a talk.',
+    skills: ['barista', 'waiter'],
+    headCount: 3,
+    instantHire: true,
+  });
+  const quick = free(...open);
+  await applyAs(town, quick, instant, ago(15));
+  diary.book(quick, ...open);
+
+  // Full since the day before yesterday; those who were too late may wait.
+  const full = [instantAt(dayAfter(now, 5), '17:00'), instantAt(dayAfter(now, 5), '22:00')] as const;
+  const table = await shift(dinner, full, 80, {
+    title: 'Tasting menu, one place on the floor',
+    description: 'Seven small courses for twenty guests. You learn the menu from the kitchen at four.',
+  });
+  const taken = free(...full);
+  const waiting: Waiting = [];
+  for (const worker of [free(...full, [taken]), leila, free(...full, [taken])])
+    waiting.push({ worker, applicationId: await applyAs(town, worker, table, ago(70 - waiting.length)) });
+  await hire(dinner, table, taken);
+  return waiting;
+}
+
+/** Two tasks: one delivered with a photo, one begun. */
+async function seedTasks(
+  town: Town,
+  of: OpenedBusiness,
+  people: TownPeople,
+  hire: (of: OpenedBusiness, job: Job, worker: Person) => Promise<Hired>,
+): Promise<void> {
+  const { tx, now } = town;
+  const painters = people.workers.filter(({ trades }) => trades.includes('trades'));
+  const post = (title: string, description: string, payMinor: number) =>
+    postJob(town, of, before(now, 9 * 24 * hourMs), {
+      kind: 'task',
+      title,
+      description,
+      category: 'trades',
+      skills: ['painter', 'handyperson'],
+      requirements: ['You bring your own tools'],
+      payMinor,
+      headCount: 1,
+      dueOn: dayAfter(now, 6),
+    });
+  const [first, second] = [painters[0] as Person, painters[1] as Person];
+  const wall = await post(
+    'Paint the wall behind the bar',
+    'Four by three metres, dark green, paint is here.',
+    24_000,
+  );
+  const painted = await hire(of, wall, first);
+  const delivered = town.scopeOf(first.accountId, before(now, 17 * hourMs));
+  const input = { purpose: 'work' as const, file: new File([await drawnPhoto()], 'wall.jpg') };
+  const photo = await uploadFile(tx, delivered, input, await prepareUpload(delivered, input));
+  await deliverWork(tx, delivered, {
+    engagementId: painted.engagement.id,
+    version: painted.engagement.version,
+    note: 'Two coats. The corner by the window may need a third in spring.',
+    fileIds: [photo.id],
+  });
+  const shelves = await post(
+    'Put up twelve shelves',
+    'In the storeroom, solid wall. The wood is cut already.',
+    18_000,
+  );
+  const begun = await hire(of, shelves, second);
+  await startEngagement(tx, town.scopeOf(second.accountId, before(now, 26 * hourMs)), {
+    engagementId: begun.engagement.id,
+    version: begun.engagement.version,
+  });
+}
+
+/** The waitlist of the full job, in the order in which they asked. For after its applicants were told. */
+export async function seedWaitlist(town: Town, waiting: Waiting): Promise<void> {
+  for (const [nth, { applicationId, worker }] of waiting.slice(0, 2).entries())
+    await joinWaitlist(town.tx, town.scopeOf(worker.accountId, before(town.now, (22 - nth) * hourMs)), {
+      applicationId,
+    });
+}

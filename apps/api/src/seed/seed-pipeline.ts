@@ -1,0 +1,129 @@
+import type { Job } from '@nearhand/contract/jobs';
+import {
+  rejectApplication,
+  shortlistApplication,
+  viewApplication,
+} from '../features/applications/applicant-moves.service.ts';
+import { withdrawApplication } from '../features/applications/applications.service.ts';
+import { bringInterview, hoursAhead, makeInterview } from '../features/interviews/interviews.fixtures.ts';
+import { declineOffer, makeOffer } from '../features/offers/offers.service.ts';
+import { addNote } from '../features/pipeline/notes.service.ts';
+import { setTags } from '../features/pipeline/tags.service.ts';
+import { applyAs } from './seed-applications.ts';
+import type { OpenedBusiness } from './seed-businesses.ts';
+import type { TownPeople } from './seed-people.ts';
+import { postJob } from './seed-work.ts';
+import { before, type Person, type Town } from './town.ts';
+import { dayAfter, hourMs, instantAt } from './town-time.ts';
+
+/** Applicants besides Leila; two thirds have the trade, the rest have it from elsewhere, so that the ranking has something to say. */
+const wanted = 24;
+
+/** A job of Nadia's with somebody in every lane: new, seen, shortlisted, four kinds of interviews, offers, and those it is over for. */
+export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownPeople): Promise<Job> {
+  const { chance, now, tx } = town;
+  const ago = (hours: number) => before(now, hours * hourMs);
+  const nadia = (hours: number) => town.scopeOf(of.owner.accountId, ago(hours));
+  const as = (worker: Person, hours: number) => town.scopeOf(worker.accountId, ago(hours));
+  const day = dayAfter(now, 8);
+  const job = await postJob(town, of, ago(130), {
+    kind: 'shift',
+    title: 'Barista for the light festival',
+    category: 'hospitality',
+    description:
+      'The evening on which the whole street is out. Two machines, one of them in the window, and soup beside the coffee.\n\nYou work with two others who have done it before. We eat together at ten.',
+    requirements: ['You have made coffee for a queue', 'You stay friendly when it is loud'],
+    skills: ['barista', 'waiter'],
+    questions: [
+      { prompt: 'Can you stay until midnight?', kind: 'yes_no', choices: [], required: true },
+      { prompt: 'How many years of experience do you have?', kind: 'number', choices: [], required: true },
+    ],
+    startsAt: instantAt(day, '16:00').toISOString(),
+    endsAt: instantAt(day, '23:30').toISOString(),
+    breakMinutes: 30,
+    payMinor: 1_850,
+    headCount: 3,
+  });
+  const able = people.workers.filter((one) => one !== people.leila && one.trades.includes('hospitality'));
+  const others = people.workers.filter((one) => !one.trades.includes('hospitality'));
+  const crowd = [...chance.some(able, 16), ...chance.some(others, wanted - 16)];
+  // Mixed, so that no lane holds only one kind.
+  const applicants = crowd.map((_, nth) => crowd[(nth * 7) % crowd.length] as Person);
+  const ids: string[] = [];
+  for (const [nth, worker] of applicants.entries())
+    ids.push(await applyAs(town, worker, job, ago(nth < 17 ? 120 - 2 * nth : 30 - 4 * (nth - 17))));
+  const leilas = await applyAs(town, people.leila, job, ago(100));
+  const idOf = (nth: number) => ids[nth] as string;
+  const scopesAt = (nth: number, hours: number) => ({
+    worker: as(applicants[nth] as Person, hours),
+    business: nadia(hours),
+  });
+
+  // Looked at from the first on; the last seven are new.
+  for (const nth of [...ids.keys()].slice(0, 17))
+    await viewApplication(tx, nadia(80 - nth), { applicationId: idOf(nth) });
+  await viewApplication(tx, nadia(62), { applicationId: leilas });
+  for (const nth of [3, 5, 8, 0, 1])
+    await shortlistApplication(tx, nadia(60 - nth), { applicationId: idOf(nth) });
+
+  const byVideo = {
+    mode: 'video' as const,
+    where: 'https://meet.example.org/zilverlinde',
+    message: 'Twenty minutes, just to say hello.',
+    minutes: 20,
+  };
+  const first = await makeInterview(tx, nadia(50), idOf(0), {
+    ...byVideo,
+    slots: [hoursAhead(nadia(50), 50 + 43), hoursAhead(nadia(50), 50 + 67)],
+  });
+  await bringInterview(tx, scopesAt(0, 44), first, 'scheduled');
+  const second = await makeInterview(tx, nadia(49), idOf(1), {
+    slots: [hoursAhead(nadia(49), 49 + 20), hoursAhead(nadia(49), 49 + 44)],
+    message: 'Come by before the lunch and look at the machine.',
+  });
+  await bringInterview(tx, scopesAt(1, 40), second, 'scheduled');
+  const moved = await makeInterview(tx, nadia(48), idOf(2), {
+    ...byVideo,
+    slots: [hoursAhead(nadia(48), 48 + 46)],
+  });
+  await bringInterview(tx, scopesAt(2, 7), moved, 'reschedule_requested');
+  const held = await makeInterview(tx, nadia(58), idOf(4), {
+    slots: [hoursAhead(nadia(58), 58 - 4)],
+    message: 'Come by for a coffee.',
+  });
+  await bringInterview(tx, scopesAt(4, 52), held, 'scheduled');
+  await makeInterview(tx, nadia(9), leilas, {
+    ...byVideo,
+    slots: [26, 50, 73].map((hours) => hoursAhead(nadia(9), 9 + hours)),
+    message: 'We know you already. Which of these suits you?',
+  });
+
+  await makeOffer(tx, nadia(6), { applicationId: idOf(6), message: 'We would like to have you with us.' });
+  const refused = await makeOffer(tx, nadia(30), { applicationId: idOf(7), message: '' });
+  const one = { offerId: refused.id, version: refused.version };
+  await declineOffer(tx, scopesAt(7, 22).worker, { ...one, reason: 'I have found work for that evening.' });
+  for (const [nth, reason] of [
+    [9, 'experience'],
+    [10, 'distance'],
+    [11, 'availability'],
+  ] as const)
+    await rejectApplication(tx, nadia(34), { applicationId: idOf(nth), reason, note: '' });
+  await withdrawApplication(tx, scopesAt(12, 20).worker, { applicationId: idOf(12) });
+
+  for (const [nth, tags] of [
+    [0, ['latte art', 'speaks French']],
+    [1, ['has worked here']],
+    [3, ['latte art']],
+    [5, ['evenings only']],
+    [6, ['has worked here', 'speaks French']],
+    [8, ['evenings only']],
+  ] as const)
+    await setTags(tx, nadia(28), { applicationId: idOf(nth), tags: [...tags] });
+  for (const [nth, text] of [
+    [0, 'Called the last place: they would take them back at once.'],
+    [4, 'Calm and quick with the machine. Wants to bring a colleague along next time.'],
+    [6, 'Knows our till from the summer. Take.'],
+  ] as const)
+    await addNote(tx, nadia(26), { applicationId: idOf(nth), text });
+  return job;
+}

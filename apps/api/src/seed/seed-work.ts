@@ -1,0 +1,114 @@
+import type { Engagement } from '@nearhand/contract/engagements';
+import type { Job, JobDraft } from '@nearhand/contract/jobs';
+import { checkIn, checkOut } from '../features/attendance/attendance.service.ts';
+import { viewEngagement } from '../features/engagements/engagement-views.service.ts';
+import { evidenceAt } from '../features/engagements/engagements.fixtures.ts';
+import { confirmEngagement } from '../features/engagements/engagements.service.ts';
+import { publishJob } from '../features/jobs/job-moves.service.ts';
+import { createJob } from '../features/jobs/jobs.service.ts';
+import { acceptOffer, makeOffer } from '../features/offers/offers.service.ts';
+import { approveWork } from '../features/timesheets/approval.service.ts';
+import { submitHours } from '../features/timesheets/hours.service.ts';
+import type { OpenedBusiness } from './seed-businesses.ts';
+import type { Person, Town } from './town.ts';
+import { hourMs } from './town-time.ts';
+
+const minuteMs = 60_000;
+
+/** Who works when: nobody of the town is booked twice at one time, and nobody is asked to be. */
+export type Diary = ReturnType<typeof createDiary>;
+
+export function createDiary() {
+  const spans = new Map<Person, [from: number, until: number][]>();
+  const of = (worker: Person) => spans.get(worker) ?? [];
+  return {
+    isFree: (worker: Person, from: Date, until: Date): boolean =>
+      of(worker).every(([begins, ends]) => until.getTime() <= begins || ends <= from.getTime()),
+    book(worker: Person, from: Date, until: Date): void {
+      spans.set(worker, [...of(worker), [from.getTime(), until.getTime()]]);
+    },
+  };
+}
+
+/** A job of a business, written and published at that time in the name of its owner. */
+export async function postJob(
+  town: Town,
+  { business, owner }: OpenedBusiness,
+  at: Date,
+  draft: JobDraft,
+): Promise<Job> {
+  const scope = town.scopeOf(owner.accountId, at);
+  const { id: jobId } = await createJob(town.tx, scope, { businessId: business.id, ...draft });
+  return publishJob(town.tx, scope, { jobId });
+}
+
+/** Somebody hired, and the account that speaks for the business. */
+export type Hired = { engagement: Engagement; worker: Person; owner: Person };
+
+/** Offers an applicant the job and has them accept. */
+export async function hireApplicant(
+  town: Town,
+  who: { applicationId: string; worker: Person; owner: Person },
+  times: { offeredAt: Date; acceptedAt: Date },
+): Promise<Hired> {
+  const { applicationId, worker, owner } = who;
+  const recruiter = town.scopeOf(owner.accountId, times.offeredAt);
+  const { id, version } = await makeOffer(town.tx, recruiter, { applicationId, message: '' });
+  const scope = town.scopeOf(worker.accountId, times.acceptedAt);
+  const { engagementId } = await acceptOffer(town.tx, scope, { offerId: id, version });
+  return { engagement: await viewEngagement(town.tx, scope, engagementId ?? ''), worker, owner };
+}
+
+export const workSteps = ['confirmed', 'checked_in', 'checked_out', 'submitted', 'completed'] as const;
+
+/** How a shift went, in minutes from the plan: arrived after its start, left after its end, and what the worker put in more at its end. */
+export type WorkStory = {
+  arrived?: number;
+  left?: number;
+  claimed?: number;
+  note?: string;
+  confirms?: boolean;
+};
+
+/** Works a shift up to a step, each step at its own time, through the services. */
+export async function workShift(
+  town: Town,
+  { engagement, worker, owner }: Hired,
+  until: (typeof workSteps)[number],
+  { arrived = -5, left = 5, claimed = 0, note = '', confirms = true }: WorkStory = {},
+): Promise<Engagement> {
+  const { tx } = town;
+  const startsAt = new Date(engagement.terms.startsAt ?? 0);
+  const endsAt = new Date(engagement.terms.endsAt ?? 0);
+  const after = (from: Date, minutes: number) => new Date(from.getTime() + minutes * minuteMs);
+  const asWorker = (at: Date) => town.scopeOf(worker.accountId, at);
+  const steps = workSteps.slice(confirms ? 0 : 1, workSteps.indexOf(until) + 1);
+  let last = engagement;
+  for (const step of steps) {
+    const one = { engagementId: last.id, version: last.version };
+    if (step === 'confirmed') last = await confirmEngagement(tx, asWorker(after(startsAt, -20 * 60)), one);
+    if (step === 'checked_in') {
+      const come = after(startsAt, arrived);
+      last = await checkIn(tx, asWorker(come), evidenceAt(engagement, come));
+    }
+    if (step === 'checked_out') {
+      const leave = after(endsAt, left);
+      last = await checkOut(tx, asWorker(leave), evidenceAt(engagement, leave));
+    }
+    if (step === 'submitted')
+      last = await submitHours(tx, asWorker(after(endsAt, Math.max(left, claimed) + 25)), {
+        ...one,
+        startsAt: startsAt.toISOString(),
+        endsAt: after(endsAt, claimed).toISOString(),
+        breakMinutes: engagement.terms.breakMinutes,
+        note,
+      });
+    if (step === 'completed')
+      last = await approveWork(
+        tx,
+        town.scopeOf(owner.accountId, new Date(endsAt.getTime() + 18 * hourMs)),
+        one,
+      );
+  }
+  return last;
+}
