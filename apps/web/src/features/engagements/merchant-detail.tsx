@@ -27,7 +27,7 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
   const { terms, worker } = work;
   const { label, tone } = merchantStatusWords(work, isLate(work, now));
   const next = merchantNextWords(work, now);
-  const [main, ...rest] = openActions(work);
+  const open = openActions(work);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const name = worker.name || t`Somebody without a name`;
   return (
@@ -49,7 +49,7 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
           </p>
         </div>
       </header>
-      {next ? (
+      {next && work.dispute === null ? (
         <Banner
           tone={work.status === 'submitted' || work.status === 'delivered' ? 'wait' : undefined}
           icon="clock"
@@ -57,20 +57,22 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
           {next}
         </Banner>
       ) : null}
-      {main ? (
-        <div>
-          <Button kind={main === 'approve' ? 'go' : 'out'} full onClick={() => ask(main, work)}>
-            {main === 'approve' ? t`Approve ${money(work.amountMinor)}` : words(main, work)}
-          </Button>
-          {rest.length > 0 ? (
-            <div className="act-row mt2">
-              {rest.map((action) => (
+      {open.length > 0 ? (
+        <div className="col g2">
+          {open[0] === 'approve' ? (
+            <Button kind="go" full onClick={() => ask('approve', work)}>
+              {t`Approve ${money(work.amountMinor)}`}
+            </Button>
+          ) : null}
+          <div className="act-row">
+            {open
+              .filter((action) => action !== 'approve')
+              .map((action) => (
                 <Button key={action} kind="quiet" size="s" onClick={() => ask(action, work)}>
                   {words(action, work)}
                 </Button>
               ))}
-            </div>
-          ) : null}
+          </div>
         </div>
       ) : null}
       <NoShow work={work} />

@@ -7,7 +7,9 @@ import {
   formatMoney,
   formatTime,
   joined,
+  ownTimeZone,
 } from '../../lib/format.ts';
+import { zoneTown } from '../../lib/zoned-time.ts';
 import { Icon } from '../../ui/icon.tsx';
 import './merchant.css';
 import { attendanceWords, claimFlagWords } from './engagement-words.ts';
@@ -27,6 +29,8 @@ export function HoursCompare({ engagement }: { engagement: Engagement }) {
   if (rows.length === 0) return null;
   const { timeZone, currency } = engagement.terms;
   const { bars, marks } = plotOf(rows);
+  const first = rows[0]?.startsAt ?? '';
+  const zoneDiffers = formatTime(first, timeZone) !== formatTime(first, ownTimeZone());
   const claim = claimOf(engagement);
   const labels: Record<CompareKind, string> = {
     planned: t`Planned`,
@@ -100,6 +104,7 @@ export function HoursCompare({ engagement }: { engagement: Engagement }) {
           ))}
         </tbody>
       </table>
+      {zoneDiffers ? <p className="sm mute">{t`Times of ${zoneTown(timeZone)}.`}</p> : null}
       <Evidence engagement={engagement} />
     </section>
   );

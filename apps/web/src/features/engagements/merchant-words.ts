@@ -3,7 +3,7 @@ import type { Engagement, EngagementCard, EngagementStatus } from '@nearhand/con
 import type { Step } from '@nearhand/contract/terms';
 import { type ApiError, isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatDay, formatMinutes, formatTime, joined } from '../../lib/format.ts';
+import { formatDay, formatMinutes, formatMoney, formatTime, joined } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
 import { stamp, workWhen } from './engagement-words.ts';
@@ -116,7 +116,9 @@ export function merchantLine(work: EngagementCard, now = new Date()): string {
     return t`${formatMinutes(late)} late, due at ${time(terms.startsAt)}`;
   }
   if (status === 'submitted') return t`No check-in was recorded`;
-  return workWhen(terms, now) ?? t`Any day`;
+  return terms.kind === 'task'
+    ? t`${formatMoney(terms.payTotalMinor, terms.currency)} fixed price`
+    : (workWhen(terms, now) ?? t`Any day`);
 }
 
 /** The day a piece of work belongs to in a list, in the zone of the place. */
