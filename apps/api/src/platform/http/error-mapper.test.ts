@@ -24,6 +24,7 @@ it('tells a pool without a free connection as unavailable, not as a defect', asy
 it.each([
   ['23514', 'a check constraint'],
   ['22003', 'a number too large'],
+  ['22009', 'an offset from UTC that no zone has'],
 ])('tells %s, %s, as invalid input and logs a warning', (code) => {
   const log = { warn: vi.fn(), error: vi.fn() };
   const refused = Object.assign(new Error('refused'), { code });

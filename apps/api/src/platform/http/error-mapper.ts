@@ -4,7 +4,17 @@ import { AppError } from '../app-error.ts';
 import type { Log } from '../log.ts';
 
 /** PostgreSQL's refusals of values that passed validation all the same (too long, out of range, a broken check constraint): a defect of a schema, but the caller's input, so not a 500. */
-const invalidValueStates = new Set(['22001', '22003', '22007', '22008', '22021', '22P02', '22P05', '23514']);
+const invalidValueStates = new Set([
+  '22001',
+  '22003',
+  '22007',
+  '22008',
+  '22009',
+  '22021',
+  '22P02',
+  '22P05',
+  '23514',
+]);
 /** Lost or refused connections, shutdown, lock and statement time-outs: the same call may work later. */
 const unavailableStates = new Set(['53300', '57P01', '57P02', '57P03', '55P03', '57014', '40001', '40P01']);
 const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);

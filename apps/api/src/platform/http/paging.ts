@@ -32,5 +32,5 @@ export function cutPage<Row>(
   return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(keyOf(last)) : null };
 }
 
-/** The cursor of lists that run newest first: time, then id. */
-export const newestCursor = z.tuple([z.iso.datetime({ offset: true }), z.uuid()]);
+/** The cursor of lists that run newest first: time, then id. Times in UTC, as lists hand them out: PostgreSQL knows no offset of 16 hours and more. */
+export const newestCursor = z.tuple([z.iso.datetime(), z.uuid()]);
