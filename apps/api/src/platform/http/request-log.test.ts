@@ -30,6 +30,14 @@ describe('the line of a request', () => {
     ]);
   });
 
+  it('leaves out what may be a secret of a path that leads nowhere', async () => {
+    const secret = 'WIR01_8Ln3Gh9rdbNDJ6vhyrUELTTVaBcCU3yyfauf4';
+    for (const url of [`/calendar/${secret}`, `/Calendar/${secret}.ics`, `/calendar/${secret}.ics/`])
+      expect(JSON.stringify(await logged(url)), url).not.toContain(secret.slice(0, 20));
+    const id = '01a1fca8-cda7-73d7-9e07-4bf800a4339a';
+    expect(await logged(`/open/${id}`)).toEqual([[`/open/${id}`, 200]]);
+  });
+
   it('is there for a path that leads nowhere', async () => {
     expect(await logged('/nowhere?x=1')).toEqual([['/nowhere', 404]]);
   });

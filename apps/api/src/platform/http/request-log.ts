@@ -2,7 +2,8 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
 /**
  * One line for each request, when it is answered: what was asked, what came of it and how long it took. Without the query string, which says where
- * people stand and what they look for, and without a path that is itself a secret.
+ * people stand and what they look for, and without a path that is itself a secret. A path that leads nowhere may be such a one mistyped, or asked with a
+ * method of a calendar program that is not served: what is as long as a secret is left out of it.
  */
 export class OneLineLog extends LogController {
   override incomingRequest(): void {}
@@ -13,7 +14,8 @@ export class OneLineLog extends LogController {
     reply: FastifyReply,
   ): void {
     const { config, url } = request.routeOptions;
-    const [path] = config?.secretPath ? [url] : request.url.split('?', 1);
+    const [asked = ''] = request.url.split('?', 1);
+    const path = config?.secretPath ? url : asked.replace(secretLike, '…');
     const line = {
       method: request.method,
       path,
@@ -24,6 +26,9 @@ export class OneLineLog extends LogController {
     else request.log.info(line, 'answered');
   }
 }
+
+/** Longer than any id. */
+const secretLike = /[\w%-]{40,}/g;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
