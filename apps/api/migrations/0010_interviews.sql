@@ -35,6 +35,8 @@ create unique index interviews_one_live on interviews (application_id) where sta
 create index interviews_application on interviews (application_id, created_at desc);
 create index interviews_worker on interviews (worker_id, sort_at, id);
 create index interviews_business on interviews (business_id, sort_at, id);
+-- What is still to answer or to come, without walking through all that is over.
+create index interviews_business_live on interviews (business_id, sort_at, id) where status in ('proposed', 'scheduled', 'reschedule_requested');
 
 -- The times on the table; those of an earlier round are deleted when a new round begins.
 create table interview_slots (

@@ -126,7 +126,7 @@ export const interviews = {
       z.object({
         applicationId: id,
         mode: z.enum(interviewModes),
-        /** Absent for `in_person`: the place of the job. */
+        /** Absent for `in_person`: the place of the job, unless that is private. */
         where: line(300).optional(),
         minutes: z.number().int().min(10).max(240).default(30),
         slots,

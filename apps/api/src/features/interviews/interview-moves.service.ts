@@ -45,8 +45,16 @@ export async function openInterview(
   if (!row || side === null) throw new AppError('interview/not-found');
   if (!canInterview(side, action)) throw new AppError('interview/not-allowed');
   if (input.version !== row.version) {
-    const by = await findLastMover(tx, row.id, side);
-    throw new AppError('interview/stale', { status: row.status, ...(by === null ? {} : { by }) });
+    const last = await findLastMover(tx, row.id, side);
+    // Who clicks twice meets no conflict: the old version is that of before their own move (product.md, States: repeat = no-op).
+    const repeats =
+      last?.actor === accountId &&
+      last.action === action &&
+      action !== 'contest' &&
+      nextInterviewStatus(row.status, action, moverOfSide(side)) === row.status;
+    const told = last?.name ? { by: last.name } : {};
+    if (!repeats || input.version > row.version)
+      throw new AppError('interview/stale', { status: row.status, ...told });
   }
   const problem = interviewProblem(row, action, side, scope.clock.now());
   if (problem !== null)

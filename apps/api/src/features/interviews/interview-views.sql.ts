@@ -63,9 +63,10 @@ const asked = (side: Side, now: Date) =>
 
 function inGroup(group: InterviewGroup | null, side: Side, now: Date) {
   const past = side === 'worker' ? sql`(not ${isLive} or ${over(now)})` : sql`not ${isLive}`;
-  if (group === 'to_answer') return asked(side, now);
+  // Said in so many words, it lets the index of live ones be used.
+  if (group === 'to_answer') return sql`(${isLive} and ${asked(side, now)})`;
   if (group === 'past') return past;
-  return group === null ? sql`true` : sql`(not ${past} and not ${asked(side, now)})`;
+  return group === null ? sql`true` : sql`(${isLive} and not ${past} and not ${asked(side, now)})`;
 }
 
 /** Interviews of a worker or of a business: those to come soonest first, others latest first. */

@@ -6,7 +6,7 @@ export type WhereProblem = 'where-missing' | 'where-invalid';
 /**
  * Where an interview is, by its mode: an address, a phone number in E.164, or an https link. A link with a name or password in it is refused: such a link
  * shows one host and leads to another.
- * @param place the true place of the job, for `in_person` without a place of its own
+ * @param place the place of the job, for `in_person` without a place of its own; empty where it is private
  */
 export function readWhere(
   mode: InterviewMode,

@@ -19,7 +19,7 @@ type One = { interviewId: string; version: number };
 /**
  * Proposes an interview to an applicant, by a recruiter of the business: one to five times within 90 days, which lapse when nobody answers. The application
  * moves to interviewing, and its decide-by waits for the interview.
- * @param input `minutes` long; `where` absent for `in_person`: the true place of the job
+ * @param input `minutes` long; `where` absent for `in_person`: the place of the job, unless that is private: an applicant is not told it unasked (ADR 0008)
  * @throws application/not-found, application/not-allowed, application/wrong-state, interview/already-open, interview/slot-in-past,
  * interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
  */

@@ -24,6 +24,7 @@ export type ProposalFacts = {
   business_id: string;
   job_id: string;
   role: MemberRole | null;
+  /** Where the work is; empty where that is somebody's home. */
   address: string;
   live: boolean;
 };
@@ -38,7 +39,8 @@ export async function lockForProposal(
 ): Promise<ProposalFacts | undefined> {
   await sql`select from applications where id = ${applicationId} for update`.execute(tx);
   const { rows } = await sql<ProposalFacts>`
-    select application.worker_id, application.business_id, application.job_id, job.address,
+    select application.worker_id, application.business_id, application.job_id,
+      case when job.private_address then '' else job.address end as address,
       (select role from business_members member
         where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role,
       exists (select from interviews interview where interview.application_id = application.id and interview.status = any(${[...live]})) as live
@@ -159,17 +161,21 @@ export async function findSlot(tx: Tx, interviewId: string, slotId: string): Pro
 
 /**
  * Who moved the interview last, as the other side may know them: a person's name within the business or of the worker, and the business's name for the
- * worker; null for a timer.
+ * worker; null for a timer. And which move it was.
  */
-export async function findLastMover(db: Db, interviewId: string, reader: Side): Promise<string | null> {
-  const { rows } = await sql<{ name: string | null }>`
-    select case when move.side = 'business' and ${reader} = 'worker' then business.name else account.name end as name
+export async function findLastMover(
+  db: Db,
+  interviewId: string,
+  reader: Side,
+): Promise<{ actor: string; action: string; name: string | null } | undefined> {
+  const { rows } = await sql<{ actor: string; action: string; name: string | null }>`
+    select move.actor, move.action, case when move.side = 'business' and ${reader} = 'worker' then business.name else account.name end as name
     from interview_moves move
     join interviews interview on interview.id = move.interview_id
     join businesses business on business.id = interview.business_id
     left join accounts account on account.id::text = move.actor
     where move.interview_id = ${interviewId} order by move.at desc, move.id desc limit 1`.execute(db);
-  return rows[0]?.name ?? null;
+  return rows[0];
 }
 
 export type NoticeFacts = {
