@@ -63,7 +63,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
   const cancelled = row.status === 'cancelled_by_worker' || row.status === 'cancelled_by_merchant';
   return {
     ...card,
-    contact: contactOf(row, side, scope.clock.now()),
+    contact: acting && contactOf(row, acting, scope.clock.now()),
     attendance: await attendanceOf(db, engagementId),
     claims: await claimsOf(db, engagementId),
     deliveries: await deliveriesOf(db, engagementId),
@@ -170,7 +170,7 @@ function cardOf(scope: ViewScope, row: EngagementCardRow, side: Side, acting: Si
   };
 }
 
-/** Each side can reach the other from the hire until a day after the work; not once it was called off. */
+/** Each side can reach the other from the hire until a day after the work; not once it was called off. Finance, who pays, has nobody to call. */
 function contactOf(row: EngagementViewRow, side: Side, now: Date): Engagement['contact'] {
   const over = row.work_ends_at !== null && now.getTime() > row.work_ends_at.getTime() + dayMs;
   const reachable =

@@ -96,6 +96,7 @@ describe('engagements.get', () => {
         contact: { name: 'Leila Haddad', phone: '+31699999999' },
       });
     expect(await finance.api.engagements.get({ engagementId: work.id })).toMatchObject({
+      contact: null,
       side: 'business',
       actions: [],
       cancelling: null,
