@@ -50,6 +50,8 @@ for (const scheme of ['light', 'dark'] as const) {
       '/my-business',
       '/register-business',
       '/create-job',
+      '/merchant-ongoing-jobs',
+      '/completed-job',
       '/withdraw',
     ]) {
       await demandNoViolations(page, path);

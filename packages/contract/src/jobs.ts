@@ -238,6 +238,8 @@ export const listedJob = jobCard.extend({
   applicants: z.number().int(),
   newApplicants: z.number().int(),
   hired: z.number().int(),
+  /** Seats under an offer that is out. */
+  offered: z.number().int(),
   actions: z.array(z.enum(jobActions)),
 });
 export type ListedJob = z.infer<typeof listedJob>;

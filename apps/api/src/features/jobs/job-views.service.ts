@@ -109,6 +109,7 @@ export async function listedJobs(
       applicants: row.applicants,
       newApplicants: row.new_applicants,
       hired: row.hired_count,
+      offered: row.offered_count,
       actions: jobActionsFor({ role, signedIn: true, applied: false }, row.status),
     })),
     nextCursor: page.nextCursor,

@@ -23,9 +23,16 @@ const noTime = (job: ListedJob): string => (job.kind === 'task' ? t`Any day` : t
 function Seats({ job }: { job: ListedJob }) {
   const { t } = useLingui();
   return (
-    <span className="row g2 nowrap">
+    <span className="row g2">
       <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />
-      {t`${job.hired} of ${job.headCount}`}
+      <span>
+        <span className="nowrap">{t`${job.hired} of ${job.headCount}`}</span>
+        {job.offered > 0 ? (
+          <span className="xs mute block nowrap">
+            <Plural value={job.offered} one="# offered" other="# offered" />
+          </span>
+        ) : null}
+      </span>
     </span>
   );
 }
