@@ -90,7 +90,7 @@ export default function MyWorkScreen() {
           <>
             <PullRefresh onRefresh={() => live.refetch()} />
             <Outbox />
-            <TodayCards items={work} />
+            <TodayCards items={work} beside={list.selected} />
             <ToAnswer work={work} />
             <Segmented
               label={t`What to show`}

@@ -9,6 +9,7 @@ const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance } = 
   './attendance.api.ts'
 );
 const { actsNow } = await import('./attendance-acts.ts');
+const { codeIn } = await import('./code-field.tsx');
 
 const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
 const fact = (kind: 'checkIn' | 'startBreak' | 'checkOut', engagementId = 'work-1') => ({
@@ -152,5 +153,13 @@ describe('what can be recorded now', () => {
   it('follows the server otherwise', () => {
     const here = { status: 'checked_in' as const, actions: ['start-break', 'check-out'] as never, terms };
     expect(actsNow(here, [], at('08:00'))).toEqual(['start-break', 'check-out']);
+  });
+});
+
+describe('a scanned code', () => {
+  it('is the six digits, alone or at the end of an address', () => {
+    expect(codeIn('048213')).toBe('048213');
+    expect(codeIn('https://nearhand.example/site/123456?code=048213')).toBe('048213');
+    expect(codeIn('hello')).toBeNull();
   });
 });

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 
 /**
@@ -23,7 +22,3 @@ export function useMove() {
   };
   return { run, busy, refusal, clear: () => setRefusal(null) };
 }
-
-/** Whether a refusal means that somebody or something else was first. */
-export const wasChanged = (error: unknown): boolean =>
-  isApiError(error, 'engagement/stale', 'engagement/wrong-state', 'dispute/wrong-state');

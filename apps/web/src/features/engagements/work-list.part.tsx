@@ -30,7 +30,14 @@ export const leadingWork = (items: readonly EngagementCard[], now = new Date()):
 const workPath = (id: string): string => `/tabs/menu/my-work/engagement/${id}`;
 
 /** What is on now or next within a day, with checking in at hand (look 09); nothing when nothing is. */
-export function TodayCards({ items }: { items: readonly EngagementCard[] }) {
+export function TodayCards({
+  items,
+  beside = null,
+}: {
+  items: readonly EngagementCard[];
+  /** Which of it stands whole beside the list: its action is there, once. */
+  beside?: string | null;
+}) {
   const { t } = useLingui();
   const now = useNow(15_000);
   const today = items.filter((work) => isToday(work, now)).slice(0, 3);
@@ -49,12 +56,14 @@ export function TodayCards({ items }: { items: readonly EngagementCard[] }) {
               </div>
               <Sign category={work.terms.category} />
             </div>
-            <div className="col mt4">
-              <ClockPart work={work} now={now} />
-              <ButtonLink kind="out" full to={workPath(work.id)}>
-                {t`Open this work`}
-              </ButtonLink>
-            </div>
+            {work.id === beside ? null : (
+              <div className="col mt4">
+                <ClockPart work={work} now={now} />
+                <ButtonLink kind="out" full to={workPath(work.id)}>
+                  {t`Open this work`}
+                </ButtonLink>
+              </div>
+            )}
           </Card>
         ))}
       </div>
