@@ -59,7 +59,7 @@ export function JobCard(props: JobCardProps) {
                 <Icon name="seal-check" label={t`Verified business`} />
               </span>
             ) : null}
-            {props.instant ? <Badge tone="good">{t`Instant hire`}</Badge> : null}
+            {props.instant ? <Badge tone="good" icon="sparkle">{t`Instant hire`}</Badge> : null}
             {props.badges}
           </p>
         </div>

@@ -144,7 +144,7 @@ function Form({ job, form, sent }: { job: Job; form: ApplyFormState; sent: MyApp
             </Suspense>
           ) : null}
           {job.instantHire && sent === null ? (
-            <Banner tone="good" icon="check-circle">
+            <Banner tone="good" icon="sparkle">
               <Trans>
                 Instant hire: if you meet what is asked and a place is free, you are booked the moment you
                 apply.
