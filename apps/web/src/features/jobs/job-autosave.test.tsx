@@ -48,6 +48,7 @@ const saved = (change: Partial<Job> = {}): Job =>
     breakPaid: false,
     headCount: 1,
     cvRequired: false,
+    instantHire: false,
     questions: [],
     timeZone: 'Europe/Amsterdam',
     member: {

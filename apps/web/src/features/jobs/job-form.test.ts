@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core';
 import type { Business } from '@nearhand/contract/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
 import {
   canBeKept,
   changesOf,
@@ -16,6 +17,7 @@ import {
   typedPaidMinutes,
 } from './job-form.rules.ts';
 import { pastErrors } from './job-past.rules.ts';
+import { fieldsOfRefusal } from './job-refusal.tsx';
 import { moveQuestion } from './question-order.rules.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -97,6 +99,32 @@ describe('what keeps a job from being published', () => {
       'time',
       'who',
     ]);
+  });
+});
+
+describe('instant hire', () => {
+  const instant = { ...whole, instantHire: true };
+
+  it('asks nothing that somebody would have to weigh', () => {
+    expect(jobErrors(instant, setting)).toEqual({});
+    expect(Object.keys(jobErrors({ ...instant, cvRequired: true }, setting))).toEqual(['instantHire']);
+    const asks = (kind: QuestionForm['kind']) =>
+      Object.keys(jobErrors({ ...instant, questions: [question({ kind })] }, setting));
+    expect(asks('text')).toEqual(['questions']);
+    expect(asks('yes_no')).toEqual([]);
+  });
+
+  it('shows the refusal of the server at the fields it speaks of', () => {
+    const refused = new ApiError('job/not-instant', { data: { because: ['payMinor', 'cvRequired'] } });
+    expect(Object.keys(fieldsOfRefusal(refused, (field) => field)).sort()).toEqual(['instantHire', 'pay']);
+  });
+
+  it('says at hours and place that they stay after a hire', () => {
+    const refused = (changed: string[]) =>
+      Object.keys(fieldsOfRefusal(new ApiError('job/terms-fixed', { data: { changed } }), String));
+    expect(refused(['hours'])).toEqual(['day']);
+    expect(refused(['place'])).toEqual(['point']);
+    expect(refused(['hours', 'place']).sort()).toEqual(['day', 'point']);
   });
 });
 

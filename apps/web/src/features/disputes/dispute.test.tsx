@@ -1,0 +1,105 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { Dispute, Engagement } from '@nearhand/contract/engagements';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { compileMessage } from '../../lib/compile-message.ts';
+import { DisputePart } from './dispute.part.tsx';
+import { disputeAmount, disputeNextWords } from './dispute-words.ts';
+
+beforeAll(() => {
+  i18n.setMessagesCompiler(compileMessage);
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+});
+afterEach(cleanup);
+
+const work = (change: Partial<Engagement> = {}): Engagement =>
+  ({
+    id: 'e',
+    side: 'business',
+    business: { id: 'b', name: 'Kopi & Crumb', verified: true, logoPath: null },
+    worker: { id: 'w', name: 'Leila Haddad', photoPath: null },
+    terms: { currency: 'EUR', timeZone: 'Europe/Amsterdam', payTotalMinor: 10_800 },
+    claims: [],
+    releases: [],
+    dispute: null,
+    ...change,
+  }) as Engagement;
+const dispute = (change: Partial<Dispute> = {}): Dispute => ({
+  id: 'd',
+  version: 1,
+  status: 'open',
+  filedBy: 'worker',
+  reason: 'I stayed until two.',
+  workerAmountMinor: 10_800,
+  businessAmountMinor: null,
+  proposal: null,
+  dueAt: '2026-11-26T09:00:00Z',
+  stopAt: '2026-12-21T09:00:00Z',
+  settledMinor: null,
+  steps: [
+    {
+      action: 'file',
+      status: 'open',
+      by: 'worker',
+      at: '2026-11-21T09:00:00Z',
+      reason: 'I stayed until two.',
+      amountMinor: 10_800,
+    },
+  ],
+  actions: ['answer', 'propose'],
+  ...change,
+});
+const show = (engagement: Engagement) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <DisputePart engagement={engagement} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+
+describe('a dispute', () => {
+  it('offers only what the server offered, and says who says what', () => {
+    show(work({ dispute: dispute() }));
+    expect(screen.getByRole('button', { name: 'Answer' })).toBeTruthy();
+    expect(screen.getByText('Not said yet')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Agree/ })).toBeNull();
+  });
+
+  it('puts agreeing to a proposal first', () => {
+    const proposal = { by: 'worker', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
+    show(
+      work({ dispute: dispute({ status: 'proposed', proposal, actions: ['propose', 'accept-proposal'] }) }),
+    );
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual([
+      'Agree to €90',
+      'Propose another amount',
+    ]);
+  });
+
+  it('shows nothing where there is none, and nothing to do when it is settled', () => {
+    expect(show(work()).container.textContent).toBe('');
+    cleanup();
+    show(work({ dispute: dispute({ status: 'settled', settledMinor: 9_900, actions: [] }) }));
+    expect(screen.getByText('Settled on')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('names who has to answer by when', () => {
+    expect(disputeNextWords(dispute(), work({ side: 'worker' }))).toMatch(/^Kopi & Crumb can answer by Thu/);
+    expect(disputeNextWords(dispute(), work())).toMatch(/^You can answer by Thu/);
+    expect(disputeNextWords(dispute({ status: 'with_operator' }), work())).toMatch(/Nearhand/);
+  });
+
+  it('takes amounts between what is agreed already and the whole', () => {
+    const paid = work({
+      releases: [{ kind: 'undisputed', amountMinor: 5_000, currency: 'EUR', state: 'not_funded', at: '' }],
+    });
+    expect(disputeAmount('84,50', paid)).toEqual({ minor: 8_450 });
+    expect(disputeAmount('49', paid)).toMatchObject({ error: expect.stringContaining('€50') });
+    expect(disputeAmount('109', paid)).toMatchObject({ error: expect.stringContaining('€108') });
+    expect(disputeAmount('much', paid)).toHaveProperty('error');
+  });
+});
