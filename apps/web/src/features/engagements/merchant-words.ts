@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { Engagement, EngagementCard, EngagementStatus } from '@nearhand/contract/engagements';
 import type { Step } from '@nearhand/contract/terms';
-import { type ApiError, isApiError } from '../../lib/api-error.ts';
+import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatDay, formatMinutes, formatMoney, formatTime, joined } from '../../lib/format.ts';
+import { formatDay, formatMinutes, formatMoney, formatTime } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
 import { stamp, workWhen } from './engagement-words.ts';
@@ -220,16 +220,12 @@ export function merchantTimeline(
 }
 
 /** What somebody else did meanwhile, in words; the plain refusal where it was something else. */
-export function merchantNews(error: ApiError | unknown): string {
+export function merchantNews(error: unknown): string {
   if (!isApiError(error, 'engagement/stale', 'engagement/wrong-state')) return errorText(error);
-  const { status, by } = ((error as ApiError).data ?? {}) as { status?: EngagementStatus; by?: string };
+  const { status, by } = (error.data ?? {}) as { status?: EngagementStatus; by?: string };
   if (!status) return errorText(error);
   const { label } = merchantStatusWords({ status });
   return by
     ? t`${by} was faster: it now says "${label}". Look again, then decide.`
     : t`Meanwhile it became "${label}". Look again, then decide.`;
 }
-
-/** "Mon 23 Nov, 08:00–14:00, Westerstraat 112". */
-export const workPlaceLine = ({ terms }: Pick<EngagementCard, 'terms'>): string =>
-  joined(workWhen(terms), terms.place.address);

@@ -5,7 +5,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { api, apiQuery } from '../../lib/api.ts';
 import { isApiError, isNetworkError } from '../../lib/api-error.ts';
 import { mergeEdits } from '../../lib/merge-edits.ts';
-import { canBeKept, changesOf, draftOf, formOfJob, type JobForm, type JobSetting } from './job-form.rules.ts';
+import { changesOf } from './job-changes.rules.ts';
+import { canBeKept, draftOf, formOfJob, type JobForm, type JobSetting } from './job-form.rules.ts';
 
 export type SaveState =
   | { kind: 'empty' }

@@ -16,13 +16,12 @@ import { Screen } from '../../ui/screen.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { JobAsSaved } from './job-as-saved.tsx';
 import { settingOf } from './job-autosave.ts';
+import { changesOf, isMaterial } from './job-changes.rules.ts';
 import { JobWhatFields, JobWhereFields } from './job-fields.tsx';
 import {
-  changesOf,
   draftOf,
   errorsOfStep,
   formOfJob,
-  isMaterial,
   type JobErrors,
   type JobField,
   type JobForm,

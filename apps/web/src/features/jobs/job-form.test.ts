@@ -2,13 +2,12 @@ import { i18n } from '@lingui/core';
 import type { Business } from '@nearhand/contract/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
+import { changesOf, isMaterial } from './job-changes.rules.ts';
 import {
   canBeKept,
-  changesOf,
   draftOf,
   emptyJobForm,
   isJobForm,
-  isMaterial,
   type JobForm,
   jobErrors,
   type QuestionForm,
