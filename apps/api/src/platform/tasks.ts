@@ -17,6 +17,8 @@ export type TaskScope = {
   log: Log;
   mailer: Mailer;
   fileStore: FileStore;
+  /** As in a call's scope: what the demo town's clocks tell is mailed to nobody. */
+  unmailed?: true;
 };
 
 /** Work done later by the runner. The name is `<slice>.<verb>`; the payload is checked when it runs. */
@@ -79,12 +81,6 @@ export async function cancelTask(tx: Tx, key: string): Promise<void> {
 export async function cancelTasks(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`select graphile_worker.remove_job(key) from unnest(${keys}::text[]) as keys (key)`.execute(tx);
-}
-
-/** For the demo seed: forgets every waiting task of a name, such as the mails of a past that nobody reads. */
-export async function dropTasks(db: Db, name: string): Promise<void> {
-  await sql`delete from graphile_worker._private_jobs job using graphile_worker._private_tasks task
-    where task.id = job.task_id and task.identifier = ${name} and job.locked_at is null`.execute(db);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each checks its own

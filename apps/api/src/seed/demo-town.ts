@@ -69,18 +69,13 @@ export async function seedDemoTown(
   });
   if (made === null) return false;
   const { now, chance } = made.town;
-  const lap = (what: string) =>
-    say(`  ${what} after ${((performance.now() - started) / 1_000).toFixed(1)} s`);
-  lap('TX');
   // Lives and waits that ended in the town's past end at their times.
   await runPast(parts, tasks, before(now, 62 * dayMs), before(now, 26 * hourMs));
-  lap('PAST');
   await runUntil(parts, tasks, before(now, 26 * hourMs));
   await parts.db
     .transaction()
     .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), made.waiting));
   await runUntil(parts, tasks, now);
-  lap('NOW');
   await parts.db
     .transaction()
     .execute((tx) => seedNotices(createTown(parts, tx, chance, say), made.residents));

@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const shifts = { nadia: 5, others: 2 };
 /** How many days ago the latest of them was: long enough that every clock of it has run out. */
 const latestDaysAgo = 7;
-const earliestDaysAgo = 51;
+const earliestDaysAgo = 46;
 
 /** Shifts of the last weeks that were worked, and some that were not: what reliability and ranking are reckoned from. */
 export async function seedHistory(
@@ -130,7 +130,7 @@ async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<voi
   }
   const arrived = chance.percent(unreliable ? 50 : 8) ? chance.between(7, 35) : chance.between(-20, 1);
   const left = chance.between(0, 12);
-  const confirms = chance.percent(50);
+  const confirms = chance.percent(15);
   // Some leave it to the clocks to put in the hours and to approve them.
   await workShift(town, hired, chance.percent(6) ? 'checked_out' : 'completed', { arrived, left, confirms });
 }

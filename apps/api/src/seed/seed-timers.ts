@@ -1,9 +1,8 @@
 import type pg from 'pg';
 import { fill } from '../features/applications/application-endings.service.ts';
 import { rankJobTask, rankWorkerTask } from '../features/applications/ranking.service.ts';
-import { mailTaskName } from '../features/notifications/notifications.service.ts';
 import type { Db } from '../platform/db.ts';
-import { dropTasks, runDueTasks, type Task } from '../platform/tasks.ts';
+import { runDueTasks, type Task } from '../platform/tasks.ts';
 import type { TownParts } from './town.ts';
 import { dayMs, hourMs } from './town-time.ts';
 
@@ -12,32 +11,24 @@ type Parts = TownParts & { db: Db; pool: pg.Pool };
 export type Tasks = readonly Task<any>[];
 
 /** Tasks without a time of their own: they would run at the first moment of the past, before what they are about. */
-const untimed = [fill.name, rankJobTask.name, rankWorkerTask.name, mailTaskName];
+const untimed = [fill.name, rankJobTask.name, rankWorkerTask.name];
 
-/**
- * Runs the clocks of the town's past at about their times, so that what they ended says when: a step a day, the last days every six hours. Nobody of the
- * town reads mail: what its past would have sent is forgotten.
- */
+/** Runs the clocks of the town's past at about their times, so that what they ended says when: a step a day, the last days every six hours. */
 export async function runPast(parts: Parts, tasks: Tasks, from: Date, until: Date): Promise<void> {
-  await dropTasks(parts.db, mailTaskName);
   const timed = tasks.filter(({ name }) => !untimed.includes(name));
   for (
     let at = from.getTime();
     at < until.getTime();
     at += until.getTime() - at > 6 * dayMs ? dayMs : 6 * hourMs
   )
-    await runAt(parts, timed, new Date(at));
+    await runUntil(parts, timed, new Date(at));
 }
 
-/** Runs all that is due at a moment, also what has no time of its own; sends nothing. */
-export async function runUntil(parts: Parts, tasks: Tasks, at: Date): Promise<void> {
-  await runAt(
-    parts,
-    tasks.filter(({ name }) => name !== mailTaskName),
-    at,
-  );
-  await dropTasks(parts.db, mailTaskName);
-}
-
-const runAt = (parts: Parts, tasks: Tasks, at: Date): Promise<void> =>
-  runDueTasks(parts.pool, tasks, { ...parts, clock: { now: () => at }, mailer: { send: async () => {} } });
+/** Runs all that is due at a moment, also what has no time of its own; mails nothing. */
+export const runUntil = (parts: Parts, tasks: Tasks, at: Date): Promise<void> =>
+  runDueTasks(parts.pool, tasks, {
+    ...parts,
+    clock: { now: () => at },
+    mailer: { send: async () => {} },
+    unmailed: true,
+  });

@@ -39,6 +39,7 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
       // The town checks in by position; codes of the place would need the server's own secret.
       sign: createSign('demo town'),
       requestId: 'demo town',
+      unmailed: true,
     }),
     progress(what, done, all) {
       const quarter = Math.floor((4 * done) / all);

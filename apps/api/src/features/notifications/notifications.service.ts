@@ -31,7 +31,7 @@ export async function notify(tx: Tx, scope: Pick<Scope, 'clock'>, notice: Notice
 /** For other slices: the same for many at once, in one statement. */
 export async function notifyAll(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed'>>,
   notices: readonly Notice[],
 ): Promise<void> {
   if (notices.length === 0) return;
@@ -44,7 +44,7 @@ export async function notifyAll(
     path: notice.path,
     dedupe_key: notice.dedupeKey,
   }));
-  await insertNotices(tx, rows, mailTaskName, now);
+  await insertNotices(tx, rows, scope.unmailed ? null : mailTaskName, now);
 }
 
 /**

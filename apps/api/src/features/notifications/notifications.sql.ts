@@ -14,23 +14,24 @@ export type NoticeRow = {
 
 /**
  * Writes notices and enqueues the mail of each that is new, in one statement: told and to be mailed, or neither. A notice whose dedupe key is
- * known for its account is dropped in silence.
+ * known for its account is dropped in silence. Without a mail task it is told in the app alone.
  */
 export async function insertNotices(
   tx: Tx,
   rows: readonly NoticeRow[],
-  mailTask: string,
+  mailTask: string | null,
   now: Date,
 ): Promise<void> {
-  await sql`
-    with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+  const inserted = sql`insert into notifications (id, account_id, topic, data, path, dedupe_key, created_at)
+      select id, account_id, topic, data, path, dedupe_key, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as given (id uuid, account_id uuid, topic text, data jsonb, path text, dedupe_key text)
-    ), inserted as (
-      insert into notifications (id, account_id, topic, data, path, dedupe_key, created_at)
-      select id, account_id, topic, data, path, dedupe_key, ${now}::timestamptz from given
-      on conflict (account_id, dedupe_key) do nothing returning id
-    )
+      on conflict (account_id, dedupe_key) do nothing`;
+  if (mailTask === null) {
+    await inserted.execute(tx);
+    return;
+  }
+  await sql`with inserted as (${inserted} returning id)
     select graphile_worker.add_job(${mailTask}, payload => json_build_object('notificationId', id),
       run_at => ${atOnce}::timestamptz, job_key => ${mailTask} || '/' || id, max_attempts => 12) from inserted`.execute(
     tx,

@@ -17,6 +17,8 @@ export type Scope<Who extends Actor | null = Actor> = {
   log: Log;
   sign: Sign;
   requestId: string;
+  /** For the demo town, whose past is told in the app and mailed to nobody. */
+  unmailed?: true;
 };
 
 /** What the server hands to each call. `idempotencyKey` is null where the client sent none. */
