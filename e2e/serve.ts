@@ -15,6 +15,8 @@ const server = spawn(process.execPath, [main], {
   stdio: ['ignore', 'ignore', 'inherit'],
   env: {
     ...process.env,
+    // Has the clock that journeys move (ADR 0058).
+    NODE_ENV: 'test',
     PORT: String(serverPort),
     PUBLIC_URL: address,
     DATA_DIR: dataDir,

@@ -8,3 +8,5 @@ export const dataDir = path.join(tmpdir(), `nearhand-e2e-${serverPort}`);
 /** The OpenID provider that stands in for Google. */
 export const openIdPort = serverPort + 1;
 export const openIdAddress = `http://localhost:${openIdPort}`;
+/** A server of its own for each of Playwright's workers whose journeys move the clock; each takes two ports. */
+export const portOfOwnServer = (worker: number): number => serverPort + 2 + 2 * worker;

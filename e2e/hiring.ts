@@ -1,0 +1,128 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, type Time } from './moved-time.ts';
+import { mailedLink, newEmail, password } from './people.ts';
+
+/** The door of the business of these journeys: Westerstraat in Amsterdam. */
+export const door = { latitude: 52.3791, longitude: 4.8831, accuracy: 12 };
+/** Two kilometres off. */
+export const farAway = { latitude: 52.3611, longitude: 4.8831, accuracy: 12 };
+
+type Answer = Record<string, unknown> & { id: string; version: number };
+
+/** Somebody with a browser of their own, signed in. */
+export type Person = {
+  page: Page;
+  context: BrowserContext;
+  name: string;
+  email: string;
+  /** What the page could ask the API, without clicking: for the state that a journey begins with. */
+  api(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Answer>;
+};
+
+type Parts = { browser: Browser; baseURL: string | undefined; time: Time };
+
+/** A verified person whose account was made without clicking, signed in on the log-in screen. */
+export async function person(
+  { browser, baseURL, time }: Parts,
+  name: string,
+  intent: 'work' | 'hire',
+  position = door,
+): Promise<Person> {
+  const email = newEmail(name.split(' ')[0]?.toLowerCase() ?? 'somebody');
+  const context = await browser.newContext({ permissions: ['geolocation'], geolocation: position });
+  await time.follow(context);
+  const page = await context.newPage();
+  const origin = baseURL ?? '';
+  const post = async (path: string, data: unknown) => {
+    const response = await context.request.post(`/api/auth${path}`, { data, headers: { origin } });
+    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+    return (await response.json()) as { token: string };
+  };
+  await post('/sign-up/email', { email, password });
+  await post('/send-verification-email', {});
+  const link = await mailedLink(context.request, email, /\/login\?/);
+  await post('/verify-email', { token: new URL(link).searchParams.get('verify') });
+  const api: Person['api'] = async (method, path, body) => {
+    const { token } = await post('/access-token', {});
+    const response = await context.request.fetch(`/api${path}`, {
+      method,
+      ...(body === undefined ? {} : { data: body }),
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID(), origin },
+    });
+    expect(response.ok(), `${method} ${path}: ${await response.text()}`).toBe(true);
+    return (await response.json()) as Answer;
+  };
+  await api('PATCH', '/profiles/me', { name });
+  await api('PATCH', '/accounts/me', { name, intent });
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/\/tabs\/menu\//);
+  return { page, context, name, email, api };
+}
+
+/** A business at the door, owned by this person. */
+export async function businessOf(owner: Person, name: string): Promise<Answer> {
+  return owner.api('POST', '/businesses', {
+    name,
+    legalName: `${name} B.V.`,
+    registrationNumber: '',
+    category: 'hospitality',
+    description: 'A coffee bar on a corner, open from seven.',
+    email: null,
+    phone: null,
+    website: null,
+    logoFileId: null,
+    address: 'Westerstraat 112',
+    area: 'Jordaan',
+    countryCode: 'NL',
+    lat: door.latitude,
+    lng: door.longitude,
+    privateAddress: false,
+  });
+}
+
+export type Shift = { id: string; title: string; startsAt: Date; endsAt: Date };
+
+const hourMs = 3_600_000;
+
+/** An open shift of six hours from ten in the morning, some days ahead. */
+export async function shiftOf(
+  owner: Person,
+  businessId: string,
+  time: Time,
+  wishes: { title: string; daysAhead?: number; headCount?: number; instantHire?: boolean },
+): Promise<Shift> {
+  const { daysAhead = 3, ...rest } = wishes;
+  const day = new Date(time.now().getTime() + daysAhead * 24 * hourMs).toISOString().slice(0, 10);
+  const startsAt = new Date(`${day}T09:00:00Z`);
+  const endsAt = new Date(startsAt.getTime() + 6 * hourMs);
+  const draft = await owner.api('POST', `/businesses/${businessId}/jobs`, {
+    kind: 'shift',
+    category: 'hospitality',
+    description: 'You run the bar with one other, about 200 drinks on a morning.',
+    payMinor: 1800,
+    headCount: 1,
+    breakMinutes: 30,
+    breakPaid: false,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    ...rest,
+  });
+  await owner.api('POST', `/jobs/${draft.id}/publish`);
+  return { id: draft.id, title: wishes.title, startsAt, endsAt };
+}
+
+export const apply = (worker: Person, jobId: string): Promise<Answer> =>
+  worker.api('POST', `/jobs/${jobId}/applications`, {
+    coverNote: 'I have worked a bar for three years.',
+    answers: [],
+  });
+
+/** Something on the page in front: Ionic keeps the pages before it in the document. */
+export const seen = (page: Page, text: string | RegExp) =>
+  page.getByText(text).filter({ visible: true }).first();
+
+export const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first();

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { test as base, type BrowserContext, expect } from '@playwright/test';
+import { portOfOwnServer } from './server-address.ts';
+
+/** The clock of one journey: the server's and, with it, that of every browser in it. */
+export type Time = {
+  /** The server's time of now. */
+  now(): Date;
+  /** Goes on by so much; everything that is due by then is done when it returns. */
+  forward(by: { days?: number; hours?: number; minutes?: number }): Promise<void>;
+  /** Goes on to an instant. */
+  to(instant: Date): Promise<void>;
+  /** Has a browser live by this clock from here on. */
+  follow(context: BrowserContext): Promise<void>;
+};
+
+type OwnServer = { address: string; log: () => string };
+
+/**
+ * For journeys that wait for days: a server of their own for each worker of Playwright, so that nobody else's clock moves (ADR 0058).
+ * Every journey begins at the real time.
+ */
+export const test = base.extend<{ time: Time }, { ownServer: OwnServer }>({
+  ownServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
+    async ({}, use, { parallelIndex }) => {
+      const port = portOfOwnServer(parallelIndex);
+      const address = `http://localhost:${port}`;
+      const server = spawn(process.execPath, [path.join(import.meta.dirname, 'serve.ts')], {
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: { ...process.env, E2E_PORT: String(port) },
+      });
+      let log = '';
+      server.stderr.on('data', (chunk: Buffer) => {
+        log = (log + chunk.toString()).slice(-8_000);
+      });
+      try {
+        await answering(server, `${address}/health/ready`, () => log);
+        await use({ address, log: () => log });
+      } finally {
+        await stopped(server);
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ ownServer }, use) => use(ownServer.address),
+  time: async ({ ownServer, context }, use) => {
+    const contexts: BrowserContext[] = [];
+    let ahead = 0;
+    const set = async (seconds: number) => {
+      const response = await fetch(`${ownServer.address}/dev/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ aheadSeconds: seconds }),
+      });
+      expect(response.ok, `the clock of the server: ${ownServer.log()}`).toBe(true);
+      const moved = (seconds - ahead) * 1_000;
+      ahead = seconds;
+      if (moved > 0) await Promise.all(contexts.map((one) => one.clock.fastForward(moved)));
+    };
+    await set(0);
+    const now = () => new Date(Date.now() + ahead * 1_000);
+    const time: Time = {
+      now,
+      forward: ({ days = 0, hours = 0, minutes = 0 }) =>
+        set(ahead + ((days * 24 + hours) * 60 + minutes) * 60),
+      to: (instant) => set(ahead + Math.ceil((instant.getTime() - now().getTime()) / 1_000)),
+      follow: async (one) => {
+        await one.clock.install({ time: now() });
+        contexts.push(one);
+      },
+    };
+    await time.follow(context);
+    await use(time);
+  },
+});
+
+async function answering(server: ChildProcess, url: string, log: () => string): Promise<void> {
+  await expect(async () => {
+    expect(server.exitCode, log()).toBeNull();
+    expect((await fetch(url)).ok).toBe(true);
+  }).toPass({ timeout: 110_000, intervals: [250] });
+}
+
+async function stopped(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGTERM');
+  await gone;
+}
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,81 @@
+import { apply, businessOf, button, person, seen, shiftOf } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
+
+test('who stays on the waitlist is offered the seat that a hired worker gives back in time', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const kwame = await person(parts, 'Kwame Mensah', 'work');
+  const hers = await apply(leila, shift.id);
+  const his = await apply(kwame, shift.id);
+  const offer = await nadia.api('POST', `/applications/${hers.id}/offers`, { message: '' });
+  const accepted = await leila.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
+
+  await kwame.page.goto(`/tabs/menu/my-work/${his.id}`);
+  await expect(async () => {
+    // The other applicants of a filled job are told by the task runner.
+    await kwame.page.reload();
+    await expect(button(kwame.page, 'Join the waitlist')).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 30_000 });
+  await button(kwame.page, 'Join the waitlist').click();
+  await expect(seen(kwame.page, 'You are number 1 on the waitlist')).toBeVisible();
+
+  // Leila calls it off days before: in time, and told so.
+  await leila.page.goto(`/tabs/menu/my-work/engagement/${accepted.engagementId}`);
+  await button(leila.page, 'Call it off').click();
+  const sheet = leila.page.getByRole('dialog', { name: 'Call this work off?' });
+  await expect(sheet.getByText('You are in time: it does not count against your reliability.')).toBeVisible();
+  await sheet.getByLabel('Why, for Kopi and Crumb').fill('My exam was moved to that day.');
+  await sheet.getByRole('button', { name: 'Call it off' }).click();
+  await expect(seen(leila.page, 'You called it off')).toBeVisible();
+
+  // Nobody at the business did anything, and the seat is offered to the first of the list.
+  await expect(async () => {
+    await kwame.page.reload();
+    await expect(button(kwame.page, /^Accept for/)).toBeVisible({ timeout: 4_000 });
+  }).toPass({ timeout: 30_000 });
+  await button(kwame.page, /^Accept for/).click();
+  await kwame.page.getByRole('button', { name: 'Accept and be booked' }).click();
+  await expect(kwame.page).toHaveURL(/\/my-work\/engagement\//);
+  await expect(button(kwame.page, 'Confirm that I come')).toBeVisible();
+
+  await nadia.page.goto('/merchant-ongoing-jobs');
+  await expect(seen(nadia.page, 'Kwame Mensah')).toBeVisible();
+});
+
+test('the first to apply for a job that hires at once reads that they are hired, the next that the place is gone', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Rush hour barista', instantHire: true });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const kwame = await person(parts, 'Kwame Mensah', 'work');
+
+  for (const { page } of [leila, kwame]) {
+    await page.goto(`/job-desc/${shift.id}`);
+    await expect(seen(page, 'Hired on the spot')).toBeVisible();
+    await page.getByRole('link', { name: 'Apply for this job' }).click();
+    await page.getByLabel('Your message').fill('I can be there.');
+    await button(page, 'Continue').click();
+    await expect(button(page, 'Send application')).toBeVisible();
+  }
+  await button(leila.page, 'Send application').click();
+  await expect(
+    leila.page.getByRole('heading', { name: 'You are hired' }).filter({ visible: true }).first(),
+  ).toBeVisible();
+  await leila.page.getByRole('link', { name: 'Open the booked work' }).click();
+  await expect(button(leila.page, 'Confirm that I come')).toBeVisible();
+
+  await button(kwame.page, 'Send application').click();
+  await expect(seen(kwame.page, 'The last place was taken a moment ago.')).toBeVisible();
+});
