@@ -39,6 +39,8 @@ export function useMyApplication(applicationId: string | undefined) {
     apiQuery.applications.get.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
+      // The other side moves it: what was kept is shown, and asked again at once.
+      staleTime: 0,
       placeholderData: () => (applicationId ? fromLists(client, applicationId) : undefined),
     }),
   );
