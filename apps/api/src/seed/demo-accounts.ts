@@ -10,7 +10,7 @@ export const demoAccounts = {
 /** What `npm start` prints at its end. */
 export const demoAccountsInWords = [
   `Demo accounts, all with the password ${demoPassword}:`,
-  `  ${demoAccounts.worker.email}    looks for work`,
+  `  ${demoAccounts.worker.email}    looks for work, and has some today`,
   `  ${demoAccounts.merchant.email}    hires for three businesses`,
   `  ${demoAccounts.unverified.email}      has not verified the email address yet`,
 ].join('\n');
