@@ -4,6 +4,8 @@ import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatDate, formatMoney } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
@@ -18,6 +20,7 @@ import {
 } from './engagements.api.ts';
 import { CounterForm } from './merchant-counter.tsx';
 import { Confirm, type MerchantFormProps, Owed } from './merchant-forms.tsx';
+import { merchantStatusWords } from './merchant-words.ts';
 
 export const merchantActions = [
   'approve',
@@ -94,8 +97,32 @@ function ActSheet({ asked, onDone, onClose }: { asked: Asked } & Omit<MerchantFo
       describe={errorText}
       asOf={formatAgo}
     >
-      {(work) => <Form action={asked.action} work={work} onDone={onDone} onClose={onClose} />}
+      {(work) =>
+        work.actions.includes(asked.action) ? (
+          <Form action={asked.action} work={work} onDone={onDone} onClose={onClose} />
+        ) : (
+          <Passed work={work} onClose={onClose} />
+        )
+      }
     </QueryState>
+  );
+}
+
+/** Somebody or something was first: nothing is left to send. */
+function Passed({ work, onClose }: Pick<MerchantFormProps, 'work' | 'onClose'>) {
+  const { t } = useLingui();
+  const { label } = merchantStatusWords(work);
+  return (
+    <div className="col g4">
+      <Banner tone="wait" icon="info" live>
+        <Trans>
+          This is no longer possible: it now says "{label}". What is shown behind this is up to date.
+        </Trans>
+      </Banner>
+      <Button kind="ink" full onClick={onClose}>
+        {t`Look at it`}
+      </Button>
+    </div>
   );
 }
 
