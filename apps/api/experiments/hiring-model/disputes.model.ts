@@ -1,0 +1,175 @@
+import { look, wrong } from './engagements.model.ts';
+import { openDispute, payOf, released, settle } from './pay.model.ts';
+import {
+  type Call,
+  type Dispute,
+  day,
+  minute,
+  type Operation,
+  refuse,
+  type Side,
+  type Work,
+  type World,
+} from './records.ts';
+
+/** An agreement lies between what was paid already and the whole as planned or, if more, as claimed. */
+const bounds = (work: Work) => ({
+  least: released(work),
+  most: Math.max(work.terms.payTotalMinor, ...work.claims.map(({ amountMinor }) => amountMinor)),
+});
+
+function demandAmount(work: Work, call: Call): number {
+  const amount = call.input.amountMinor as number;
+  const { least, most } = bounds(work);
+  return amount < least || amount > most ? refuse('dispute/amount-impossible') : amount;
+}
+
+const lastOf = (work: Work, side: Side) =>
+  work.claims.filter(({ by }) => by === side).at(-1)?.amountMinor ?? null;
+
+type Seen = { work: Work; dispute: Dispute; side: Side };
+function lookAt(world: World, call: Call): Seen {
+  try {
+    const { work, side } = look(world, { ...call, version: undefined } as unknown as Call, null);
+    const dispute = work.dispute as Dispute;
+    if (dispute.version !== call.version) refuse('engagement/stale');
+    return { work, dispute, side };
+  } catch (error) {
+    if (error instanceof Error && error.message === 'engagement/not-found')
+      return refuse('dispute/not-found');
+    throw error;
+  }
+}
+
+const gate =
+  (
+    states: readonly string[],
+    mayNot: (dispute: Dispute, side: Side) => boolean = () => false,
+  ): Operation['gate'] =>
+  (world, call) => {
+    const { dispute, side } = lookAt(world, call);
+    if (!states.includes(dispute.status)) refuse('dispute/wrong-state');
+    return mayNot(dispute, side) ? refuse('dispute/not-allowed') : 'go';
+  };
+
+/** A step that does not end it; an operator's dispute waits for the hard stop only. */
+function step(world: World, { work, dispute }: Seen, status: string): void {
+  dispute.status = status;
+  dispute.version += 1;
+  const days = status === 'proposed' ? 2 : 5;
+  dispute.dueAt = status === 'with_operator' ? null : Math.min(world.now + days * day, dispute.stopAt);
+  work.nextAt = dispute.dueAt ?? dispute.stopAt;
+}
+
+function end(work: Work, dispute: Dispute, amountMinor: number): void {
+  dispute.status = 'settled';
+  dispute.version += 1;
+  dispute.dueAt = null;
+  dispute.settledMinor = amountMinor;
+  settle(work, amountMinor);
+}
+
+const arguable = ['submitted', 'counter_proposed', 'delivered', 'changes_requested'];
+
+export const disputeOperations: Record<string, Operation> = {
+  /** `amountMinor`, as in all of these. */
+  dispute: {
+    gate: (world, call) => {
+      const { work } = look(world, call, null);
+      if (!arguable.includes(work.status)) return wrong();
+      const { endsAt } = work.terms;
+      const over = endsAt === null ? work.movedAt : Math.max(endsAt, work.checkedOutAt ?? endsAt);
+      return world.now > over + 7 * day ? refuse('dispute/too-late') : 'go';
+    },
+    make: (world, call) => {
+      const { work, side } = look(world, call, null);
+      const amount = demandAmount(work, call);
+      const task = work.terms.kind === 'task';
+      const held = {
+        worker: task ? work.terms.payTotalMinor : lastOf(work, 'worker'),
+        business: lastOf(work, 'business'),
+      };
+      openDispute(world, work, call.who, { ...held, [side]: amount, filedBy: side, status: 'open' });
+    },
+  },
+  answer: {
+    gate: gate(['open'], ({ filedBy }, side) => filedBy === side),
+    make: (world, call) => {
+      const seen = lookAt(world, call);
+      const { work, dispute, side } = seen;
+      dispute[side] = demandAmount(work, call);
+      step(world, seen, 'answered');
+      if (dispute.worker === dispute.business) end(work, dispute, dispute[side] as number);
+    },
+  },
+  propose: {
+    gate: gate(['answered', 'proposed', 'with_operator']),
+    make: (world, call) => {
+      const seen = lookAt(world, call);
+      seen.dispute.proposal = { by: seen.side, amountMinor: demandAmount(seen.work, call) };
+      step(world, seen, seen.dispute.status === 'with_operator' ? 'with_operator' : 'proposed');
+    },
+  },
+  'accept-proposal': {
+    gate: (world, call) => {
+      const { dispute, side } = lookAt(world, call);
+      const { status, proposal } = dispute;
+      if (!['proposed', 'with_operator'].includes(status) || proposal === null)
+        return refuse('dispute/wrong-state');
+      return proposal.by === side ? refuse('dispute/not-allowed') : 'go';
+    },
+    make: (world, call) => {
+      const { work, dispute } = lookAt(world, call);
+      end(work, dispute, dispute.proposal?.amountMinor ?? 0);
+    },
+  },
+};
+
+/** Minutes of recorded breaks within a span, whole ones. */
+export function breaksWithin({ events }: Work, from: number, to: number): number {
+  let [sum, since] = [0, null as number | null];
+  const add = (start: number, stop: number) => {
+    sum += Math.max(0, Math.min(stop, to) - Math.max(start, from));
+  };
+  for (const { kind, at } of events) {
+    if (kind === 'break_start') since = since ?? at;
+    if (kind === 'break_end' && since !== null) {
+      add(since, at);
+      since = null;
+    }
+  }
+  if (since !== null) add(since, to);
+  return Math.floor(sum / minute);
+}
+
+/** The recorded hours inside the plan; null where there are none. */
+export function withinPlan(work: Work, presumedEnd: number | null) {
+  const { startsAt, endsAt } = work.terms;
+  const left = work.checkedOutAt ?? presumedEnd;
+  if (work.checkedInAt === null || left === null || startsAt === null || endsAt === null) return null;
+  const from = Math.max(work.checkedInAt, startsAt);
+  const to = Math.min(left, endsAt);
+  return to > from ? { startsAt: from, endsAt: to, breakMinutes: breaksWithin(work, from, to) } : null;
+}
+
+/** The clock of a dispute: over to an operator when nobody answers, and an end after thirty days. */
+export function runDispute(world: World, work: Work): void {
+  const { dispute } = work;
+  if (!dispute) return;
+  if (world.now < dispute.stopAt) {
+    step(world, { work, dispute, side: 'worker' }, 'with_operator');
+    return;
+  }
+  const { least, most } = bounds(work);
+  const { worker, business } = dispute;
+  const low = Math.max(least, business ?? 0);
+  const high = Math.max(low, Math.min(most, worker ?? most));
+  if (work.terms.kind === 'shift') {
+    const hours = withinPlan(work, work.terms.endsAt);
+    const recorded = hours ? Math.min(payOf(work, hours), work.terms.payTotalMinor) : 0;
+    end(work, dispute, Math.min(Math.max(recorded, low), high));
+    return;
+  }
+  const middle = Math.ceil(((worker ?? business ?? low) + (business ?? worker ?? low)) / 2);
+  end(work, dispute, Math.min(Math.max(middle, least), most));
+}

@@ -1,0 +1,395 @@
+import fc from 'fast-check';
+import { type Command, clockAfter, commandsOf, resolve, type Setting, setting } from './hiring.commands.ts';
+import { actionsOf, ask, type Target, targetOf } from './hiring.model.ts';
+import {
+  type Answer,
+  brokenRules,
+  type Ids,
+  type Person,
+  readWorld,
+  requestOf,
+  type Stage,
+  send,
+} from './hiring.server.ts';
+import { applicationAt, type Call, day, hour, type Job, type World } from './records.ts';
+import { nextTimer, runTimers } from './timers.model.ts';
+
+/** Where model and server part; its message says after which command. */
+class Divergence extends Error {}
+
+/** What was done over all runs: by operation, and by how it ended. */
+export type Tally = {
+  runs: number;
+  commands: Map<string, number>;
+  outcomes: Map<string, number>;
+  statuses: Set<string>;
+};
+export const newTally = (): Tally => ({
+  runs: 0,
+  commands: new Map(),
+  outcomes: new Map(),
+  statuses: new Set(),
+});
+const count = (map: Map<string, number>, name: string) => map.set(name, (map.get(name) ?? 0) + 1);
+
+/** Who and what the runs share: two businesses, each with its recruiter. */
+export type Cast = {
+  businesses: { id: string; recruiter: Person }[];
+  makeWorker(): Promise<Person>;
+  makeJob(business: number, wishes: Record<string, unknown>): Promise<string>;
+};
+/** What is wrong on purpose: a rule of the model, or an operation whose calls never reach the server. */
+export type Sabotage = { mistake?: string; swallow?: string };
+
+const startOfTime = Date.parse('2026-11-21T09:00:00Z');
+const workers = 4;
+const iso = (at: number) => new Date(at).toISOString();
+
+type JobWish = Partial<Job> & Pick<Job, 'business' | 'kind' | 'payMinor' | 'headCount'>;
+const jobWishes = ({ firstIn, instantSeats, apart }: Setting): JobWish[] => {
+  const first = startOfTime + firstIn * hour;
+  const shift = (from: number, hours: number) => ({
+    kind: 'shift' as const,
+    startsAt: from,
+    endsAt: from + hours * hour,
+  });
+  return [
+    { business: 0, payMinor: 1_750, headCount: 1, breakMinutes: 30, ...shift(first, 8) },
+    {
+      business: 0,
+      payMinor: 1_933,
+      headCount: instantSeats,
+      instant: true,
+      ...shift(first + apart * hour, 5),
+    },
+    { business: 1, payMinor: 12_001, headCount: 1, kind: 'task', dueAt: Date.parse('2026-12-10T23:00:00Z') },
+    { business: 1, payMinor: 2_100, headCount: 2, status: 'draft', ...shift(first + 4 * hour, 6) },
+  ];
+};
+
+type Last = { call: Call; request: ReturnType<typeof requestOf>; key: string; answer: Answer };
+
+class Run {
+  #stage: Stage;
+  #cast: Cast;
+  #people: Person[] = [];
+  #world: World;
+  #rows: Awaited<ReturnType<typeof readWorld>>['applications'] = [];
+  #last: Last | null = null;
+  #sabotage: Sabotage;
+  #tally: Tally;
+
+  constructor(stage: Stage, cast: Cast, tally: Tally, sabotage: Sabotage) {
+    this.#stage = stage;
+    this.#cast = cast;
+    this.#tally = tally;
+    this.#sabotage = sabotage;
+    this.#world = {
+      now: startOfTime,
+      workers,
+      ...{ jobs: [], applications: [], toFill: [] },
+      mistake: sabotage.mistake ?? null,
+    };
+  }
+
+  async begin(chosen: Setting): Promise<void> {
+    this.#stage.setClock(startOfTime);
+    await this.#stage.pool.query('delete from graphile_worker._private_jobs');
+    this.#people = await Promise.all(Array.from({ length: workers }, () => this.#cast.makeWorker()));
+    this.#people.push(...this.#cast.businesses.map(({ recruiter }) => recruiter));
+    for (const wish of jobWishes(chosen)) {
+      const {
+        business,
+        kind,
+        payMinor,
+        headCount,
+        instant = false,
+        status = 'open',
+        breakMinutes = 0,
+      } = wish;
+      const { startsAt = null, endsAt = null, dueAt = null } = wish;
+      const id = await this.#cast.makeJob(business, {
+        ...{ kind, payMinor, headCount, breakMinutes, instantHire: instant, status },
+        ...(startsAt === null || endsAt === null ? {} : { startsAt: iso(startsAt), endsAt: iso(endsAt) }),
+        ...(dueAt === null ? {} : { dueOn: iso(dueAt).slice(0, 10) }),
+      });
+      const expiresAt =
+        status === 'draft' ? null : Math.min(startOfTime + 30 * day, startsAt ?? dueAt ?? Infinity);
+      this.#world.jobs.push({
+        ...{ id, business, kind, status, version: 1, headCount, hired: 0, offered: 0, instant, payMinor },
+        ...{ startsAt, endsAt, breakMinutes, dueAt, expiresAt },
+      });
+    }
+    await this.#compare('the start');
+  }
+
+  async step(command: Command): Promise<void> {
+    if (command.do === 'nothing') return;
+    if (command.do === 'clock' || command.do === 'moment')
+      return this.#wait(clockAfter(this.#world, command), command.do);
+    this.#setClock(this.#world.now + 1_000);
+    if (command.do === 'again') return this.#again();
+    const call = resolve(this.#world, command);
+    if (call === null) return void count(this.#tally.commands, 'nothing to do');
+    const request = requestOf(call, this.#idsOf(call), this.#world.now);
+    const last = { call, request, key: crypto.randomUUID() };
+    this.#last = { ...last, answer: await this.#perform(last) };
+    if (!command.lag) await this.#runTimers();
+    await this.#compare(wordsOf(call));
+  }
+
+  async end(): Promise<void> {
+    const broken = await brokenRules(
+      this.#stage.pool,
+      this.#world.jobs.map(({ id }) => id),
+    );
+    if (broken.length > 0) throw new Divergence(`the database breaks a rule: ${broken.join('; ')}`);
+  }
+
+  #setClock(at: number): void {
+    this.#world.now = at;
+    this.#stage.setClock(at);
+  }
+
+  async #runTimers(): Promise<void> {
+    await this.#stage.runTimers();
+    runTimers(this.#world);
+  }
+
+  /** Stops wherever the model says that something happens by itself: there the server must do the same. */
+  async #wait(until: number, name: string): Promise<void> {
+    count(this.#tally.commands, name);
+    for (;;) {
+      const next = nextTimer(this.#world);
+      const stop = Math.max(this.#world.now, Math.min(next, until));
+      this.#setClock(stop);
+      await this.#runTimers();
+      if (stop >= until) break;
+    }
+    await this.#compare(`waiting until ${iso(until)}`);
+  }
+
+  /** The same call under the same key: what was done is told again and not done again, what was refused is tried anew. */
+  async #again(): Promise<void> {
+    const last = this.#last;
+    if (!last) return void count(this.#tally.commands, 'nothing to do');
+    count(this.#tally.commands, 'again');
+    const words = `again: ${wordsOf(last.call)}`;
+    if (last.answer.status >= 300) last.answer = await this.#perform(last);
+    else if (this.#sabotage.swallow !== last.call.op) {
+      const answer = await this.#send(last);
+      if (JSON.stringify(answer.body) !== JSON.stringify(last.answer.body))
+        throw new Divergence(`${words}: the answer differs from the first`);
+    }
+    await this.#compare(words);
+  }
+
+  #send({ call, request, key }: Omit<Last, 'answer'>): Promise<Answer> {
+    const person = this.#people[call.who] as Person;
+    return send(this.#stage, person, request, key);
+  }
+
+  async #perform(last: Omit<Last, 'answer'>): Promise<Answer> {
+    const { call } = last;
+    const { outcome, after } = ask(this.#world, call);
+    const swallowed = this.#sabotage.swallow === call.op && outcome.ok;
+    const answer = swallowed ? { status: 200, body: {} } : await this.#send(last);
+    count(this.#tally.commands, call.op);
+    count(this.#tally.outcomes, outcome.ok ? (outcome.repeat ? 'repeat' : 'done') : outcome.code);
+    const expected = outcome.ok ? 'done' : outcome.code;
+    const got = answer.status < 300 ? 'done' : String(answer.body.code ?? answer.status);
+    if (got !== expected)
+      throw new Divergence(
+        `${wordsOf(call)}: the model says ${expected}, the server ${got} ${JSON.stringify(answer.body).slice(0, 300)}`,
+      );
+    if (!outcome.ok || swallowed) {
+      this.#world = after;
+      return answer;
+    }
+    this.#world = after;
+    if (call.op === 'apply')
+      (this.#world.applications.at(-1) as World['applications'][number]).id = answer.body.id;
+    if (call.op === 'bulk') {
+      const codes = answer.body.results.map(({ code }: { code: string | null }) => code);
+      same(wordsOf(call), outcome.answer, codes);
+    } else this.#compareActions(call, answer);
+    return answer;
+  }
+
+  #compareActions(call: Call, { body }: Answer): void {
+    const applies = call.op === 'apply';
+    const target = (
+      {
+        apply: 'application',
+        'propose-interview': 'interview',
+        offer: 'offer',
+        dispute: 'engagement',
+      } as Record<string, Target>
+    )[call.op];
+    const about = target ?? targetOf(call.op);
+    const application = applies ? this.#world.applications.length - 1 : call.application;
+    const place = { ...call, ...(application === undefined ? {} : { application }) };
+    this.#compareOffered(about === 'dispute' ? 'engagement' : about, place, body.actions);
+    if (body.dispute) this.#compareOffered('dispute', place, body.dispute.actions);
+  }
+
+  #compareOffered(target: Target, place: Call, offered: string[]): void {
+    const world = this.#world;
+    const one = place.application === undefined ? null : applicationAt(world, place);
+    const interview = place.interview ?? (one ? one.interviews.length - 1 : 0);
+    const version = {
+      job: world.jobs[place.job ?? 0]?.version,
+      application: one?.version,
+      interview: one?.interviews[interview]?.version,
+      offer: one?.offer?.version,
+      engagement: one?.work?.version,
+      dispute: one?.work?.dispute?.version,
+      business: undefined,
+    }[target];
+    if (version === undefined) return;
+    const known = target === 'job' ? ['edit', 'publish', 'pause', 'reopen', 'close', 'archive'] : null;
+    const expected = actionsOf(world, target, { ...place, interview, version });
+    const got = offered.filter((action) => known === null || known.includes(action)).sort();
+    // A job can be tried to be opened whose work has begun: the refusal says why.
+    const shown =
+      target === 'job'
+        ? expected.concat(got.filter((name) => ['publish', 'reopen'].includes(name)))
+        : expected;
+    same(`actions of the ${target} after ${wordsOf(place)}`, [...new Set(shown)].sort(), got);
+  }
+
+  #idsOf(call: Call): Ids {
+    const row = this.#rows[call.application ?? -1];
+    const jobId = this.#world.jobs[call.job ?? -1]?.id;
+    const slotId = row?.slotIds[call.interview ?? -1]?.[(call.input.slot as number | undefined) ?? -1];
+    return JSON.parse(
+      JSON.stringify({
+        jobId,
+        businessId: this.#cast.businesses[call.business ?? -1]?.id,
+        ...{
+          applicationId: row?.id,
+          offerId: row?.offerId,
+          engagementId: row?.engagementId,
+          disputeId: row?.disputeId,
+        },
+        interviewId: row?.interviewIds[call.interview ?? -1],
+        slotId: slotId ?? row?.id,
+        applicationIds: ((call.input.applications ?? []) as number[]).map((at) => this.#rows[at]?.id),
+      }),
+    );
+  }
+
+  async #compare(after: string): Promise<void> {
+    const seen = await readWorld(
+      this.#stage.pool,
+      this.#world.jobs.map(({ id }) => id),
+    );
+    this.#rows = seen.applications;
+    same(`jobs after ${after}`, viewOfJobs(this.#world), seen.jobs);
+    const rows = seen.applications.map((row) => row.seen);
+    same(`applications after ${after}`, viewOfApplications(this.#world), rows);
+    for (const { status, work } of this.#world.applications) {
+      this.#tally.statuses.add(status);
+      if (work) this.#tally.statuses.add(work.status);
+    }
+  }
+}
+
+const viewOfJobs = ({ jobs }: World) =>
+  jobs.map((job) => [job.id, job.status, job.version, job.headCount, job.hired, job.offered, job.expiresAt]);
+
+const viewOfApplications = ({ applications }: World) =>
+  applications.map(({ id, status, version, decideBy, waitingSince, interviews, offer, work }) => {
+    const dispute = work?.dispute;
+    return [
+      ...[id, status, version, decideBy, waitingSince],
+      interviews.map((one) => [
+        ...[one.status, one.version, one.startsAt, one.answerBy, one.reschedules, one.rescheduleBy],
+        ...[one.noShowAt, one.contested, one.slots],
+      ]),
+      offer && [offer.status, offer.version, offer.source, offer.expiresAt, offer.terms.payTotalMinor],
+      work && [
+        ...[
+          work.status,
+          work.version,
+          work.amountMinor,
+          work.checkedInAt,
+          work.checkedOutAt,
+          work.breakSince,
+        ],
+        ...[work.nextAt, work.late, work.compensationMinor, work.noShowAt],
+        work.releases.map(({ kind, amountMinor }) => [kind, amountMinor]),
+        work.claims.map(({ by, amountMinor }) => [by, amountMinor]),
+      ],
+      dispute
+        ? [
+            ...[dispute.status, dispute.version, dispute.filedBy, dispute.worker, dispute.business],
+            ...[dispute.proposal?.by ?? null, dispute.proposal?.amountMinor ?? null],
+            ...[dispute.dueAt, dispute.stopAt, dispute.settledMinor],
+          ]
+        : null,
+    ];
+  });
+
+const wordsOf = ({ op, who, input, ...place }: Call) =>
+  `${op} by ${who < workers ? `worker ${who}` : `recruiter ${who - workers}`} ${JSON.stringify({ ...place, ...input })}`;
+
+function same(what: string, model: unknown, server: unknown): void {
+  if (JSON.stringify(model) === JSON.stringify(server)) return;
+  const [left, right] = [model, server] as [unknown[], unknown[]];
+  const at = left.findIndex((value, index) => JSON.stringify(value) !== JSON.stringify(right[index]));
+  throw new Divergence(
+    `${what} (${at}):\n  model  ${JSON.stringify(left[at] ?? left)}\n  server ${JSON.stringify(right[at] ?? right)}`,
+  );
+}
+
+/**
+ * Drives so many worlds with so many commands each through server and model.
+ * @param wishes `seed` and `path` replay a run that failed
+ * @returns null, or where the two part with what replays it
+ */
+export async function driveHiring(
+  stage: Stage,
+  cast: Cast,
+  wishes: {
+    runs: number;
+    commands: number;
+    seed: number;
+    path?: string;
+    sabotage?: Sabotage;
+    tally: Tally;
+    /** How often at most a run that failed is tried again smaller. */
+    shrinks?: number;
+  },
+): Promise<{ message: string; seed: number; path: string; runs: number } | null> {
+  const { runs, commands, seed, path, sabotage = {}, tally, shrinks = 300 } = wishes;
+  let [failed, left] = [false, shrinks];
+  const property = fc.asyncProperty(setting, commandsOf(commands), async (chosen, list) => {
+    if (failed && (left -= 1) < 0) return;
+    const run = new Run(stage, cast, tally, sabotage);
+    if (!failed) tally.runs += 1;
+    await run.begin(chosen);
+    try {
+      for (const command of list) await run.step(command);
+      await run.end();
+    } catch (error) {
+      failed = true;
+      throw error;
+    }
+  });
+  const details = await fc.check(property, {
+    ...{ numRuns: runs, seed, endOnFailure: shrinks === 0 },
+    ...(path === undefined ? {} : { path }),
+  });
+  if (!details.failed) return null;
+  const [chosen, list] = details.counterexample ?? [];
+  const kept = (list ?? []).filter((command) => command.do !== 'nothing');
+  const error =
+    details.errorInstance instanceof Error ? details.errorInstance : new Error(String(details.errorInstance));
+  return {
+    message: `${error instanceof Divergence ? error.message : error.stack}\n  in a world of ${JSON.stringify(chosen)} after ${kept.length} commands`,
+    seed: details.seed,
+    path: details.counterexamplePath ?? '',
+    runs: details.numRuns,
+  };
+}

@@ -1,0 +1,122 @@
+import {
+  type Call,
+  day,
+  type Job,
+  jobOf,
+  type Operation,
+  recruiterOf,
+  refuse,
+  type World,
+} from './records.ts';
+import {
+  agreeBy,
+  callOffInterviews,
+  endOffer,
+  move,
+  seatFreed,
+  settleSeats,
+  waitsForAnswer,
+} from './seats.model.ts';
+
+const jobAt = (world: World, call: Call): Job => world.jobs[call.job ?? -1] as Job;
+
+/** The application of somebody to a job that was not taken back. */
+export const standing = (world: World, who: number, job: number) =>
+  world.applications.find((one) => one.worker === who && one.job === job && one.status !== 'withdrawn');
+
+/** Whether somebody who does not recruit for it may know of a job. */
+export function isSeen(world: World, who: number, job: Job): boolean {
+  if (['open', 'filled', 'expired', 'closed'].includes(job.status)) return true;
+  return job.status !== 'draft' && standing(world, who, world.jobs.indexOf(job)) !== undefined;
+}
+
+function demandRecruiter(world: World, call: Call): Job {
+  const job = jobAt(world, call);
+  if (call.who !== recruiterOf(world, job.business))
+    refuse(isSeen(world, call.who, job) ? 'job/not-allowed' : 'job/not-found');
+  return job;
+}
+
+const plain =
+  (from: readonly string[], to: string): Operation['gate'] =>
+  (world, call) => {
+    const job = demandRecruiter(world, call);
+    if (job.status === to) return 'repeat';
+    return from.includes(job.status) ? 'go' : refuse('job/wrong-state');
+  };
+
+const opens = (from: readonly string[]): Operation => ({
+  gate: (world, call) => {
+    const answer = plain(from, 'open')(world, call);
+    const job = jobAt(world, call);
+    if (answer === 'go' && agreeBy(job) <= world.now) refuse('job/starts-in-past');
+    return answer;
+  },
+  make: (world, call) => {
+    const job = jobAt(world, call);
+    const lives = job.status === 'paused' && job.expiresAt !== null && job.expiresAt > world.now;
+    if (!lives) job.expiresAt = Math.min(world.now + 30 * day, agreeBy(job));
+    const reopened = job.status !== 'draft';
+    job.status = 'open';
+    if (reopened) seatFreed(world, job);
+  },
+});
+
+function close(world: World, job: Job): void {
+  job.status = 'closed';
+  const own = world.applications.filter((one) => jobOf(world, one) === job);
+  for (const application of own) {
+    if (waitsForAnswer(application.status) || application.status === 'offered') {
+      move(application, 'job_closed');
+      callOffInterviews(application);
+      endOffer(world, application, 'withdrawn');
+    } else if (application.waitingSince !== null) {
+      application.waitingSince = null;
+      application.version += 1;
+    }
+  }
+}
+
+export const jobOperations: Record<string, Operation> = {
+  publish: opens(['draft']),
+  reopen: opens(['paused', 'expired']),
+  pause: {
+    gate: plain(['open'], 'paused'),
+    make: (world, call) => {
+      jobAt(world, call).status = 'paused';
+    },
+  },
+  close: {
+    gate: plain(['open', 'paused', 'filled', 'expired'], 'closed'),
+    make: (world, call) => close(world, jobAt(world, call)),
+  },
+  archive: {
+    gate: plain(['closed'], 'archived'),
+    make: (world, call) => {
+      jobAt(world, call).status = 'archived';
+    },
+  },
+  /** `headCount` and `payMinor`, each where it is given. */
+  'edit-job': {
+    gate: (world, call) => {
+      const job = demandRecruiter(world, call);
+      if (!['draft', 'open', 'paused', 'filled', 'expired'].includes(job.status)) refuse('job/wrong-state');
+      return job.version === call.version ? 'go' : refuse('job/stale');
+    },
+    make: (world, call) => {
+      const job = jobAt(world, call);
+      const { headCount = job.headCount, payMinor = job.payMinor } = call.input as Partial<Job>;
+      if (job.hired + job.offered > 0) {
+        if (headCount < job.hired + job.offered) refuse('job/head-count-below-hires');
+        if (job.hired > 0 && payMinor < job.payMinor) refuse('job/pay-fell-after-hire');
+      }
+      const changed = headCount !== job.headCount && job.status !== 'draft';
+      job.version += 1;
+      job.headCount = headCount;
+      job.payMinor = payMinor;
+      if (!changed) return;
+      if (settleSeats(world, job)) world.toFill.push(world.jobs.indexOf(job));
+      else seatFreed(world, job);
+    },
+  },
+};

@@ -1,0 +1,157 @@
+import { look, turn, wrong } from './engagements.model.ts';
+import { type Call, day, hour, minute, type Operation, refuse, type Work, type World } from './records.ts';
+import { payFor } from './seats.model.ts';
+
+/** Nobody: what the clock does. */
+export const timer = -1;
+
+export type Hours = { startsAt: number; endsAt: number; breakMinutes: number };
+
+export const released = (work: Work): number =>
+  work.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+export const payOf = (work: Work, hours: Hours): number =>
+  payFor(
+    work.terms.payMinor,
+    Math.max(0, Math.round((hours.endsAt - hours.startsAt) / minute) - hours.breakMinutes),
+  );
+
+function release(work: Work, kind: string, amountMinor: number): void {
+  if (amountMinor > 0) work.releases.push({ kind, amountMinor });
+}
+
+/** Agreed: approved with this amount, the rest released, and complete. */
+export function settle(work: Work, amountMinor: number): void {
+  release(work, 'rest', amountMinor - released(work));
+  work.status = 'completed';
+  work.version += 2;
+  work.amountMinor = amountMinor;
+  work.nextAt = null;
+  work.last = { who: timer, action: 'complete' };
+}
+
+export function openDispute(
+  world: World,
+  work: Work,
+  who: number,
+  opening: Pick<NonNullable<Work['dispute']>, 'filedBy' | 'worker' | 'business' | 'status'>,
+): void {
+  turn(work, 'disputed', who, 'dispute');
+  work.nextAt = world.now + 5 * day;
+  work.dispute = {
+    id: '',
+    version: 1,
+    ...opening,
+    ...{ proposal: null, settledMinor: null },
+    dueAt: world.now + 5 * day,
+    stopAt: world.now + 30 * day,
+  };
+}
+
+function demandHours(world: World, work: Work, hours: Hours): number {
+  const { startsAt, endsAt } = work.terms;
+  if (startsAt === null || endsAt === null) return wrong();
+  const impossible =
+    hours.endsAt <= hours.startsAt ||
+    hours.startsAt < startsAt - 2 * hour ||
+    hours.endsAt > endsAt + 12 * hour ||
+    hours.endsAt > world.now ||
+    hours.breakMinutes * minute >= hours.endsAt - hours.startsAt;
+  if (impossible) refuse('timesheet/hours-impossible');
+  return payOf(work, hours);
+}
+
+const countersOf = (work: Work) => work.claims.filter(({ by }) => by === 'business');
+
+function submit(world: World, call: Call): void {
+  const { work } = look(world, call, 'worker');
+  const amountMinor = demandHours(world, work, call.input as Hours);
+  if (amountMinor < released(work)) refuse('timesheet/below-paid');
+  const counters = countersOf(work);
+  work.claims.push({ by: 'worker', amountMinor });
+  const counter = counters.at(-1)?.amountMinor ?? null;
+  if (counters.length >= 3) {
+    if (amountMinor === counter) settle(work, amountMinor);
+    else
+      openDispute(world, work, timer, {
+        filedBy: 'timer',
+        worker: amountMinor,
+        business: counter,
+        status: 'answered',
+      });
+    return;
+  }
+  turn(work, 'submitted', call.who, 'submit-hours');
+  work.amountMinor = amountMinor;
+  work.breakSince = null;
+  work.nextAt = world.now + 72 * hour;
+}
+
+function counter(world: World, call: Call): void {
+  const { work } = look(world, call, 'business');
+  const amountMinor = demandHours(world, work, call.input as Hours);
+  const claim = work.claims.filter(({ by }) => by !== 'business').at(-1)?.amountMinor ?? 0;
+  if (amountMinor >= claim) refuse('timesheet/counter-higher');
+  if (amountMinor < released(work)) refuse('timesheet/below-paid');
+  work.claims.push({ by: 'business', amountMinor });
+  turn(work, 'counter_proposed', call.who, 'counter');
+  work.nextAt = world.now + 72 * hour;
+  if (world.mistake !== 'undisputed-part-kept') release(work, 'undisputed', amountMinor - released(work));
+}
+
+const gate =
+  (needed: 'worker' | 'business', from: (work: Work) => boolean): Operation['gate'] =>
+  (world, call) =>
+    from(look(world, call, needed).work) ? 'go' : wrong();
+
+const isShift = (work: Work) => work.terms.kind === 'shift';
+const claimable = ['booked', 'confirmed', 'checked_in', 'checked_out', 'counter_proposed'];
+
+export const payOperations: Record<string, Operation> = {
+  /** `startsAt`, `endsAt`, `breakMinutes`. */
+  'submit-hours': {
+    gate: (world, call) => {
+      const { work } = look(world, call, 'worker');
+      if (!isShift(work) || !claimable.includes(work.status)) return wrong();
+      return world.now < (work.terms.startsAt as number) ? refuse('engagement/too-early') : 'go';
+    },
+    make: submit,
+  },
+  counter: { gate: gate('business', (work) => isShift(work) && work.status === 'submitted'), make: counter },
+  'accept-counter': {
+    gate: gate('worker', (work) => work.status === 'counter_proposed'),
+    make: (world, call) => {
+      const { work } = look(world, call, 'worker');
+      settle(work, countersOf(work).at(-1)?.amountMinor ?? 0);
+    },
+  },
+  approve: {
+    gate: gate('business', (work) => ['submitted', 'delivered'].includes(work.status)),
+    make: (world, call) => {
+      const { work } = look(world, call, 'business');
+      settle(work, isShift(work) ? (work.claims.at(-1)?.amountMinor ?? 0) : work.terms.payTotalMinor);
+    },
+  },
+  /** `note`, which may be missing. */
+  deliver: {
+    gate: gate(
+      'worker',
+      (work) => !isShift(work) && ['booked', 'in_progress', 'changes_requested'].includes(work.status),
+    ),
+    make: (world, call) => {
+      const { work } = look(world, call, 'worker');
+      if (call.input.note === '') refuse('timesheet/no-delivery');
+      turn(work, 'delivered', call.who, 'deliver');
+      work.movedAt = world.now;
+      work.nextAt = world.now + 14 * day;
+    },
+  },
+  'request-changes': {
+    gate: gate('business', (work) => work.status === 'delivered'),
+    make: (world, call) => {
+      const { work } = look(world, call, 'business');
+      turn(work, 'changes_requested', call.who, 'request-changes');
+      work.movedAt = world.now;
+      work.nextAt = null;
+    },
+  },
+};

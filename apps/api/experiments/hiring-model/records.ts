@@ -1,0 +1,161 @@
+/**
+ * The records of the hiring model: plain objects, written from product.md and the decision records, and knowing nothing of the server's own tables, so that
+ * the two can disagree. Times are milliseconds, amounts minor units, people numbers: the workers first, then the recruiter of each business.
+ */
+export type Side = 'worker' | 'business';
+
+export type Job = {
+  id: string;
+  business: number;
+  kind: 'shift' | 'task';
+  status: string;
+  version: number;
+  headCount: number;
+  hired: number;
+  offered: number;
+  instant: boolean;
+  payMinor: number;
+  startsAt: number | null;
+  endsAt: number | null;
+  breakMinutes: number;
+  /** The end of a task's last day. */
+  dueAt: number | null;
+  expiresAt: number | null;
+};
+
+export type Terms = Pick<Job, 'kind' | 'payMinor' | 'startsAt' | 'endsAt' | 'breakMinutes'> & {
+  payTotalMinor: number;
+};
+
+export type Interview = {
+  id: string;
+  status: string;
+  version: number;
+  minutes: number;
+  startsAt: number | null;
+  answerBy: number | null;
+  slots: number[];
+  reschedules: number;
+  rescheduleBy: Side | null;
+  noShowAt: number | null;
+  contested: boolean;
+};
+
+export type Offer = {
+  id: string;
+  status: string;
+  version: number;
+  source: string;
+  terms: Terms;
+  expiresAt: number;
+};
+
+export type Claim = { by: Side | 'timer'; amountMinor: number };
+
+export type Dispute = {
+  id: string;
+  status: string;
+  version: number;
+  filedBy: Side | 'timer';
+  worker: number | null;
+  business: number | null;
+  proposal: { by: Side; amountMinor: number } | null;
+  dueAt: number | null;
+  stopAt: number;
+  settledMinor: number | null;
+};
+
+/** One engagement. */
+export type Work = {
+  id: string;
+  status: string;
+  version: number;
+  terms: Terms;
+  amountMinor: number;
+  checkedInAt: number | null;
+  checkedOutAt: number | null;
+  breakSince: number | null;
+  /** Attendance as `kind@time`, in order. */
+  events: { kind: string; at: number }[];
+  claims: Claim[];
+  /** When a task was last delivered or answered. */
+  movedAt: number;
+  nextAt: number | null;
+  late: boolean | null;
+  compensationMinor: number | null;
+  noShowAt: number | null;
+  releases: { kind: string; amountMinor: number }[];
+  dispute: Dispute | null;
+  last: { who: number; action: string };
+};
+
+export type Application = {
+  id: string;
+  job: number;
+  worker: number;
+  status: string;
+  version: number;
+  decideBy: number;
+  waitingSince: number | null;
+  interviews: Interview[];
+  offer: Offer | null;
+  work: Work | null;
+};
+
+export type World = {
+  now: number;
+  /** How many of the people are only workers; the recruiter of business 0 comes next. */
+  workers: number;
+  jobs: Job[];
+  applications: Application[];
+  /** Jobs whose last seat was hired and whose other applicants are not told yet. */
+  toFill: number[];
+  /** A row of the model that is wrong on purpose, for the negative control. */
+  mistake: string | null;
+};
+
+/** One call, concrete: who asks for what, of which record, with what. */
+export type Call = {
+  op: string;
+  who: number;
+  job?: number;
+  application?: number;
+  interview?: number;
+  business?: number;
+  version?: number;
+  input: Record<string, unknown>;
+};
+
+/** The model refuses with the code that the server must answer. */
+export class Refusal extends Error {
+  code: string;
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+export const refuse = (code: string): never => {
+  throw new Refusal(code);
+};
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+export const recruiterOf = (world: World, business: number): number => world.workers + business;
+export const jobOf = (world: World, application: Application): Job => world.jobs[application.job] as Job;
+
+/** On which side of an application somebody stands; null for who may not know of it. */
+export const sideOf = (world: World, application: Application, who: number): Side | null =>
+  application.worker === who
+    ? 'worker'
+    : who === recruiterOf(world, jobOf(world, application).business)
+      ? 'business'
+      : null;
+
+/** `go`: something happens; `repeat`: it is so already, and nothing does. Refuses what cannot be. */
+export type Gate = (world: World, call: Call) => 'go' | 'repeat';
+export type Operation = { gate: Gate; make: (world: World, call: Call) => unknown };
+
+export const applicationAt = (world: World, call: Call): Application =>
+  world.applications[call.application ?? -1] as Application;

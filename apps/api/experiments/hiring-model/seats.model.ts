@@ -1,0 +1,158 @@
+import {
+  type Application,
+  day,
+  hour,
+  type Job,
+  jobOf,
+  minute,
+  refuse,
+  type Terms,
+  type Work,
+  type World,
+} from './records.ts';
+
+/** Waiting for the answer of the business. */
+export const waitsForAnswer = (status: string): boolean =>
+  ['submitted', 'viewed', 'shortlisted', 'interviewing'].includes(status);
+
+/** Pay an hour for minutes of it, rounded half up. */
+export const payFor = (anHourMinor: number, minutes: number): number =>
+  Math.floor((anHourMinor * minutes * 2 + 60) / 120);
+
+export const freeSeats = (job: Job): number => job.headCount - job.hired - job.offered;
+
+/** Until when work can be agreed to: the start of a shift, the end of a task's last day. */
+export const agreeBy = (job: Job): number => job.startsAt ?? job.dueAt ?? Number.POSITIVE_INFINITY;
+
+export function move(application: Application, status: string): void {
+  application.status = status;
+  application.version += 1;
+  if (status !== 'position_filled') application.waitingSince = null;
+}
+
+export const isLiveInterview = (status: string): boolean =>
+  ['proposed', 'scheduled', 'reschedule_requested'].includes(status);
+
+/** An application that is decided has no interview to come. */
+export function callOffInterviews(application: Application): void {
+  for (const interview of application.interviews)
+    if (isLiveInterview(interview.status)) {
+      interview.status = 'cancelled';
+      interview.version += 1;
+      interview.answerBy = null;
+      interview.rescheduleBy = null;
+      interview.slots = [];
+    }
+}
+
+/** A full job is filled, one with a free seat is open again while its life lasts. True when it has just become full. */
+export function settleSeats(world: World, job: Job): boolean {
+  if (job.hired >= job.headCount) {
+    const fills = ['open', 'paused', 'expired'].includes(job.status);
+    if (fills) job.status = 'filled';
+    return fills;
+  }
+  if (job.status === 'filled' && job.expiresAt !== null && job.expiresAt > world.now) job.status = 'open';
+  return false;
+}
+
+export function endOffer(world: World, application: Application, status: string): void {
+  if (application.offer?.status !== 'sent') return;
+  application.offer.status = status;
+  application.offer.version += 1;
+  callOffInterviews(application);
+  if (status !== 'accepted') jobOf(world, application).offered -= 1;
+}
+
+/** Offers free seats to who waits longest. */
+export function seatFreed(world: World, job: Job): void {
+  if (job.status !== 'open' && job.status !== 'filled') return;
+  while (freeSeats(job) > 0 && agreeBy(job) > world.now) {
+    const waiting = world.applications
+      .filter((one) => jobOf(world, one) === job && one.waitingSince !== null)
+      .sort((a, b) => (a.waitingSince as number) - (b.waitingSince as number) || (a.id < b.id ? -1 : 1));
+    const next = world.mistake === 'waitlist-newest-first' ? waiting.at(-1) : waiting[0];
+    if (!next) return;
+    move(next, 'offered');
+    sendOffer(world, next, 'waitlist', job.payMinor);
+  }
+}
+
+const termsOf = (job: Job, payMinor: number): Terms => ({
+  kind: job.kind,
+  payMinor,
+  startsAt: job.startsAt,
+  endsAt: job.endsAt,
+  breakMinutes: job.breakMinutes,
+  payTotalMinor:
+    job.kind === 'task' || job.startsAt === null || job.endsAt === null
+      ? payMinor
+      : payFor(payMinor, (job.endsAt - job.startsAt) / minute - job.breakMinutes),
+});
+
+export function sendOffer(world: World, application: Application, source: string, payMinor: number): void {
+  const job = jobOf(world, application);
+  if (freeSeats(job) < 1) refuse('offer/no-seat');
+  job.offered += 1;
+  application.offer = {
+    id: '',
+    status: 'sent',
+    version: 1,
+    source,
+    terms: termsOf(job, payMinor),
+    expiresAt: Math.min(world.now + 48 * hour, agreeBy(job)),
+  };
+}
+
+/** Work that takes no time of the worker any more. */
+const noTime = ['cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'];
+const overlaps = (work: Work, terms: Terms) =>
+  work.terms.startsAt !== null &&
+  work.terms.endsAt !== null &&
+  terms.startsAt !== null &&
+  terms.endsAt !== null &&
+  !noTime.includes(work.status) &&
+  work.terms.startsAt < terms.endsAt &&
+  terms.startsAt < work.terms.endsAt;
+
+/** One act: the offer accepted, the application hired, the work booked, the seat taken. */
+export function hire(world: World, application: Application): void {
+  const { offer } = application;
+  if (!offer) return;
+  const job = jobOf(world, application);
+  move(application, 'hired');
+  endOffer(world, application, 'accepted');
+  const busy = world.applications.some(
+    ({ worker, work }) => worker === application.worker && work !== null && overlaps(work, offer.terms),
+  );
+  if (busy && world.mistake !== 'double-booking') refuse('engagement/overlap');
+  application.work = {
+    id: '',
+    status: 'booked',
+    version: 1,
+    terms: offer.terms,
+    amountMinor: offer.terms.payTotalMinor,
+    ...{ checkedInAt: null, checkedOutAt: null, breakSince: null, events: [], claims: [] },
+    movedAt: world.now,
+    ...{ nextAt: null, late: null, compensationMinor: null, noShowAt: null, releases: [], dispute: null },
+    last: { who: application.worker, action: 'book' },
+  };
+  job.offered -= 1;
+  job.hired += 1;
+  if (settleSeats(world, job)) world.toFill.push(application.job);
+}
+
+/** Applications that still wait when the last seat is hired. */
+export function fill(world: World, at: number): void {
+  const job = world.jobs[at];
+  if (job?.status !== 'filled') return;
+  for (const application of world.applications)
+    if (application.job === at && waitsForAnswer(application.status)) {
+      move(application, 'position_filled');
+      callOffInterviews(application);
+    }
+}
+
+/** Until when the business decides: 14 days, before the work begins, an hour at least. */
+export const decideBy = (now: number, job: Job): number =>
+  Math.max(now + hour, Math.min(now + 14 * day, job.startsAt ?? Number.POSITIVE_INFINITY));
