@@ -3,11 +3,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
 
-/** What the signed-in worker is booked, invited and asked for in a range of at most 93 days. It stays on the device: where to be must be readable without a network. */
-export function useCalendar(range: { from: string; to: string }) {
+/** What the signed-in worker is booked, invited and asked for in a range of at most 93 days. It stays on the device: where to be must be readable without a network.
+ * Null asks nothing. */
+export function useCalendar(range: { from: string; to: string } | null) {
   const user = useUser();
   const query = useQuery(
-    apiQuery.calendar.mine.queryOptions({ input: range, enabled: user?.emailVerified === true }),
+    apiQuery.calendar.mine.queryOptions({
+      input: range ?? { from: '', to: '' },
+      enabled: range !== null && user?.emailVerified === true,
+    }),
   );
   return { ...query, data: query.data as CalendarEvent[] | undefined };
 }

@@ -122,16 +122,18 @@ function Until({ startsAt, interview, now }: { startsAt: string; interview: Inte
 
 /** Until when an answer is due, and from whom. */
 function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
+  const { t } = useLingui();
   const { answerBy } = interview;
   const left = answerBy ? formatLeft(answerBy, now) : null;
   if (!answerBy || !left) return null;
+  const hours = Math.floor((Date.parse(answerBy) - now.getTime()) / 3_600_000);
   const share = (Date.parse(answerBy) - now.getTime()) / (limits.interviewAnswerHours * 3_600_000);
   const name = otherName(interview);
   const until = formatDate(answerBy, ownTimeZone(), now);
   const kept = interview.status === 'reschedule_requested';
   return (
     <div className="row interview-clock">
-      <ClockRing left={share} />
+      <ClockRing left={share}>{t`${hours} h`}</ClockRing>
       <div className="grow">
         <p className="strong">{left}</p>
         <p className="sm mute">

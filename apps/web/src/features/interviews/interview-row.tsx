@@ -62,7 +62,11 @@ export function InterviewRow({ interview, now, selected = false, onSelect, end }
             {otherName(interview)}
           </Link>
         </h3>
-        <p className="sm mute">{joined(interview.jobTitle, modeText(interview.mode))}</p>
+        <p className="sm mute">
+          {interview.jobTitle}
+          {' · '}
+          {modeText(interview.mode)}
+        </p>
         <p className="row wrap g2 mt1">
           <Badge tone={tone}>{label}</Badge>
           {left ? <Badge tone="wait">{left}</Badge> : null}

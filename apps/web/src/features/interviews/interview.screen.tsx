@@ -16,6 +16,7 @@ import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { BusinessPick } from './business-pick.tsx';
 import { InterviewDetail } from './interview-detail.tsx';
 import { InterviewRow, interviewDays } from './interview-row.tsx';
 import { interviewPath } from './interview-words.ts';
@@ -49,7 +50,7 @@ export default function InterviewScreen() {
       ) : (
         <SignedOutState
           level="h1"
-          title={t`Interviews, without phone tag`}
+          title={t`Interviews at a time that suits both`}
           next={asked ? interviewPath(asked) : path}
         >
           <p>{t`One side proposes a few times, the other picks one. Here both see when and where, can move it, and take it to their calendar.`}</p>
@@ -127,7 +128,6 @@ function Interviews({ asked }: { asked: string | null }) {
   return (
     <Screen
       title={t`Interviews`}
-      lead={hiring ? business?.name : undefined}
       onRefresh={refresh}
       aside={
         openId ? (
@@ -138,6 +138,11 @@ function Interviews({ asked }: { asked: string | null }) {
       }
       asideLabel={t`Interview`}
     >
+      {hiring ? (
+        <div className="interview-pick">
+          <BusinessPick />
+        </div>
+      ) : null}
       <Segmented
         label={t`Interviews`}
         value={view}

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/interviews';
 import { useState } from 'react';
-import { formatDate, ownTimeZone } from '../../lib/format.ts';
+import { formatDate, joined, ownTimeZone } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useCalendar } from '../calendar/calendar.api.ts';
 import { inOwnZone, otherName, slotText } from './interview-words.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
@@ -18,6 +19,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
   const { run, busy, refusal } = useInterviewMove();
   const zone = interview.zones.business;
   const open = interview.slots.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
+  const clashes = useClashes(interview);
   const [chosen, setChosen] = useState<string | null>(null);
   const slot = open.find(({ id }) => id === chosen) ?? (open.length === 1 ? open[0] : undefined);
   const [tried, setTried] = useState(false);
@@ -61,7 +63,9 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           return {
             value: id,
             label: formatDate(startsAt, zone, now),
-            help: passed ? t`This time has passed.` : own ? t`${own} your time` : undefined,
+            help: passed
+              ? t`This time has passed.`
+              : joined(own && t`${own} your time`, clashes(startsAt)) || undefined,
             disabled: passed,
           };
         })}
@@ -87,4 +91,32 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
       ) : null}
     </form>
   );
+}
+
+/** What else the worker has at one of the times, in words; a recruiter is not asked for a calendar. */
+function useClashes(interview: Interview): (startsAt: string) => string | null {
+  const { t } = useLingui();
+  const times = interview.slots.map(({ startsAt }) => Date.parse(startsAt));
+  const lengthMs = interview.minutes * 60_000;
+  const { data = [] } = useCalendar(
+    interview.side === 'worker' && times.length > 0
+      ? {
+          from: new Date(Math.min(...times)).toISOString(),
+          to: new Date(Math.max(...times) + lengthMs).toISOString(),
+        }
+      : null,
+  );
+  return (startsAt) => {
+    const start = Date.parse(startsAt);
+    const other = data.find(
+      (event) =>
+        event.id !== interview.id &&
+        Date.parse(event.startsAt) < start + lengthMs &&
+        Date.parse(event.endsAt) > start,
+    );
+    if (!other) return null;
+    return other.kind === 'engagement'
+      ? t`You are booked then: ${other.title}`
+      : t`At the same time: ${other.title}`;
+  };
 }

@@ -44,7 +44,8 @@ export function ProposeInterview(props: ProposeInterviewProps) {
         <ProposeForm
           {...props}
           timeZone={data.timeZone}
-          place={data.place.blurred ? undefined : data.place.label}
+          place={data.member?.address || data.place.label}
+          privatePlace={data.member?.privateAddress === true}
         />
       )}
     </QueryState>
@@ -71,9 +72,13 @@ function isDraft(value: unknown): value is Draft {
 
 const lengths = [15, 30, 45, 60];
 
-type ProposeFormProps = ProposeInterviewProps & { timeZone: string; place: string | undefined };
+type ProposeFormProps = ProposeInterviewProps & {
+  timeZone: string;
+  place: string | undefined;
+  privatePlace: boolean;
+};
 
-function ProposeForm({ applicationId, timeZone, place, onDone, onClose }: ProposeFormProps) {
+function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onClose }: ProposeFormProps) {
   const { t } = useLingui();
   const now = useNow();
   const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
@@ -83,7 +88,7 @@ function ProposeForm({ applicationId, timeZone, place, onDone, onClose }: Propos
   const change = (part: Partial<Draft>) => draft.set((before) => ({ ...before, ...part }));
   // What was kept from an earlier day may lie in the past by now.
   const slots = aheadOf(draft.value.slots, now);
-  const wrongWhere = whereProblem(mode, where);
+  const wrongWhere = whereProblem(mode, where, privatePlace);
   const tooLong = message.length > limits.messageMax;
 
   const send = async () => {
@@ -118,6 +123,7 @@ function ProposeForm({ applicationId, timeZone, place, onDone, onClose }: Propos
         mode={mode}
         value={where}
         place={place}
+        privatePlace={privatePlace}
         error={tried ? (wrongWhere ?? undefined) : undefined}
         onChange={(next) => change({ where: next })}
       />

@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { applicantsOf, useApplicants, useReloadApplicants } from '../applications/applicants.api.ts';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { BusinessPick } from './business-pick.tsx';
 import { InterviewRow } from './interview-row.tsx';
 import { isLive, otherName } from './interview-words.ts';
 import { interviewsOf, useInterviews } from './interviews.api.ts';
@@ -75,7 +76,6 @@ export default function ToInterviewScreen() {
   return (
     <Screen
       title={t`Interviews to hold`}
-      lead={business?.name}
       back="/tabs/menu/business"
       width="wide"
       onRefresh={async () => settle()}
@@ -85,6 +85,9 @@ export default function ToInterviewScreen() {
         </ButtonLink>
       }
     >
+      <div className="interview-pick">
+        <BusinessPick />
+      </div>
       <QueryState
         query={query as typeof toAnswer}
         loading={<RowsSkeleton count={5} />}

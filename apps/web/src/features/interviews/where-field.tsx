@@ -3,10 +3,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/interviews';
 import { TextInput } from '../../ui/inputs.tsx';
 
-/** Why this is no place for such an interview, in words; null where it is, or where the server takes the place of the job. */
-export function whereProblem(mode: InterviewMode, where: string): string | null {
+/**
+ * Why this is no place for such an interview, in words; null where it is, or where the server takes the place of the job. It never takes a private one:
+ * nobody's home is told before an offer unless the recruiter types it (ADR 0036).
+ */
+export function whereProblem(mode: InterviewMode, where: string, privatePlace: boolean): string | null {
   const typed = where.trim();
-  if (mode === 'in_person') return null;
+  if (mode === 'in_person') return typed === '' && privatePlace ? tr`Say where you meet.` : null;
   if (mode === 'phone') {
     if (typed === '') return tr`Give the number you call, or want to be called at.`;
     return /^\+[1-9]\d{6,14}$/.test(phoneOf(typed))
@@ -34,12 +37,14 @@ type WhereFieldProps = {
   value: string;
   /** The place of the job, where it is known. */
   place: string | undefined;
+  /** The place of the job is somebody's home. */
+  privatePlace: boolean;
   error?: string | undefined;
   onChange: (where: string) => void;
 };
 
 /** The field that goes with the mode: an address, a number or a link. */
-export function WhereField({ mode, value, place, error, onChange }: WhereFieldProps) {
+export function WhereField({ mode, value, place, privatePlace, error, onChange }: WhereFieldProps) {
   const { t } = useLingui();
   const shared = {
     value,
@@ -51,11 +56,15 @@ export function WhereField({ mode, value, place, error, onChange }: WhereFieldPr
       <TextInput
         {...shared}
         label={t`Where`}
-        optional
+        optional={!privatePlace}
         icon="map-pin"
         autoComplete="street-address"
-        placeholder={place}
-        help={t`Leave it empty for the address of the job.`}
+        placeholder={privatePlace ? undefined : place}
+        help={
+          privatePlace
+            ? t`The address of the job is private, so it is not told before an offer. Meet somewhere else.`
+            : t`Leave it empty for the address of the job.`
+        }
         maxLength={300}
       />
     );
