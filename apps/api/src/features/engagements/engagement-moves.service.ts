@@ -25,7 +25,7 @@ export type EngagementMover = { side: Side; accountId: string } | { side: 'timer
 /**
  * For the slices in which an engagement goes on (attendance, timesheets, disputes): the engagement, locked, as the caller stands to it.
  * @param wish `version` as the caller saw it; absent where a stale one does no harm (a check-in from a device that was offline). `repeatOf` lets an old
- * version pass where the caller made that very move before: a double click is no conflict
+ * version pass where the caller made that very move before: a double click is no conflict (`repeated`, product.md, States: repeat = no-op)
  * @throws engagement/not-found for strangers, engagement/not-allowed for who only looks or stands on the other side than `side`, engagement/stale
  * (data: status, by)
  */
@@ -33,7 +33,7 @@ export async function openEngagement(
   tx: Tx,
   scope: Scope,
   wish: { engagementId: string; version?: number; side?: Side; repeatOf?: EngagementMoveName },
-): Promise<{ row: EngagementRow; mover: EngagementMover & { side: Side } }> {
+): Promise<{ row: EngagementRow; mover: EngagementMover & { side: Side }; repeated: boolean }> {
   const row = await lockEngagement(tx, wish.engagementId, scope.actor.accountId);
   const relation: EngagementRelation =
     row?.worker_id === scope.actor.accountId ? 'worker' : (row?.role ?? null);
@@ -42,17 +42,18 @@ export async function openEngagement(
   if (side === null || (wish.side !== undefined && wish.side !== side))
     throw new AppError('engagement/not-allowed');
   const mover = { side, accountId: scope.actor.accountId };
+  let repeated = false;
   if (wish.version !== undefined && wish.version !== row.version) {
     const last = await findLastMover(tx, row.id);
-    const repeats =
+    repeated =
       wish.repeatOf !== undefined && last?.actor === mover.accountId && last.action === wish.repeatOf;
-    if (!repeats)
+    if (!repeated)
       throw new AppError('engagement/stale', {
         status: row.status,
         ...(last?.name ? { by: last.name } : {}),
       });
   }
-  return { row, mover };
+  return { row, mover, repeated };
 }
 
 /** For the timers of the same slices: the engagement, locked; undefined where there is none. */

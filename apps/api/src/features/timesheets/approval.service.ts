@@ -20,7 +20,8 @@ export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<numbe
 }
 
 /**
- * Approves the hours or the delivery; recruiters of the business. What is owed and not paid yet is released, and the engagement is complete.
+ * Approves the hours or the delivery; recruiters of the business. What is owed and not paid yet is released, and the engagement is complete. A second click
+ * changes nothing.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
  */
 export async function approveWork(
@@ -28,7 +29,12 @@ export async function approveWork(
   scope: Scope,
   input: { engagementId: string; version: number },
 ): Promise<Engagement> {
-  const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'business' });
+  const { row, mover, repeated } = await openEngagement(tx, scope, {
+    ...input,
+    side: 'business',
+    repeatOf: 'approve',
+  });
+  if (repeated && row.status === 'completed') return viewEngagement(tx, scope, row.id);
   if (demandEngagementMove(row, 'approve', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
   await settlePay(tx, scope, row, { action: 'approve', mover, amountMinor: await approvableMinor(tx, row) });

@@ -201,7 +201,8 @@ export async function counterHours(tx: Tx, scope: Scope, input: HoursInput): Pro
 }
 
 /**
- * Agrees to the hours that the business proposed; the worker. They are approved with that and what is still owed of them is released.
+ * Agrees to the hours that the business proposed; the worker. They are approved with that and what is still owed of them is released. A second click
+ * changes nothing.
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
  */
 export async function acceptCounter(
@@ -209,7 +210,12 @@ export async function acceptCounter(
   scope: Scope,
   input: { engagementId: string; version: number },
 ): Promise<Engagement> {
-  const { row, mover } = await openEngagement(tx, scope, { ...input, side: 'worker' });
+  const { row, mover, repeated } = await openEngagement(tx, scope, {
+    ...input,
+    side: 'worker',
+    repeatOf: 'accept-counter',
+  });
+  if (repeated && row.status === 'completed') return viewEngagement(tx, scope, row.id);
   demandEngagementMove(row, 'accept-counter', mover);
   const counter = (await findClaims(tx, row.id)).at(-1);
   if (counter?.by_side !== 'business') throw new AppError('engagement/wrong-state', { status: row.status });
