@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
-import { formatDate, formatLeft, joined, ownTimeZone } from '../../lib/format.ts';
+import { formatDate, formatLeft, ownTimeZone } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -12,11 +12,13 @@ import { Timeline } from '../../ui/steps.tsx';
 import { InterviewActs } from './interview-acts.tsx';
 import { InterviewFacts } from './interview-facts.tsx';
 import {
+  dotted,
   inOwnZone,
   isAsked,
   modeText,
   otherName,
   outcomeText,
+  slotText,
   spanText,
   standingWords,
   timelineOf,
@@ -100,7 +102,7 @@ function When({ interview, now }: { interview: Interview; now: Date }) {
     <PineCard label={t`When`}>
       <p className="h-l num">{spanText(startsAt, interview.minutes, zones.business, now)}</p>
       <p className="sm mute mt2">
-        {joined(
+        {dotted(
           t`${zoneTown(zones.business)} time`,
           own && t`${own} your time`,
           theirs && t`${theirs} for ${worker.name}`,
@@ -129,7 +131,7 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   const hours = Math.floor((Date.parse(answerBy) - now.getTime()) / 3_600_000);
   const share = (Date.parse(answerBy) - now.getTime()) / (limits.interviewAnswerHours * 3_600_000);
   const name = otherName(interview);
-  const until = formatDate(answerBy, ownTimeZone(), now);
+  const until = slotText(answerBy, interview.zones.business, now);
   const kept = interview.status === 'reschedule_requested';
   return (
     <div className="row interview-clock">

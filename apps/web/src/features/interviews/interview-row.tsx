@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/interviews';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { dayIn, formatCalendarDay, formatLeft, formatTime, joined } from '../../lib/format.ts';
+import { dayIn, formatCalendarDay, formatDayTime, formatLeft, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import {
+  dotted,
   inOwnZone,
   interviewPath,
   isAsked,
@@ -22,25 +23,29 @@ type RowProps = {
   selected?: boolean;
   /** On a desktop the detail opens beside the list. */
   onSelect?: (() => void) | undefined;
+  /** Outside a list by days: the day stands with the time. */
+  withDay?: boolean;
   /** Beside it, for example a button. */
   end?: ReactNode;
 };
 
 /** One interview in a list: when, with whom, how, and where it stands. */
-export function InterviewRow({ interview, now, selected = false, onSelect, end }: RowProps) {
+export function InterviewRow({ interview, now, selected = false, onSelect, withDay = false, end }: RowProps) {
   const { t } = useLingui();
   const { label, tone } = standingWords(interview, now);
   const zone = interview.zones.business;
+  const time = (at: string, place: string) =>
+    withDay ? formatDayTime(at, place, now) : formatTime(at, place);
   const left = interview.answerBy && isAsked(interview) ? formatLeft(interview.answerBy, now) : null;
   const own = interview.startsAt ? inOwnZone(interview.startsAt, zone, now) : null;
   const count = interview.slots.length;
   const when =
     interview.startsAt && interview.status !== 'proposed'
-      ? joined(formatTime(interview.startsAt, zone), own && t`${own} your time`)
+      ? dotted(time(interview.startsAt, zone), own && t`${own} your time`)
       : count > 1
         ? t`${count} times proposed`
         : count === 1
-          ? formatTime(interview.slots[0]?.startsAt ?? '', zone)
+          ? time(interview.slots[0]?.startsAt ?? '', zone)
           : modeText(interview.mode);
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
@@ -62,11 +67,7 @@ export function InterviewRow({ interview, now, selected = false, onSelect, end }
             {otherName(interview)}
           </Link>
         </h3>
-        <p className="sm mute">
-          {interview.jobTitle}
-          {' · '}
-          {modeText(interview.mode)}
-        </p>
+        <p className="sm mute">{dotted(interview.jobTitle, modeText(interview.mode))}</p>
         <p className="row wrap g2 mt1">
           <Badge tone={tone}>{label}</Badge>
           {left ? <Badge tone="wait">{left}</Badge> : null}

@@ -59,7 +59,7 @@ export function standingWords(one: Standing, now: Date): { label: string; tone?:
         : { label: t`You asked to move it`, tone: 'wait' };
     case 'scheduled':
       if (!isOver(one, now)) return { label: t`Arranged`, tone: 'good' };
-      return mine ? { label: t`What came of it?`, tone: 'wait' } : { label: t`Over` };
+      return mine ? { label: t`No outcome yet`, tone: 'wait' } : { label: t`Over` };
     case 'completed':
       return { label: t`Took place` };
     case 'cancelled':
@@ -110,6 +110,10 @@ export function slotText(instant: string, timeZone: string, now: Date): string {
 /** "Mon 23 Nov, 10:00–10:30" */
 export const spanText = (startsAt: string, minutes: number, timeZone: string, now: Date): string =>
   formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(), timeZone, now);
+
+/** Short facts on one line. */
+export const dotted = (...parts: (string | null | undefined | false)[]): string =>
+  parts.filter(Boolean).join(' · ');
 
 /** How many moves are left, and until when. */
 export function movesLeftText(one: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>, now: Date): string {

@@ -88,12 +88,13 @@ function Interviews({ asked }: { asked: string | null }) {
       </Screen>
     );
 
-  const rows = (list: readonly Interview[]) =>
+  const rows = (list: readonly Interview[], withDay = false) =>
     list.map((one) => (
       <InterviewRow
         key={one.id}
         interview={one}
         now={now}
+        withDay={withDay}
         selected={wide && one.id === openId}
         onSelect={wide ? () => select(one) : undefined}
       />
@@ -172,7 +173,7 @@ function Interviews({ asked }: { asked: string | null }) {
                 {first.length > 0 ? (
                   <section>
                     <h2 className="h-m">{hiring ? t`Waiting for you` : t`To answer`}</h2>
-                    {rows(first)}
+                    {rows(first, true)}
                     <LoadMore
                       more={toAnswer.hasNextPage}
                       loading={toAnswer.isFetchingNextPage}

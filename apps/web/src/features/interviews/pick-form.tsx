@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/interviews';
 import { useState } from 'react';
-import { formatDate, joined, ownTimeZone } from '../../lib/format.ts';
+import { formatDate, ownTimeZone } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useCalendar } from '../calendar/calendar.api.ts';
-import { inOwnZone, otherName, slotText } from './interview-words.ts';
+import { dotted, inOwnZone, otherName, slotText } from './interview-words.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 
@@ -65,7 +65,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
             label: formatDate(startsAt, zone, now),
             help: passed
               ? t`This time has passed.`
-              : joined(own && t`${own} your time`, clashes(startsAt)) || undefined,
+              : dotted(own && t`${own} your time`, clashes(startsAt)) || undefined,
             disabled: passed,
           };
         })}

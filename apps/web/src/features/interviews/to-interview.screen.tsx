@@ -4,7 +4,7 @@ import type { Interview } from '@nearhand/contract/interviews';
 import { useState } from 'react';
 import { decideBy } from '../../lib/decide-by.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { dayIn, formatAgo, joined, ownTimeZone } from '../../lib/format.ts';
+import { dayIn, formatAgo, ownTimeZone } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -20,7 +20,7 @@ import { applicantsOf, useApplicants, useReloadApplicants } from '../application
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { BusinessPick } from './business-pick.tsx';
 import { InterviewRow } from './interview-row.tsx';
-import { isLive, otherName } from './interview-words.ts';
+import { dotted, isLive, otherName } from './interview-words.ts';
 import { interviewsOf, useInterviews } from './interviews.api.ts';
 import './interviews.css';
 import { OutcomeForm } from './outcome-form.tsx';
@@ -127,6 +127,7 @@ export default function ToInterviewScreen() {
                     key={one.id}
                     interview={one}
                     now={now}
+                    withDay
                     end={
                       one.actions.includes('complete') ? (
                         <Button kind="ink" size="s" onClick={() => setTelling(one)}>
@@ -215,7 +216,7 @@ function ToAsk({ applicant, now, onPropose }: ToAskProps) {
       <Avatar name={name} src={fileUrl(worker.photoPath)} />
       <div className="grow">
         <h3 className="mid">{name}</h3>
-        <p className="sm mute">{joined(applicant.jobTitle, clock && t`Answer by ${clock.until}`)}</p>
+        <p className="sm mute">{dotted(applicant.jobTitle, clock && t`Decide by ${clock.until}`)}</p>
       </div>
       {applicant.actions.includes('propose-interview') ? (
         <Button kind="out" size="s" icon="calendar-check" onClick={onPropose}>

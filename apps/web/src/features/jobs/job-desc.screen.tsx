@@ -16,6 +16,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
+import { ConflictsPart } from '../calendar/conflicts.part.tsx';
 import { useStartPlace } from '../places/places.api.ts';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
 import { JobBusiness } from './job-business.tsx';
@@ -120,6 +121,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
       ) : null}
       <div className={closed ? 'facts mt5' : 'facts'}>
         {when ? <Fact icon="calendar-blank" title={when} note={breakWords(job)} /> : null}
+        {closed || job.member || !job.startsAt ? null : <ConflictsPart jobId={job.id} />}
         <JobPlace job={job} wide={wide} />
         {job.instantHire && !closed ? (
           <Fact
