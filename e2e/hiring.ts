@@ -17,6 +17,8 @@ export type Person = {
   email: string;
   /** What the page could ask the API, without clicking: for the state that a journey begins with. */
   api(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Answer>;
+  /** Signs in on a second device. */
+  elsewhere(): Promise<Page>;
 };
 
 type Parts = { browser: Browser; baseURL: string | undefined; time: Time };
@@ -29,9 +31,20 @@ export async function person(
   position = door,
 ): Promise<Person> {
   const email = newEmail(name.split(' ')[0]?.toLowerCase() ?? 'somebody');
-  const context = await browser.newContext({ permissions: ['geolocation'], geolocation: position });
-  await time.follow(context);
-  const page = await context.newPage();
+  const device = async () => {
+    const context = await browser.newContext({ permissions: ['geolocation'], geolocation: position });
+    await time.follow(context);
+    return context;
+  };
+  const signIn = async (page: Page) => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expect(page).toHaveURL(/\/tabs\/menu\//);
+    return page;
+  };
+  const context = await device();
   const origin = baseURL ?? '';
   const post = async (path: string, data: unknown) => {
     const response = await context.request.post(`/api/auth${path}`, { data, headers: { origin } });
@@ -54,12 +67,8 @@ export async function person(
   };
   await api('PATCH', '/profiles/me', { name });
   await api('PATCH', '/accounts/me', { name, intent });
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await expect(page).toHaveURL(/\/tabs\/menu\//);
-  return { page, context, name, email, api };
+  const page = await signIn(await context.newPage());
+  return { page, context, name, email, api, elsewhere: async () => signIn(await (await device()).newPage()) };
 }
 
 /** A business at the door, owned by this person. */

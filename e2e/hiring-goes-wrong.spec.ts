@@ -1,0 +1,193 @@
+import { apply, businessOf, button, door, type Person, person, type Shift, seen, shiftOf } from './hiring.ts';
+import { expect, type Time, test } from './moved-time.ts';
+
+const hourMs = 3_600_000;
+
+type Parts = Parameters<typeof person>[0];
+
+/** A business with an open shift in three days, and a worker who applied for it. */
+async function applied(parts: Parts) {
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const shift = await shiftOf(nadia, business.id, parts.time, { title: 'Weekend barista' });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { id: applicationId } = await apply(leila, shift.id);
+  return { nadia, leila, shift, applicationId };
+}
+
+/** The same, and the worker is booked. */
+async function booked(parts: Parts) {
+  const all = await applied(parts);
+  const offer = await offered(all.nadia, all.applicationId);
+  const { engagementId } = await all.leila.api('POST', `/offers/${offer.id}/accept`, {
+    version: offer.version,
+  });
+  return {
+    ...all,
+    hers: `/tabs/menu/my-work/engagement/${engagementId}`,
+    theirs: `/tabs/menu/jobs/engagement/${engagementId}`,
+  };
+}
+
+const offered = (nadia: Person, applicationId: string) =>
+  nadia.api('POST', `/applications/${applicationId}/offers`, { message: '' });
+
+const openAsNoticed = (nadia: Person, shift: Shift, applicationId: string) =>
+  nadia.page.goto(`/job-applicants/${shift.id}?applicant=${applicationId}`);
+
+const hoursBefore = (shift: Shift, hours: number) => new Date(shift.startsAt.getTime() - hours * hourMs);
+
+const toStart = (time: Time, shift: Shift, minutes: number) =>
+  time.to(new Date(shift.startsAt.getTime() + minutes * 60_000));
+
+test('an offer is declined, and the business reads why', async ({ browser, baseURL, time }) => {
+  const { nadia, leila, shift, applicationId } = await applied({ browser, baseURL, time });
+  await offered(nadia, applicationId);
+
+  await leila.page.goto(`/tabs/menu/my-work/${applicationId}`);
+  await button(leila.page, 'Decline').click();
+  const sheet = leila.page.getByRole('dialog', { name: 'Decline this offer?' });
+  await sheet.getByLabel('Why').fill('I found work closer to home.');
+  await sheet.getByRole('button', { name: 'Decline the offer' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(
+    leila.page.getByRole('heading', { name: 'You declined the offer' }).filter({ visible: true }).first(),
+  ).toBeVisible();
+
+  await openAsNoticed(nadia, shift, applicationId);
+  await expect(seen(nadia.page, 'Offer declined')).toBeVisible();
+  await expect(seen(nadia.page, 'I found work closer to home.')).toBeVisible();
+});
+
+test('an offer that nobody answers runs out after 48 hours, for both', async ({ browser, baseURL, time }) => {
+  const { nadia, leila, shift, applicationId } = await applied({ browser, baseURL, time });
+  await offered(nadia, applicationId);
+  await leila.page.goto(`/tabs/menu/my-work/${applicationId}`);
+  await expect(button(leila.page, 'Accept for €99')).toBeVisible();
+
+  await time.forward({ hours: 48, minutes: 1 });
+  await leila.page.reload();
+  await expect(
+    leila.page.getByRole('heading', { name: 'The offer ran out' }).filter({ visible: true }).first(),
+  ).toBeVisible();
+  await expect(button(leila.page, 'Accept for €99')).toBeHidden();
+
+  await openAsNoticed(nadia, shift, applicationId);
+  await expect(seen(nadia.page, 'Offer expired')).toBeVisible();
+});
+
+test('who calls off late is told before what it means, and the business sees that it was late', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  const { nadia, leila, shift, hers, theirs } = await booked({ browser, baseURL, time });
+  await time.to(hoursBefore(shift, 10));
+  await leila.page.goto(hers);
+  await button(leila.page, 'Call it off').click();
+  const sheet = leila.page.getByRole('dialog', { name: 'Call this work off?' });
+  await expect(sheet.getByText('This is late.')).toBeVisible();
+  await expect(sheet.getByText(/It lowers your reliability/)).toBeVisible();
+  await sheet.getByLabel('Why, for Kopi and Crumb').fill('I have a fever.');
+  await sheet.getByRole('button', { name: 'Call it off' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(seen(leila.page, 'You called it off')).toBeVisible();
+
+  await nadia.page.goto(theirs);
+  await expect(seen(nadia.page, 'Called off late, under 24 hours before the start')).toBeVisible();
+  await expect(seen(nadia.page, 'I have a fever.')).toBeVisible();
+});
+
+test('a no-show is reported, and the worker contests it', async ({ browser, baseURL, time }) => {
+  const { nadia, leila, shift, hers, theirs } = await booked({ browser, baseURL, time });
+  await toStart(time, shift, 61);
+  await nadia.page.goto('/merchant-ongoing-jobs');
+  await button(nadia.page, /^They did not come/).click();
+  const report = nadia.page.getByRole('dialog', { name: 'They did not come' });
+  await expect(report.getByText(/has 24\s+hours to contest it/)).toBeVisible();
+  await report.getByRole('button', { name: 'Report that they did not come' }).click();
+  await expect(report).toBeHidden();
+
+  await leila.page.goto(hers);
+  await expect(seen(leila.page, /Kopi and Crumb reported that you did not come/)).toBeVisible();
+  await button(leila.page, 'Contest it').click();
+  const contest = leila.page.getByRole('dialog', { name: 'You were there' });
+  await contest.getByLabel('What happened').fill('I rang at the door at ten and nobody opened.');
+  await contest.getByRole('button', { name: 'Contest the report' }).click();
+  await expect(contest).toBeHidden();
+  await expect(seen(leila.page, 'We look at what happened')).toBeVisible();
+
+  await nadia.page.goto(theirs);
+  await expect(seen(nadia.page, 'I rang at the door at ten and nobody opened.')).toBeVisible();
+});
+
+test('of two who decide about one applicant at once, the later one is told', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  const { nadia, shift, leila } = await applied({ browser, baseURL, time });
+  const openHere = async (page: Person['page']) => {
+    await page.goto(`/job-applicants/${shift.id}`);
+    await page.getByRole('heading', { name: leila.name }).filter({ visible: true }).first().click();
+    const actions = page.getByRole('group', { name: 'Actions', exact: true }).filter({ visible: true });
+    await expect(actions.first()).toBeVisible();
+    return actions.first();
+  };
+  // There is no way yet to let a colleague in, so the owner decides on two devices.
+  const atTheTill = await nadia.elsewhere();
+  const here = await openHere(nadia.page);
+  const there = await openHere(atTheTill);
+
+  await here.getByRole('button', { name: 'Turn down' }).click();
+  const sheet = nadia.page.getByRole('dialog');
+  await sheet.getByRole('radio').first().check();
+  await sheet.getByRole('button', { name: /^Turn down/ }).click();
+  await expect(sheet).toBeHidden();
+
+  await there.getByRole('button', { name: 'Shortlist' }).click();
+  await expect(seen(atTheTill, /(was faster|Meanwhile).*Look again, then decide\./)).toBeVisible();
+});
+
+test('a check-in without a connection stays on the device, survives a reload and is sent once', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  const { nadia, leila, shift, hers, theirs } = await booked({ browser, baseURL, time });
+  await toStart(time, shift, -20);
+  await leila.context.setGeolocation(door);
+  await leila.page.goto(hers);
+  await expect(button(leila.page, 'Check in')).toBeVisible();
+
+  let sent = 0;
+  leila.page.on('response', (response) => {
+    if (response.url().endsWith('/check-in') && response.ok()) sent += 1;
+  });
+  await leila.context.setOffline(true);
+  await button(leila.page, 'Check in').click();
+  const waiting = seen(leila.page, 'Kept on this device, waiting to be sent.');
+  await expect(waiting).toBeVisible();
+
+  // The page itself needs the network to load, so that comes back first; the API does not answer yet.
+  await leila.context.route('**/api/**', (route) => route.abort('connectionfailed'));
+  await leila.context.setOffline(false);
+  await leila.page.reload();
+  await expect(waiting).toBeVisible();
+  expect(sent).toBe(0);
+
+  // Half an hour later the server is reached again: the moment of the press counts.
+  await time.forward({ minutes: 30 });
+  await leila.context.unroute('**/api/**');
+  await time.forward({ minutes: 1 });
+  await expect(waiting).toBeHidden();
+  await expect(seen(leila.page, 'Checked in')).toBeVisible();
+  await time.forward({ minutes: 1 });
+  await leila.page.reload();
+  await expect(seen(leila.page, 'Checked in')).toBeVisible();
+  expect(sent).toBe(1);
+
+  await nadia.page.goto(theirs);
+  await expect(seen(nadia.page, /Check-in 09:4\d/)).toBeVisible();
+  await expect(seen(nadia.page, 'sent later')).toBeVisible();
+});
