@@ -122,7 +122,8 @@ export function useApplicationsOfWorker(workerId: string | undefined) {
 export function keepApplicant(client: QueryClient, changed: Applicant): void {
   client.setQueryData(
     apiQuery.applications.applicant.queryKey({ input: { applicationId: changed.id } }),
-    changed as never,
+    // One that nobody has opened would be without its `keep: false` and stay on the device.
+    (before: unknown) => before && (changed as never),
   );
   moveInLists(client, changed);
 }

@@ -56,11 +56,14 @@ export function useInterview(interviewId: string | null | undefined, known?: Int
   return { ...query, data: query.data as Interview | undefined };
 }
 
-/** After a move the answer is the newest truth; lists, calendar and the application follow it. */
+/**
+ * After a move the answer is the newest truth; lists, calendar and the application follow it. One that nobody has opened yet is loaded when it is: put here, it
+ * would be without its `keep: false` and stay on the device.
+ */
 function keepInterview(client: QueryClient, changed: Interview): void {
   client.setQueryData(
     apiQuery.interviews.get.queryKey({ input: { interviewId: changed.id } }),
-    changed as never,
+    (before: unknown) => before && (changed as never),
   );
   void client.invalidateQueries({ queryKey: apiQuery.interviews.mine.key() });
   void client.invalidateQueries({ queryKey: apiQuery.applications.key() });

@@ -57,9 +57,15 @@ export function useOfferPreview(applicationId: string | undefined, payMinor?: nu
   );
 }
 
-/** After a change the answer is the newest truth; the application, the job's seats and the booked work follow it. */
+/**
+ * After a change the answer is the newest truth; the application, the job's seats and the booked work follow it. One that nobody has opened yet is loaded when
+ * it is: put here, it would be without its `keep: false` and stay on the device.
+ */
 function keepOffer(client: QueryClient, changed: Offer): void {
-  client.setQueryData(apiQuery.offers.get.queryKey({ input: { offerId: changed.id } }), changed as never);
+  client.setQueryData(
+    apiQuery.offers.get.queryKey({ input: { offerId: changed.id } }),
+    (before: unknown) => before && (changed as never),
+  );
   void client.invalidateQueries({ queryKey: apiQuery.offers.mine.key() });
   void client.invalidateQueries({ queryKey: apiQuery.applications.key() });
   void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
