@@ -160,6 +160,8 @@ test('a check-in without a connection stays on the device, survives a reload and
   await leila.page.goto(hers);
   await expect(button(leila.page, 'Check in')).toBeVisible();
 
+  // Some minutes on the way, in which the device keeps what is on screen.
+  await time.forward({ minutes: 5 });
   let sent = 0;
   leila.page.on('response', (response) => {
     if (response.url().endsWith('/check-in') && response.ok()) sent += 1;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { test as base, type BrowserContext, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { portOfOwnServer } from './server-address.ts';
 
 /** The clock of one journey: the server's and, with it, that of every browser in it. */
@@ -73,6 +73,7 @@ export const test = base.extend<{ time: Time }, { ownServer: OwnServer }>({
     };
     await time.follow(context);
     await use(time);
+    await Promise.all(contexts.filter((one) => one !== context).map((one) => one.close()));
   },
 });
 

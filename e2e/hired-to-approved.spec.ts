@@ -1,0 +1,206 @@
+import type { Page } from '@playwright/test';
+import { businessOf, button, door, farAway, person, type Shift, seen, shiftOf } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
+
+const minuteMs = 60_000;
+
+/** A day as a date field takes it, in Amsterdam, where the browsers of the journeys are too. */
+const dayOf = (instant: Date) => instant.toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' });
+const clockOf = (instant: Date) =>
+  instant.toLocaleTimeString('en-GB', { timeZone: 'Europe/Amsterdam', hour: '2-digit', minute: '2-digit' });
+
+/** Opens one applicant from the list of a job: a page on a phone, a panel on a desktop. */
+async function openApplicant(page: Page, shift: Shift, name: string) {
+  await page.goto(`/job-applicants/${shift.id}`);
+  await page.getByRole('heading', { name }).filter({ visible: true }).first().click();
+  const actions = page.getByRole('group', { name: 'Actions', exact: true }).filter({ visible: true }).first();
+  return { do: (what: string) => actions.getByRole('button', { name: what }).click() };
+}
+
+async function addTime(page: Page, at: Date) {
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Day').fill(dayOf(at));
+  await form.getByLabel('Time', { exact: true }).fill(clockOf(at));
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+}
+
+test('from an application to approved hours, with an interview that is moved and hours that are argued about', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(180_000);
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const daysBefore = (days: number, hours = 0) =>
+    new Date(shift.startsAt.getTime() - (days * 24 - hours) * 60 * minuteMs);
+  const hers = (page: Page, path: string) => page.goto(`/tabs/menu/my-work/${path}`);
+
+  await test.step('the worker applies', async () => {
+    await leila.page.goto(`/job-desc/${shift.id}`);
+    await leila.page.getByRole('link', { name: 'Apply for this job' }).click();
+    await leila.page.getByLabel('Your message').fill('I have worked a bar for three years.');
+    await button(leila.page, 'Continue').click();
+    await button(leila.page, 'Send application').click();
+    await expect(seen(leila.page, 'Your application is sent')).toBeVisible();
+    await leila.page.getByRole('link', { name: 'See my application' }).click();
+    await expect(leila.page).toHaveURL(/\/my-work\/[0-9a-f-]{36}$/);
+  });
+  const applicationId = leila.page.url().split('/').at(-1) ?? '';
+
+  await test.step('the merchant shortlists and proposes an interview', async () => {
+    const applicant = await openApplicant(nadia.page, shift, leila.name);
+    await applicant.do('Shortlist');
+    await expect(seen(nadia.page, 'Leila Haddad is in "Shortlisted"')).toBeVisible();
+    await applicant.do('Propose an interview');
+    const form = nadia.page.getByRole('dialog', { name: 'Propose an interview to Leila Haddad' });
+    await form.getByLabel('Link of the meeting').fill('https://meet.example/kopi');
+    await addTime(nadia.page, daysBefore(3));
+    await addTime(nadia.page, daysBefore(3, 2));
+    await form.getByRole('button', { name: 'Propose 2 times' }).click();
+    await expect(form).toBeHidden();
+  });
+
+  await test.step('the worker picks a time, then asks to move it', async () => {
+    await hers(leila.page, applicationId);
+    await leila.page.getByRole('link', { name: /^Interview/ }).click();
+    await expect(leila.page).toHaveURL(/\/interview\?id=/);
+    await leila.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3))) }).check();
+    await button(leila.page, /^Take /).click();
+    await expect(seen(leila.page, 'Arranged')).toBeVisible();
+    await button(leila.page, 'Ask for another time').click();
+    await addTime(leila.page, daysBefore(3, 4));
+    await addTime(leila.page, daysBefore(2));
+    const form = leila.page.getByRole('dialog', { name: 'Ask for another time' });
+    await form.getByLabel('Why, for Kopi and Crumb').fill('My train leaves at that time.');
+    await form.getByRole('button', { name: 'Ask to move it' }).click();
+    await expect(form).toBeHidden();
+    await expect(seen(leila.page, 'You asked to move it')).toBeVisible();
+  });
+  const interview = new URL(leila.page.url()).pathname + new URL(leila.page.url()).search;
+
+  await test.step('the merchant picks one of the other times, and later says what came of it', async () => {
+    await nadia.page.goto(interview);
+    await expect(seen(nadia.page, '“My train leaves at that time.”')).toBeVisible();
+    await nadia.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3, 4))) }).check();
+    await button(nadia.page, /^Take /).click();
+    await expect(seen(nadia.page, 'Arranged')).toBeVisible();
+
+    await time.to(new Date(daysBefore(3, 4).getTime() + 20 * minuteMs));
+    await nadia.page.goto(interview);
+    await nadia.page.getByRole('radio', { name: /On to an offer/ }).check();
+    await nadia.page.getByLabel('Private notes').fill('Calm under pressure.');
+    await button(nadia.page, 'Save what came of it').click();
+    await expect(seen(nadia.page, 'Took place')).toBeVisible();
+  });
+
+  await test.step('the merchant makes an offer', async () => {
+    const applicant = await openApplicant(nadia.page, shift, leila.name);
+    await applicant.do('Make an offer');
+    const form = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
+    await expect(form.getByText('Not funded yet')).toBeVisible();
+    await form.getByRole('button', { name: 'Offer €99' }).click();
+    await expect(form).toBeHidden();
+  });
+
+  await test.step('the worker reads that it is not funded, accepts and confirms', async () => {
+    await hers(leila.page, applicationId);
+    await expect(seen(leila.page, 'Not funded yet')).toBeVisible();
+    await expect(
+      seen(leila.page, 'Nothing is set aside for it yet, because payments are not open.'),
+    ).toBeVisible();
+    await button(leila.page, 'Accept for €99').click();
+    await leila.page.getByRole('button', { name: 'Accept and be booked' }).click();
+    await expect(leila.page).toHaveURL(/\/my-work\/engagement\//);
+    await button(leila.page, 'Confirm that I come').click();
+    await expect(seen(leila.page, 'Confirmed')).toBeVisible();
+  });
+  const work = new URL(leila.page.url()).pathname;
+
+  await test.step('the worker checks in at the place, not from afar', async () => {
+    await time.to(new Date(shift.startsAt.getTime() - 15 * minuteMs));
+    await leila.context.setGeolocation(farAway);
+    await leila.page.goto(work);
+    await button(leila.page, 'Check in').click();
+    await expect(
+      seen(leila.page, 'You are too far away to check in. Go closer, or type the code shown at the place.'),
+    ).toBeVisible();
+    await leila.context.setGeolocation(door);
+    await expect(async () => {
+      // The device may still tell its position of a moment ago.
+      await button(leila.page, 'Check in').click({ timeout: 2_000 });
+      await expect(seen(leila.page, 'Checked in')).toBeVisible({ timeout: 4_000 });
+    }).toPass({ timeout: 20_000 });
+  });
+
+  await test.step('the worker takes a break, checks out and sends the hours', async () => {
+    await time.to(new Date(shift.startsAt.getTime() + 150 * minuteMs));
+    await button(leila.page, 'Start a break').click();
+    await expect(seen(leila.page, 'On a break')).toBeVisible();
+    await time.forward({ minutes: 30 });
+    await button(leila.page, 'End the break').click();
+    await expect(button(leila.page, 'Start a break')).toBeVisible();
+    await time.to(new Date(shift.endsAt.getTime() + 31 * minuteMs));
+    await button(leila.page, 'Check out').click();
+    await button(leila.page, 'Send my hours').click();
+    const form = leila.page.getByRole('dialog', { name: 'Your hours' });
+    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form
+      .getByLabel('To', { exact: true })
+      .fill(clockOf(new Date(shift.endsAt.getTime() + 30 * minuteMs)));
+    await form.getByLabel('Break').fill('30');
+    await form.getByRole('button', { name: 'Send these hours' }).click();
+    await expect(form).toBeHidden();
+    await expect(seen(leila.page, 'Hours sent')).toBeVisible();
+  });
+
+  await test.step('the merchant proposes fewer hours', async () => {
+    await nadia.page.goto('/merchant-ongoing-jobs');
+    await nadia.page.getByText(leila.name).filter({ visible: true }).first().click();
+    await button(nadia.page, 'Propose other hours').click();
+    const form = nadia.page.getByRole('dialog', { name: 'Propose other hours' });
+    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form.getByLabel('To', { exact: true }).fill(clockOf(shift.endsAt));
+    await form.getByLabel('Break').fill('30');
+    await form.getByLabel('Why').fill('We closed at four.');
+    await form.getByRole('button', { name: 'Propose €99' }).click();
+    await expect(form).toBeHidden();
+  });
+
+  await test.step('the worker answers with hours in between', async () => {
+    await leila.page.goto(work);
+    await expect(seen(leila.page, 'Kopi and Crumb proposes other hours')).toBeVisible();
+    await expect(seen(leila.page, 'We closed at four.')).toBeVisible();
+    await button(leila.page, 'Send other hours').click();
+    const form = leila.page.getByRole('dialog', { name: 'Your hours' });
+    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form
+      .getByLabel('To', { exact: true })
+      .fill(clockOf(new Date(shift.endsAt.getTime() + 15 * minuteMs)));
+    await form.getByLabel('Break').fill('30');
+    await form.getByLabel('A word about it').fill('I cleaned up for a quarter of an hour.');
+    await form.getByRole('button', { name: 'Send these hours' }).click();
+    await expect(form).toBeHidden();
+    await expect(seen(leila.page, 'Hours sent')).toBeVisible();
+  });
+
+  await test.step('the merchant approves them, and both see the work completed', async () => {
+    await nadia.page.goto('/merchant-ongoing-jobs');
+    await nadia.page.getByText(leila.name).filter({ visible: true }).first().click();
+    await expect(seen(nadia.page, 'I cleaned up for a quarter of an hour.')).toBeVisible();
+    await button(nadia.page, 'Approve €103.50').click();
+    const sheet = nadia.page.getByRole('dialog', { name: 'Approve the hours' });
+    await sheet.getByRole('button', { name: 'Approve €103.50' }).click();
+    await expect(sheet).toBeHidden();
+
+    await nadia.page.goto('/completed-job');
+    await expect(seen(nadia.page, 'Leila Haddad')).toBeVisible();
+    await expect(seen(nadia.page, '€103.50 of €99 agreed, not funded')).toBeVisible();
+    await leila.page.goto(work);
+    await expect(seen(leila.page, 'Completed')).toBeVisible();
+    await expect(seen(leila.page, 'Not funded')).toBeVisible();
+  });
+});
