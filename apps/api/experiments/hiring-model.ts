@@ -26,7 +26,15 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { runs: text, commands: text, seed: text, path: text, mistake: text, swallow: text, shrinks: text },
+    options: {
+      runs: text,
+      commands: text,
+      seed: text,
+      path: text,
+      mistake: text,
+      swallow: text,
+      shrinks: text,
+    },
   });
   const runs = Number(values.runs ?? 2_000);
   const commands = Number(values.commands ?? 50);
@@ -71,7 +79,6 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
       const stage = {
         pool,
         inject: (request: InjectOptions) => server.inject(request),
-        now: clock.now,
         setClock: (at: number) => {
           now = new Date(at);
         },

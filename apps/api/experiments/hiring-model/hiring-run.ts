@@ -12,6 +12,7 @@ import {
   send,
 } from './hiring.server.ts';
 import { applicationAt, type Call, day, hour, type Job, type World } from './records.ts';
+import { agreeBy } from './seats.model.ts';
 import { nextTimer, runTimers } from './timers.model.ts';
 
 /** Where model and server part; its message says after which command. */
@@ -95,6 +96,11 @@ class Run {
   async begin(chosen: Setting): Promise<void> {
     this.#stage.setClock(startOfTime);
     await this.#stage.pool.query('delete from graphile_worker._private_jobs');
+    // The recruiters are the same in every world: their work in an earlier one must not keep them busy in this.
+    await this.#stage.pool.query(
+      `update engagements set status = 'cancelled_by_worker' where worker_id = any($1) and status not like 'cancelled%'`,
+      [this.#cast.businesses.map(({ recruiter }) => recruiter.accountId)],
+    );
     this.#people = await Promise.all(Array.from({ length: workers }, () => this.#cast.makeWorker()));
     this.#people.push(...this.#cast.businesses.map(({ recruiter }) => recruiter));
     for (const wish of jobWishes(chosen)) {
@@ -250,11 +256,9 @@ class Run {
     const known = target === 'job' ? ['edit', 'publish', 'pause', 'reopen', 'close', 'archive'] : null;
     const expected = actionsOf(world, target, { ...place, interview, version });
     const got = offered.filter((action) => known === null || known.includes(action)).sort();
-    // A job can be tried to be opened whose work has begun: the refusal says why.
-    const shown =
-      target === 'job'
-        ? expected.concat(got.filter((name) => ['publish', 'reopen'].includes(name)))
-        : expected;
+    // Whether the work has begun only the call says: it may be tried, and the refusal tells why.
+    const tried = target === 'job' ? ['publish', 'reopen'] : isBegun(world, place) ? ['offer'] : [];
+    const shown = expected.concat(got.filter((name) => tried.includes(name)));
     same(`actions of the ${target} after ${wordsOf(place)}`, [...new Set(shown)].sort(), got);
   }
 
@@ -294,6 +298,11 @@ class Run {
     }
   }
 }
+
+const isBegun = (world: World, place: Call): boolean => {
+  const job = world.jobs[world.applications[place.application ?? -1]?.job ?? place.job ?? 0];
+  return job !== undefined && agreeBy(job) <= world.now;
+};
 
 const viewOfJobs = ({ jobs }: World) =>
   jobs.map((job) => [job.id, job.status, job.version, job.headCount, job.hired, job.offered, job.expiresAt]);
@@ -365,7 +374,8 @@ export async function driveHiring(
   const { runs, commands, seed, path, sabotage = {}, tally, shrinks = 300 } = wishes;
   let [failed, left] = [false, shrinks];
   const property = fc.asyncProperty(setting, commandsOf(commands), async (chosen, list) => {
-    if (failed && (left -= 1) < 0) return;
+    if (failed) left -= 1;
+    if (left < 0) return;
     const run = new Run(stage, cast, tally, sabotage);
     if (!failed) tally.runs += 1;
     await run.begin(chosen);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isPossible, operationNames, type Target, targetOf } from './hiring.model.ts';
-import { type Call, day, hour, minute, type Work, type World } from './records.ts';
+import { type Call, day, hour, jobOf, minute, recruiterOf, type Work, type World } from './records.ts';
 import { nextTimer } from './timers.model.ts';
 
 /**
@@ -76,7 +76,7 @@ const seldom = new Set([
   'withdraw-offer',
   'unshortlist',
 ]);
-const seldomEdits = new Set(['edit', 'edit-job', 'view', 'leave-waitlist', 'bulk']);
+const sideways = new Set(['edit', 'edit-job', 'view', 'leave-waitlist', 'bulk']);
 
 type Place = Pick<Call, 'job' | 'application' | 'interview' | 'business' | 'version'>;
 
@@ -109,9 +109,9 @@ export function resolve(world: World, command: Extract<Command, { op: number }>)
           const call = { op, who, ...place, input: {} };
           if (isPossible(world, call)) possible.set(op, [...(possible.get(op) ?? []), call]);
         }
-    const weighed = [...possible.keys()].flatMap((op) =>
-      Array<string>(seldom.has(op) ? 1 : seldomEdits.has(op) ? 2 : op === 'apply' ? 5 : 6).fill(op),
-    );
+    const leading = [...possible.keys()].filter((op) => !seldom.has(op));
+    const names = leading.length > 0 && command.op % 7 > 0 ? leading : [...possible.keys()];
+    const weighed = names.flatMap((op) => Array<string>(sideways.has(op) ? 1 : 4).fill(op));
     if (weighed.length === 0) return null;
     return filled(world, at(possible.get(at(weighed, command.op)) as Call[], command.pick), command);
   }
@@ -120,7 +120,11 @@ export function resolve(world: World, command: Extract<Command, { op: number }>)
   if (places.length === 0) return null;
   const place = at(places, command.pick);
   const version = (place.version ?? 1) + (command.stale ? (place.version === 1 ? 1 : -1) : 0);
-  return filled(world, { op, who: command.who % people, ...place, version, input: {} }, command);
+  // Half of them by somebody whom the record concerns, or hardly anything but 'not found' would come of it.
+  const one = world.applications[place.application ?? -1];
+  const concerned = one && [one.worker, recruiterOf(world, jobOf(world, one).business)];
+  const who = concerned && command.who % 4 > 0 ? at(concerned, command.who) : command.who % people;
+  return filled(world, { op, who, ...place, version, input: {} }, command);
 }
 
 /** Versions are said where the contract asks for one, and sometimes where it only may be. */

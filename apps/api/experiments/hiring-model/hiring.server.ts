@@ -6,7 +6,6 @@ import type { Call } from './records.ts';
 export type Stage = {
   pool: pg.Pool;
   inject(request: InjectOptions): Promise<{ statusCode: number; body: string }>;
-  now(): Date;
   setClock(at: number): void;
   /** A bearer token of somebody for this moment. */
   tokenOf(person: Person): Promise<string>;

@@ -34,6 +34,7 @@ export type ApplicantRow = ApplicationRow & {
   job_title: string;
   job_lat: number;
   job_lng: number;
+  /** Seats that could be offered: none of a job that is over. */
   free_seats: number;
   worker_id: string;
   worker_name: string;
@@ -79,7 +80,7 @@ const mineColumns = columnsFor('worker');
 const mineTables = sql`applications application left join files cv on cv.id = application.cv_file_id`;
 
 export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.lat as job_lat, job.lng as job_lng,
-  job.head_count - job.hired_count - job.offered_count as free_seats,
+  case when job.status in ('open', 'paused', 'filled') then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.bio, profile.home_label, profile.home_lat,
   profile.home_lng, profile.languages, profile.availability, profile.skills,
   application.stage, application.match_score, application.match_reasons,
