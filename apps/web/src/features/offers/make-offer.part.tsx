@@ -43,8 +43,10 @@ export function MakeOffer(props: MakeOfferProps) {
     typed === null || currency === null
       ? undefined
       : (minorFromTyped(typed, minorDigits(currency)) ?? undefined);
-  const asked = useDeferredValue(minor);
   const base = useOfferPreview(props.applicationId);
+  const least = base.data?.terms.payMinor ?? 0;
+  // Less than the job says is told at the field, without asking.
+  const asked = useDeferredValue(minor !== undefined && minor > least ? minor : undefined);
   const raised = useOfferPreview(asked === undefined ? undefined : props.applicationId, asked);
   return (
     <QueryState

@@ -59,7 +59,7 @@ export function ApplicantRow({ applicant, zone, withJob, first, onMove, onMenu }
             <Badge tone="hot">{t`Not opened`}</Badge>
           ) : null}
         </div>
-        <div className="row g2 row-acts">
+        <div className={main ? 'row g2 row-acts' : 'row-menu'}>
           {main ? (
             <Button
               kind={main === 'offer' ? (first ? 'go' : 'ink') : 'out'}

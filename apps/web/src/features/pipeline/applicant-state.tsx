@@ -4,7 +4,7 @@ import type { InterviewStatus } from '@nearhand/contract/interviews';
 import type { Offer } from '@nearhand/contract/offers';
 import { decideBy } from '../../lib/decide-by.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatDate, formatMoney, joined } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -125,15 +125,11 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
       <p className="strong">
         {status[offer.status]}: {formatMoney(offer.terms.workerGetsMinor, offer.terms.currency)}
       </p>
-      <p>
-        {joined(
-          live && t`They answer by ${formatDate(offer.expiresAt, offer.terms.timeZone)}`,
-          offer.funding === 'funded' ? t`Funded` : t`Not funded yet: payments open later`,
-        )}
-      </p>
+      {live ? <p>{t`They answer by ${formatDate(offer.expiresAt, offer.terms.timeZone)}.`}</p> : null}
+      <p>{offer.funding === 'funded' ? t`Funded` : t`Not funded yet: payments open later.`}</p>
       {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
       {offer.actions.includes('withdraw') ? (
-        <Button kind="text" size="s" busy={withdraw.isPending} onClick={() => void ask()}>
+        <Button kind="quiet" size="s" className="mt2" busy={withdraw.isPending} onClick={() => void ask()}>
           {t`Take the offer back`}
         </Button>
       ) : null}

@@ -22,6 +22,9 @@ type BoardProps = {
   onOpen: (applicant: Applicant) => void;
   onClose: () => void;
   onMove: (applicant: Applicant, move: DropMove) => void;
+  /** Whether the list of keys is shown. */
+  keys: boolean;
+  onKeys: (shown: boolean) => void;
   search: RefObject<HTMLInputElement | null>;
   /** The panel of the applicant opened. */
   panel: ReactNode;
@@ -42,7 +45,6 @@ export function Board(props: BoardProps) {
   const lists = useRef(new Map<Stage, readonly Applicant[]>());
   const [folds, setFolds] = useState<Partial<Record<Stage, boolean>>>({});
   const [menuOf, setMenuOf] = useState<Applicant | null>(null);
-  const [keys, setKeys] = useState(false);
   const onList = useCallback((stage: Stage, applicants: readonly Applicant[]) => {
     lists.current.set(stage, applicants);
   }, []);
@@ -63,8 +65,9 @@ export function Board(props: BoardProps) {
     [grab],
   );
 
-  // An empty lane folds to a rail, so that the others have room at 1280 px; a press opens any of them.
-  const isFolded = (stage: Stage) => folds[stage] ?? (stages.length > 1 && counts?.[stage] === 0);
+  // At 1280 px five lanes are tight: an empty one is narrow, and a rail while an applicant is open beside it. A press folds or opens any of them.
+  const isEmpty = (stage: Stage) => stages.length > 1 && counts?.[stage] === 0;
+  const isFolded = (stage: Stage) => folds[stage] ?? (isEmpty(stage) && openId !== null);
   const find = (id: string | null | undefined) => {
     for (const list of lists.current.values()) {
       const found = list.find((one) => one.id === id);
@@ -126,7 +129,7 @@ export function Board(props: BoardProps) {
         props.search.current?.focus();
         return true;
       case 'help':
-        setKeys(true);
+        props.onKeys(true);
         return true;
       case 'escape':
         if (drag) return false;
@@ -170,6 +173,7 @@ export function Board(props: BoardProps) {
             count={counts?.[stage]}
             filtered={pipeline.filtered}
             folded={isFolded(stage)}
+            slim={isEmpty(stage)}
             onFold={() => setFolds((before) => ({ ...before, [stage]: !isFolded(stage) }))}
             drop={dropOf(stage)}
             openId={openId}
@@ -193,7 +197,7 @@ export function Board(props: BoardProps) {
         onToggle={pipeline.toggle}
         onMove={onMove}
       />
-      <KeysSheet open={keys} onClose={() => setKeys(false)} />
+      <KeysSheet open={props.keys} onClose={() => props.onKeys(false)} />
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function CompareSheet({
   const none = <span className="mute">{t`Not given`}</span>;
   const reason = (kind: string) => (one: Applicant) => {
     const found = one.match.find((part) => part.kind === kind);
-    return (found && matchWords(found)) ?? none;
+    return (found && matchWords(found)) ?? (kind === 'history' ? t`Not yet` : none);
   };
   const questions = [
     ...new Map(

@@ -24,6 +24,8 @@ type LaneProps = {
   count: number | undefined;
   filtered: boolean;
   folded: boolean;
+  /** Empty: the others need the room more. */
+  slim: boolean;
   onFold: () => void;
   /** Something is dragged that may be dropped here, or lies over it. */
   drop: 'no' | 'may' | 'over';
@@ -44,7 +46,9 @@ export function Lane(props: LaneProps) {
   const step = laneStages.indexOf(stage) + 1;
   return (
     <section
-      className={['lane', folded ? 'folded' : '', `drop-${props.drop}`].filter(Boolean).join(' ')}
+      className={['lane', folded ? 'folded' : props.slim ? 'slim' : '', `drop-${props.drop}`]
+        .filter(Boolean)
+        .join(' ')}
       data-drop={stage}
       aria-label={words}
     >

@@ -32,7 +32,8 @@ export function MatchPoints({ match, score }: { match: readonly MatchReason[]; s
           <dt>
             <span className="mid block">{kindWords(reason.kind).title}</span>
             <span className="sm mute block">
-              {matchWords(reason) ?? t`Nothing known, so half of what counts`}
+              {matchWords(reason) ??
+                (reason.kind === 'history' ? t`Not yet` : t`Nothing known, so half of what counts`)}
             </span>
           </dt>
           <dd className="num">{t`${reason.points} of ${reason.of}`}</dd>

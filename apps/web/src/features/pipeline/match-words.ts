@@ -101,7 +101,9 @@ export function cardReasons(
   most: number,
 ): { reason: MatchReason; words: string }[] {
   const told = match.flatMap((reason) => {
-    const words = reason.kind === 'distance' ? null : matchWords(reason);
+    // Distance and a figure of reliability stand on the card by themselves.
+    const said = reason.kind === 'distance' || (reason.kind === 'reliability' && reason.tone !== 'warning');
+    const words = said ? null : matchWords(reason);
     return words === null ? [] : [{ reason, words }];
   });
   const rank = ({ reason }: (typeof told)[number]) =>

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/jobs';
 import { type ReactNode, useRef, useState } from 'react';
@@ -5,9 +6,9 @@ import { formatDate, formatMoney, formatNumber, joined, ownTimeZone } from '../.
 import { perUnit, whenWords } from '../../lib/job-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { Dial } from '../../ui/rings.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
 import { useWide } from '../../ui/wide.ts';
 import './pipeline.css';
 import { type ApplicantScope, useBoard } from '../applications/applicants.api.ts';
@@ -48,6 +49,7 @@ export function PipelineScreen(props: PipelineProps) {
   const opened = useOpenApplicant(wide);
   const search = useRef<HTMLInputElement>(null);
   const [view, setView] = useState<'lanes' | 'ended'>('lanes');
+  const [keys, setKeys] = useState(false);
   const [inviting, setInviting] = useState(false);
   const counts = board.data?.stages;
   const total = counts
@@ -122,7 +124,7 @@ export function PipelineScreen(props: PipelineProps) {
           </h1>
           {seats}
         </div>
-        <div className="row wrap g2 mt2">
+        <div className="pipe-picks mt2">
           {props.businessPick}
           <JobPick businessId={businessId} jobId={jobId} />
         </div>
@@ -140,6 +142,11 @@ export function PipelineScreen(props: PipelineProps) {
       </Screen>
     );
   }
+  const first = board.data?.waiting.firstDecideBy;
+  const waits = board.data?.waiting.count ?? 0;
+  const waiting = first
+    ? t`${plural(waits, { one: '# waits', other: '# wait' })}, the first until ${formatDate(first, zone)}`
+    : t`All jobs`;
   const ended = formatNumber(counts?.ended ?? 0);
   return (
     <Screen
@@ -150,7 +157,7 @@ export function PipelineScreen(props: PipelineProps) {
       bar={
         <div className="t row wrap pipe-bar">
           <h1 className="h-l">{t`Applicants`}</h1>
-          <p className="sm mute clip grow">{job ? joined(job.title, line) : t`All jobs`}</p>
+          <p className="sm mute clip grow">{job ? joined(job.title, line) : waiting}</p>
           {seats}
         </div>
       }
@@ -172,17 +179,10 @@ export function PipelineScreen(props: PipelineProps) {
           <QuickFilters pipeline={pipeline} />
           <FilterButton pipeline={pipeline} businessId={businessId} skills={job?.skills ?? []} />
           <HowWeRank />
-          <span className="end">
-            <Segmented
-              label={t`View`}
-              value={view}
-              onChange={setView}
-              options={[
-                { value: 'lanes', label: t`Lanes` },
-                { value: 'ended', label: t`Ended ${ended}` },
-              ]}
-            />
-          </span>
+          <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
+            {t`Ended ${ended}`}
+          </Chip>
+          <IconButton icon="question" label={t`Keys`} aria-haspopup="dialog" onClick={() => setKeys(true)} />
         </div>
         {news}
         <Board
@@ -196,6 +196,8 @@ export function PipelineScreen(props: PipelineProps) {
           onOpen={opened.open}
           onClose={opened.close}
           onMove={acts.act}
+          keys={keys}
+          onKeys={setKeys}
           search={search}
           panel={
             opened.applicant ? (
