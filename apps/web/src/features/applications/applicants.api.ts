@@ -123,7 +123,7 @@ export function keepApplicant(client: QueryClient, changed: Applicant): void {
   client.setQueryData(
     apiQuery.applications.applicant.queryKey({ input: { applicationId: changed.id } }),
     // One that nobody has opened would be without its `keep: false` and stay on the device.
-    (before: unknown) => before && (changed as never),
+    (before) => before && (changed as never),
   );
   moveInLists(client, changed);
 }

@@ -63,7 +63,7 @@ export function useInterview(interviewId: string | null | undefined, known?: Int
 function keepInterview(client: QueryClient, changed: Interview): void {
   client.setQueryData(
     apiQuery.interviews.get.queryKey({ input: { interviewId: changed.id } }),
-    (before: unknown) => before && (changed as never),
+    (before) => before && (changed as never),
   );
   void client.invalidateQueries({ queryKey: apiQuery.interviews.mine.key() });
   void client.invalidateQueries({ queryKey: apiQuery.applications.key() });

@@ -64,7 +64,7 @@ export function useOfferPreview(applicationId: string | undefined, payMinor?: nu
 function keepOffer(client: QueryClient, changed: Offer): void {
   client.setQueryData(
     apiQuery.offers.get.queryKey({ input: { offerId: changed.id } }),
-    (before: unknown) => before && (changed as never),
+    (before) => before && (changed as never),
   );
   void client.invalidateQueries({ queryKey: apiQuery.offers.mine.key() });
   void client.invalidateQueries({ queryKey: apiQuery.applications.key() });
