@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import '../../ui/desk.css';
 import { useCalendarFeed, useNewCalendarFeed, useStopCalendarFeed } from './calendar.api.ts';
 
 /** The address by which the person's own calendar program reads along: made, shown once, replaced, stopped. */

@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Interview, InterviewAction } from '@nearhand/contract/interviews';
+import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, ownTimeZone } from '../../lib/format.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
 import { saveStoredFile } from '../../lib/stored-file.ts';
 import { showAlert } from '../../ui/alert.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { isAsked, movesLeftText, otherName } from './interview-words.ts';
@@ -19,7 +22,6 @@ import {
 } from './interviews.api.ts';
 import { OutcomeForm } from './outcome-form.tsx';
 import { PickForm } from './pick-form.tsx';
-import { ReasonForm } from './reason-form.tsx';
 import { RescheduleForm } from './reschedule-form.tsx';
 import { useInterviewMove } from './use-interview-move.ts';
 
@@ -71,11 +73,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
 
   return (
     <div className="interview-acts">
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
+      <Refused text={refusal} />
       {joinable ? (
         <a className="btn go full" href={interview.where} target="_blank" rel="noopener noreferrer">
           <Icon name="video-camera" />
@@ -168,13 +166,15 @@ type FormProps = { interview: Interview; onDone: () => void };
 function CancelForm({ interview, onDone }: FormProps) {
   const { t } = useLingui();
   const cancel = useCancelInterview();
+  const move = useInterviewMove();
+  const draft = useTextDraft(`cancel ${interview.id}`);
   const name = otherName(interview);
   return (
     <ReasonForm
-      label={t`Why, for ${name}`}
+      note={{ label: t`Why, for ${name}`, max: limits.reasonMax, draft }}
       send={t`Call it off`}
       kind="bad"
-      optional
+      move={move}
       onSend={(reason) =>
         cancel.mutateAsync({ interviewId: interview.id, version: interview.version, reason })
       }
@@ -197,10 +197,18 @@ function CancelForm({ interview, onDone }: FormProps) {
 function ContestForm({ interview, onDone }: FormProps) {
   const { t } = useLingui();
   const contest = useContestInterview();
+  const move = useInterviewMove();
+  const draft = useTextDraft(`contest ${interview.id}`);
   return (
     <ReasonForm
-      label={t`What happened`}
+      note={{
+        label: t`What happened`,
+        max: limits.reasonMax,
+        missing: t`Write a sentence about it.`,
+        draft,
+      }}
       send={t`Contest the report`}
+      move={move}
       onSend={(note) => contest.mutateAsync({ interviewId: interview.id, version: interview.version, note })}
       onDone={() => {
         onDone();

@@ -7,9 +7,7 @@ import type {
 } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
 import type { Step } from '@nearhand/contract/terms';
-import { type ApiError, isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
-import { formatDate, formatDayTime, formatSpan, formatTime, ownTimeZone } from '../../lib/format.ts';
+import { dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import type { TimelineItem } from '../../ui/steps.tsx';
@@ -96,8 +94,7 @@ export function inOwnZone(
   const here = formatDate(instant, own, now);
   if (there === here) return null;
   // On the same day the time alone says it.
-  const [dayThere, dayHere] = [timeZone, own].map((zone) => formatDayTime(instant, zone, now).split(', ')[0]);
-  return dayThere === dayHere ? formatTime(instant, own) : here;
+  return dayIn(instant, timeZone) === dayIn(instant, own) ? formatTime(instant, own) : here;
 }
 
 /** "Mon 23 Nov, 10:00", with the reader's own time behind it where that differs. */
@@ -129,19 +126,8 @@ export function movesLeftText(one: Pick<Interview, 'reschedules' | 'startsAt' | 
     : t`${text}, until ${formatDate(closes, one.zones.business, now)}.`;
 }
 
-/** A refusal, and who changed it where somebody of the team did. */
-export function refusalText(error: unknown): string {
-  if (!isApiError(error, 'interview/stale')) return errorText(error);
-  const { status, by } = ((error as ApiError).data ?? {}) as { status?: InterviewStatus; by?: string };
-  if (!status) return errorText(error);
-  const label = statusText(status);
-  return by
-    ? t`${by} was faster: it is now "${label}". Look again, then decide.`
-    : t`Meanwhile it became "${label}". Look again, then decide.`;
-}
-
 /** A status for both sides alike. */
-function statusText(status: InterviewStatus): string {
+export function statusText(status: InterviewStatus): string {
   switch (status) {
     case 'proposed':
       return t`Proposed`;

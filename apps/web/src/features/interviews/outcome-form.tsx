@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { Interview, InterviewOutcome } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
-import { session } from '../../lib/session.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
@@ -11,16 +11,13 @@ import { outcomes, outcomeText } from './interview-words.ts';
 import { useCompleteInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 
-/** Notes about somebody that were typed and not saved: they outlive the form, but stay off the device (ADR 0024). */
-const typedNotes = new Map<string, string>();
-
 /** What came of it, and private notes. Business only, from the start on. */
 export function OutcomeForm({ interview, onDone }: { interview: Interview; onDone?: () => void }) {
   const { t } = useLingui();
   const complete = useCompleteInterview();
   const { run, busy, refusal } = useInterviewMove();
-  const key = `${session.user()?.id ?? ''} ${interview.id}`;
-  const [notes, setNotes] = useState(() => typedNotes.get(key) ?? '');
+  const draft = useTextDraft(`outcome ${interview.id}`);
+  const notes = draft.value;
   const [outcome, setOutcome] = useState<InterviewOutcome | null>(null);
   const [tried, setTried] = useState(false);
   const tooLong = notes.trim().length > limits.noteMax;
@@ -37,7 +34,7 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
       complete.mutateAsync({ interviewId, version, outcome, notes: notes.trim() }),
     );
     if (!done) return;
-    typedNotes.delete(key);
+    draft.drop();
     onDone?.();
   };
   return (
@@ -65,16 +62,9 @@ export function OutcomeForm({ interview, onDone }: { interview: Interview; onDon
         length={notes.length}
         value={notes}
         error={tried && tooLong ? t`Keep it to ${limits.noteMax} characters.` : undefined}
-        onChange={(event) => {
-          typedNotes.set(key, event.target.value);
-          setNotes(event.target.value);
-        }}
+        onChange={(event) => draft.set(event.target.value)}
       />
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
+      <Refused text={refusal} />
       <Button type="submit" kind="go" full busy={busy}>
         {t`Save what came of it`}
       </Button>

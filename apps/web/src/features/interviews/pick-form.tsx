@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/interviews';
 import { useState } from 'react';
 import { formatDate, ownTimeZone } from '../../lib/format.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -70,11 +70,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
           };
         })}
       />
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
+      <Refused text={refusal} />
       <Button type="submit" kind="go" full icon="check" busy={busy}>
         {slot ? t`Take ${formatDate(slot.startsAt, zone, now)}` : t`Take this time`}
       </Button>

@@ -4,7 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { aheadOf } from './interview-slots.rules.ts';
@@ -82,11 +82,7 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
         error={tried && tooLong ? t`Keep it to ${limits.reasonMax} characters.` : undefined}
         onChange={(event) => draft.set((before) => ({ ...before, reason: event.target.value }))}
       />
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
+      <Refused text={refusal} />
       <Button type="submit" kind="go" full busy={busy}>
         {t`Ask to move it`}
       </Button>

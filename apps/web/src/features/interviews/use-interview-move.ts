@@ -1,22 +1,8 @@
-import { useState } from 'react';
-import { refusalText } from './interview-words.ts';
+import type { InterviewStatus } from '@nearhand/contract/interviews';
+import { newsText } from '../../lib/news-text.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { statusText } from './interview-words.ts';
 
-/** Runs a move and keeps in words why it was refused; what is shown is loaded anew by then, what was typed stays. */
-export function useInterviewMove() {
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const run = async (move: () => Promise<unknown>): Promise<boolean> => {
-    setBusy(true);
-    setRefusal(null);
-    try {
-      await move();
-      return true;
-    } catch (failure) {
-      setRefusal(refusalText(failure));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { run, busy, refusal };
-}
+/** Runs a move of an interview and keeps in words why it was refused. */
+export const useInterviewMove = () =>
+  useMove((error) => newsText(error, (status) => statusText(status as InterviewStatus)));

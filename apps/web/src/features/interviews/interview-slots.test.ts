@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { aheadOf, quickSlots, slotProblem, withSlot } from './interview-slots.rules.ts';
+
+const now = new Date('2026-11-20T21:30:00.000Z');
+const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
+
+describe('slotProblem', () => {
+  it('says why a time cannot join the list', () => {
+    expect(slotProblem(at(2), [], now)).toBeNull();
+    expect(slotProblem(null, [], now)).toBe('no-time');
+    expect(slotProblem(at(0), [], now)).toBe('past');
+    expect(slotProblem(at(90 * 24), [], now)).toBeNull();
+    expect(slotProblem(at(90 * 24 + 1), [], now)).toBe('too-far');
+    expect(slotProblem(at(2), [at(1), at(2), at(3), at(4), at(5)], now)).toBe('repeated');
+    expect(slotProblem(at(6), [at(1), at(2), at(3), at(4), at(5)], now)).toBe('too-many');
+    expect(slotProblem(at(2), [], now, at(2))).toBe('standing');
+  });
+
+  it('compares minutes, as the server does', () => {
+    expect(slotProblem('2026-11-21T10:00:30.000Z', ['2026-11-21T10:00:00.000Z'], now)).toBe('repeated');
+  });
+});
+
+describe('the list of times', () => {
+  it('stands in order, and loses what a kept draft left in the past', () => {
+    expect(withSlot([at(5), at(9)], at(7))).toEqual([at(5), at(7), at(9)]);
+    expect(aheadOf([at(-5), at(0), at(1)], now)).toEqual([at(1)]);
+  });
+});
+
+describe('quickSlots', () => {
+  it('offers weekdays by the clocks of the job, where it may be another day already', () => {
+    // In Tokyo it is Saturday morning.
+    expect(quickSlots(now, 'Asia/Tokyo', 3)).toEqual([
+      '2026-11-23T01:00:00.000Z',
+      '2026-11-23T06:00:00.000Z',
+      '2026-11-24T01:00:00.000Z',
+    ]);
+    expect(quickSlots(new Date('2026-11-23T09:00:00.000Z'), 'Europe/Amsterdam', 1)).toEqual([
+      '2026-11-24T09:00:00.000Z',
+    ]);
+  });
+
+  it('keeps the clock time over the end of summer time', () => {
+    // Sunday 25 October 2026: clocks in Amsterdam go back.
+    expect(quickSlots(new Date('2026-10-22T12:00:00.000Z'), 'Europe/Amsterdam', 3)).toEqual([
+      '2026-10-23T08:00:00.000Z',
+      '2026-10-23T13:00:00.000Z',
+      '2026-10-26T09:00:00.000Z',
+    ]);
+  });
+});
