@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Divergence, same, viewOfApplications, viewOfJobs } from './compare.ts';
 import { type Command, clockAfter, commandsOf, resolve, type Setting, setting } from './hiring.commands.ts';
 import { actionsOf, ask, type Target, targetOf } from './hiring.model.ts';
 import {
@@ -14,9 +15,6 @@ import {
 import { applicationAt, type Call, day, hour, type Job, type World } from './records.ts';
 import { agreeBy } from './seats.model.ts';
 import { nextTimer, runTimers } from './timers.model.ts';
-
-/** Where model and server part; its message says after which command. */
-class Divergence extends Error {}
 
 /** What was done over all runs: by operation, and by how it ended. */
 export type Tally = {
@@ -304,53 +302,8 @@ const isBegun = (world: World, place: Call): boolean => {
   return job !== undefined && agreeBy(job) <= world.now;
 };
 
-const viewOfJobs = ({ jobs }: World) =>
-  jobs.map((job) => [job.id, job.status, job.version, job.headCount, job.hired, job.offered, job.expiresAt]);
-
-const viewOfApplications = ({ applications }: World) =>
-  applications.map(({ id, status, version, decideBy, waitingSince, interviews, offer, work }) => {
-    const dispute = work?.dispute;
-    return [
-      ...[id, status, version, decideBy, waitingSince],
-      interviews.map((one) => [
-        ...[one.status, one.version, one.startsAt, one.answerBy, one.reschedules, one.rescheduleBy],
-        ...[one.noShowAt, one.contested, one.slots],
-      ]),
-      offer && [offer.status, offer.version, offer.source, offer.expiresAt, offer.terms.payTotalMinor],
-      work && [
-        ...[
-          work.status,
-          work.version,
-          work.amountMinor,
-          work.checkedInAt,
-          work.checkedOutAt,
-          work.breakSince,
-        ],
-        ...[work.nextAt, work.late, work.compensationMinor, work.noShowAt],
-        work.releases.map(({ kind, amountMinor }) => [kind, amountMinor]),
-        work.claims.map(({ by, amountMinor }) => [by, amountMinor]),
-      ],
-      dispute
-        ? [
-            ...[dispute.status, dispute.version, dispute.filedBy, dispute.worker, dispute.business],
-            ...[dispute.proposal?.by ?? null, dispute.proposal?.amountMinor ?? null],
-            ...[dispute.dueAt, dispute.stopAt, dispute.settledMinor],
-          ]
-        : null,
-    ];
-  });
-
 const wordsOf = ({ op, who, input, ...place }: Call) =>
   `${op} by ${who < workers ? `worker ${who}` : `recruiter ${who - workers}`} ${JSON.stringify({ ...place, ...input })}`;
-
-function same(what: string, model: unknown, server: unknown): void {
-  if (JSON.stringify(model) === JSON.stringify(server)) return;
-  const [left, right] = [model, server] as [unknown[], unknown[]];
-  const at = left.findIndex((value, index) => JSON.stringify(value) !== JSON.stringify(right[index]));
-  throw new Divergence(
-    `${what} (${at}):\n  model  ${JSON.stringify(left[at] ?? left)}\n  server ${JSON.stringify(right[at] ?? right)}`,
-  );
-}
 
 /**
  * Drives so many worlds with so many commands each through server and model.
