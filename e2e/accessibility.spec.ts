@@ -42,6 +42,9 @@ for (const scheme of ['light', 'dark'] as const) {
     for (const path of [
       '/tabs/menu/account',
       '/tabs/menu/my-work',
+      '/tabs/menu/my-work?view=calendar',
+      '/interview',
+      '/to-interview',
       '/notifications',
       '/nearby-jobs-list',
       '/myprofile',
