@@ -28,3 +28,12 @@ export function Banner({ children, tone, icon, action, bleed, live }: BannerProp
     </div>
   );
 }
+
+/** Why something was not done, read out at once; nothing while nothing was refused. */
+export function Refused({ text }: { text: string | null }) {
+  return text === null ? null : (
+    <Banner tone="bad" icon="warning-circle" live>
+      {text}
+    </Banner>
+  );
+}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatCalendarDay } from '../../lib/format.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
@@ -56,11 +56,7 @@ export default function TermsScreen() {
                 <Trans>You accepted this version.</Trans>
               </Banner>
             ) : null}
-            {accept.error ? (
-              <Banner tone="bad" icon="warning-circle" live>
-                {errorText(accept.error)}
-              </Banner>
-            ) : null}
+            <Refused text={accept.error ? errorText(accept.error) : null} />
             <Terms />
           </div>
         )}

@@ -7,7 +7,7 @@ import { ApiError, type ApiErrorCode } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatTime, ownTimeZone } from '../../lib/format.ts';
 import { useOnline } from '../../lib/online.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -133,11 +133,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
       {queued.map((entry) => (
         <QueuedNote key={entry.key} entry={entry} />
       ))}
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
+      <Refused text={refusal} />
       {early ? (
         <p className="mute row g2 act-note">
           <Icon name="timer" />

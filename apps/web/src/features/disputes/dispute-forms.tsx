@@ -1,25 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Dispute, Engagement } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
+import { type ReactNode, useState } from 'react';
 import { formatMoney, minorDigits } from '../../lib/format.ts';
+import { newsText } from '../../lib/news-text.ts';
+import { useSessionDraft } from '../../lib/session-draft.ts';
 import { typedFromMinor } from '../../lib/typed-amount.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { type Move, useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import {
   useAcceptProposalDispute,
   useAnswerDispute,
   useFileDispute,
   useProposeDispute,
 } from '../engagements/engagements.api.ts';
-import { disputeAmount, leastMinor, mostMinor } from './dispute-words.ts';
+import { disputeAmount, disputeStatusWords, leastMinor, mostMinor } from './dispute-words.ts';
+
+const useDisputeMove = () =>
+  useMove((error) =>
+    newsText(error, (status) => disputeStatusWords({ status: status as Dispute['status'] })?.label),
+  );
 
 type End = { onDone: () => void; onClose: () => void };
 
-/** The content of a sheet: opens a dispute about the pay. */
-export function FileDispute({ engagement, onDone, onClose }: { engagement: Engagement } & End) {
+/** The content of a sheet: opens a dispute about the pay. The move is one of the work, whose statuses its own slice has words for. */
+export function FileDispute({
+  engagement,
+  move,
+  onDone,
+  onClose,
+}: { engagement: Engagement; move: Move } & End) {
   const { t } = useLingui();
   const file = useFileDispute();
   return (
@@ -35,18 +48,18 @@ export function FileDispute({ engagement, onDone, onClose }: { engagement: Engag
       noteLabel={t`What is not right?`}
       noteRequired
       send={t`Open the dispute`}
-      busy={file.isPending}
-      error={file.error}
+      draft={`dispute ${engagement.id}`}
+      move={move}
       onClose={onClose}
-      onSend={async (reason, amountMinor) => {
-        await file.mutateAsync({
+      onDone={onDone}
+      onSend={(reason, amountMinor) =>
+        file.mutateAsync({
           engagementId: engagement.id,
           version: engagement.version,
           reason,
           amountMinor,
-        });
-        onDone();
-      }}
+        })
+      }
     />
   );
 }
@@ -62,7 +75,7 @@ export function DisputeForm({
   const { t } = useLingui();
   const answer = useAnswerDispute();
   const propose = useProposeDispute();
-  const run = step === 'answer' ? answer : propose;
+  const move = useDisputeMove();
   const own = engagement.side === 'worker' ? dispute.workerAmountMinor : dispute.businessAmountMinor;
   return (
     <AmountForm
@@ -83,13 +96,13 @@ export function DisputeForm({
       noteLabel={step === 'answer' ? t`How was it?` : t`A few words to it`}
       noteRequired={step === 'answer'}
       send={step === 'answer' ? t`Send the answer` : t`Send the proposal`}
-      busy={run.isPending}
-      error={run.error}
+      draft={`${step} ${dispute.id} ${dispute.steps.length}`}
+      move={move}
       onClose={onClose}
-      onSend={async (note, amountMinor) => {
+      onDone={onDone}
+      onSend={(note, amountMinor) => {
         const input = { disputeId: dispute.id, version: dispute.version, note, amountMinor };
-        await (step === 'answer' ? answer.mutateAsync(input) : propose.mutateAsync(input));
-        onDone();
+        return step === 'answer' ? answer.mutateAsync(input) : propose.mutateAsync(input);
       }}
     />
   );
@@ -103,44 +116,24 @@ export function AcceptProposal({
 }: { engagement: Engagement; dispute: Dispute } & End) {
   const { t } = useLingui();
   const accept = useAcceptProposalDispute();
+  const move = useDisputeMove();
   const amount = formatMoney(dispute.proposal?.amountMinor ?? 0, engagement.terms.currency);
   return (
-    <div className="col g4">
+    <ReasonForm
+      send={t`Agree to ${amount}`}
+      move={move}
+      onSend={() => accept.mutateAsync({ disputeId: dispute.id, version: dispute.version })}
+      onDone={onDone}
+      onClose={onClose}
+    >
       <p>
         <Trans>
           You both settle on {amount} for the whole work. The dispute is closed with it, and nobody can take
           it back.
         </Trans>
       </p>
-      <Failed error={accept.error} />
-      <div className="row g2">
-        <Button kind="quiet" className="grow" onClick={onClose}>
-          {t`Not now`}
-        </Button>
-        <Button
-          kind="go"
-          className="grow"
-          busy={accept.isPending}
-          onClick={() =>
-            void accept
-              .mutateAsync({ disputeId: dispute.id, version: dispute.version })
-              .then(onDone)
-              .catch(() => undefined)
-          }
-        >
-          {t`Agree to ${amount}`}
-        </Button>
-      </div>
-    </div>
+    </ReasonForm>
   );
-}
-
-function Failed({ error }: { error: unknown }) {
-  return error ? (
-    <Banner tone="bad" icon="warning-circle" live>
-      {errorText(error)}
-    </Banner>
-  ) : null;
 }
 
 type AmountFormProps = {
@@ -150,31 +143,41 @@ type AmountFormProps = {
   noteLabel: string;
   noteRequired: boolean;
   send: string;
-  busy: boolean;
-  error: unknown;
-  onClose: () => void;
-  onSend: (note: string, amountMinor: number) => Promise<void>;
-};
+  /** The name its draft is kept under. */
+  draft: string;
+  move: Move;
+  onSend: (note: string, amountMinor: number) => Promise<unknown>;
+} & End;
 
 function AmountForm(props: AmountFormProps) {
   const { t } = useLingui();
   const { terms } = props.engagement;
   const most = formatMoney(mostMinor(props.engagement), terms.currency);
   const least = formatMoney(leastMinor(props.engagement), terms.currency);
-  const [typed, setTyped] = useState(() => typedFromMinor(props.start, minorDigits(terms.currency)));
-  const [note, setNote] = useState('');
+  const draft = useSessionDraft(props.draft, () => ({
+    typed: typedFromMinor(props.start, minorDigits(terms.currency)),
+    note: '',
+  }));
+  const { typed, note } = draft.value;
   const [checked, setChecked] = useState(false);
   const amount = disputeAmount(typed, props.engagement);
   const noteMissing = props.noteRequired && note.trim() === '';
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setChecked(true);
     if (noteMissing || 'error' in amount || note.length > limits.messageMax) return;
-    // The refusal is shown from the mutation.
-    await props.onSend(note.trim(), amount.minor).catch(() => undefined);
+    if (!(await props.move.run(() => props.onSend(note.trim(), amount.minor)))) return;
+    draft.drop();
+    props.onDone();
   };
   return (
-    <form className="col g4" noValidate onSubmit={(event) => void submit(event)}>
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <p className="mute">{props.lead}</p>
       <TextInput
         label={t`What is right for the whole work`}
@@ -184,7 +187,7 @@ function AmountForm(props: AmountFormProps) {
         autoComplete="off"
         before={terms.currency}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => draft.set({ typed: event.target.value, note })}
       />
       <TextArea
         label={props.noteLabel}
@@ -195,14 +198,14 @@ function AmountForm(props: AmountFormProps) {
         length={note.length}
         value={note}
         error={checked && noteMissing ? t`Write a sentence or two.` : undefined}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => draft.set({ typed, note: event.target.value })}
       />
-      <Failed error={props.error} />
+      <Refused text={props.move.refusal} />
       <div className="row g2">
         <Button kind="quiet" className="grow" onClick={props.onClose}>
           {t`Not now`}
         </Button>
-        <Button kind="go" type="submit" className="grow" busy={props.busy}>
+        <Button kind="go" type="submit" className="grow" busy={props.move.busy}>
           {props.send}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMoney, joined } from '../../lib/format.ts';
 import { perUnit, whenWords } from '../../lib/job-words.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
@@ -116,11 +116,7 @@ function Invite({
             value={message}
             onChange={(event) => setMessage(event.target.value)}
           />
-          {invite.error ? (
-            <Banner tone="bad" icon="warning-circle" live>
-              {errorText(invite.error)}
-            </Banner>
-          ) : null}
+          <Refused text={invite.error ? errorText(invite.error) : null} />
           <Button kind="go" type="submit" full busy={invite.isPending}>
             {t`Invite ${name}`}
           </Button>

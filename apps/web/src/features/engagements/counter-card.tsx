@@ -3,22 +3,23 @@ import type { Engagement } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
 import { formatMoney } from '../../lib/format.ts';
 import { showAlert } from '../../ui/alert.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { workerShare } from './engagement-words.ts';
 import { useAcceptCounter } from './engagements.api.ts';
-import { useMove } from './use-move.ts';
-import { HoursBox } from './work-record.tsx';
+import { workerShare } from './hours.rules.ts';
+import { claimOf, proposalOf } from './hours-compare.rules.ts';
+import { HoursBars } from './hours-compare.tsx';
+import { useEngagementMove } from './use-engagement-move.ts';
 
 /** The last hours of both sides beside each other, with what lies between them; the worker accepts or sends other hours. */
 export function CounterCard({ work, onOther }: { work: Engagement; onOther: () => void }) {
   const { t } = useLingui();
   const accept = useAcceptCounter();
-  const { run, busy, refusal } = useMove();
+  const { run, busy, refusal } = useEngagementMove(work.side);
   const { terms, business } = work;
-  const theirs = work.claims.findLast(({ by }) => by === 'business');
-  const mine = work.claims.findLast(({ by }) => by !== 'business');
+  const theirs = proposalOf(work);
+  const mine = claimOf(work);
   if (!theirs) return null;
   const money = (minor: number) => formatMoney(workerShare(minor, terms), terms.currency);
   const difference = mine ? mine.amountMinor - theirs.amountMinor : 0;
@@ -42,17 +43,14 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
         <h2 className="h-m grow">{t`${business.name} proposes other hours`}</h2>
         <span className="label">{t`Round ${theirs.round} of ${limits.counterRounds}`}</span>
       </div>
-      <div className="side-by-side">
-        <HoursBox title={t`Yours`} hours={mine ?? null} work={work} />
-        <HoursBox title={business.name} hours={theirs} work={work} on />
-      </div>
+      <HoursBars engagement={work} kinds={['claimed', 'proposed']} />
       {difference > 0 ? (
         <p className="strong num">
           <Trans>{money(difference)} less than you asked for.</Trans>
         </p>
       ) : null}
       {theirs.note ? (
-        <p className="pre-line hours-box" dir="auto">
+        <p className="pre-line said-box" dir="auto">
           {theirs.note}
         </p>
       ) : null}
@@ -62,11 +60,7 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
           does not wait for the rest. After {limits.counterRounds} rounds it becomes a dispute.
         </Trans>
       </p>
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
+      <Refused text={refusal} />
       {work.actions.includes('accept-counter') ? (
         <Button kind="go" full busy={busy} onClick={() => void take()}>
           {t`Agree to ${money(theirs.amountMinor)}`}

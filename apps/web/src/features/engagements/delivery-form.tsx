@@ -8,14 +8,14 @@ import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatBytes } from '../../lib/format.ts';
 import { uploadFile } from '../../lib/upload-file.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { ProgressRing } from '../../ui/rings.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useDeliver } from './engagements.api.ts';
-import { useMove } from './use-move.ts';
+import { useEngagementMove } from './use-engagement-move.ts';
 
 const accepted = '.jpg,.jpeg,.png,.webp,.pdf,image/jpeg,image/png,image/webp,application/pdf';
 
@@ -28,7 +28,7 @@ type Going = { key: string; name: string; bytes: number; done: number; stop: Abo
 export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const deliver = useDeliver();
-  const { run, busy, refusal } = useMove();
+  const { run, busy, refusal } = useEngagementMove(work.side);
   const draft = useDeviceDraft<Form>(
     `delivery-${work.id}-${work.deliveries.length}`,
     () => ({ note: '', files: [] }),
@@ -107,11 +107,7 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
         void send();
       }}
     >
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
+      <Refused text={refusal} />
       <TextArea
         label={t`What you did`}
         maxLength={limits.messageMax}

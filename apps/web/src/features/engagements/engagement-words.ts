@@ -1,12 +1,11 @@
 import { t } from '@lingui/core/macro';
 import type {
   AttendanceEvent,
-  Engagement,
   EngagementCard,
   EngagementStatus,
   HoursClaim,
 } from '@nearhand/contract/engagements';
-import type { Step, Terms } from '@nearhand/contract/terms';
+import type { Terms } from '@nearhand/contract/terms';
 import {
   dayIn,
   formatCalendarDay,
@@ -23,7 +22,6 @@ import {
   usesMiles,
 } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import type { TimelineItem } from '../../ui/steps.tsx';
 
 /** A status as its worker reads it: short for a badge, whole for a heading. */
 export function workStatusWords(
@@ -162,73 +160,6 @@ export function nextWords(
 export const nextLeft = ({ next }: Pick<EngagementCard, 'next'>, now = new Date()): string | null =>
   next ? formatLeft(next.at, now) : null;
 
-const actorOf = (by: Step['by'], business: string): string =>
-  by === 'worker' ? t`You` : by === 'business' ? business : by === 'operator' ? t`Nearhand` : '';
-
-function stepTitle(step: Step, business: string): string {
-  switch (step.action) {
-    case 'book':
-      return t`Booked`;
-    case 'confirm':
-      return t`You confirmed`;
-    case 'check-in':
-      return t`You checked in`;
-    case 'check-out':
-      return t`You checked out`;
-    case 'start':
-      return t`You began`;
-    case 'submit-hours':
-      return t`You sent your hours`;
-    case 'auto-submit':
-      return t`Hours sent for you`;
-    case 'counter':
-      return t`${business} proposed other hours`;
-    case 'accept-counter':
-      return t`You agreed to their hours`;
-    case 'counter-stands':
-      return t`Their hours stand, as no answer came`;
-    case 'deliver':
-      return t`You delivered`;
-    case 'request-changes':
-      return t`${business} asked for changes`;
-    case 'approve':
-      return step.by === 'timer' ? t`Approved by itself` : t`${business} approved`;
-    case 'complete':
-      return t`Completed`;
-    case 'cancel':
-      return step.by === 'worker' ? t`You called it off` : t`${business} called it off`;
-    case 'report-no-show':
-      return t`${business} reported that you did not come`;
-    case 'contest':
-      return t`You contested it`;
-    case 'uphold':
-      return t`The report stands`;
-    case 'overturn':
-      return t`The report was taken back`;
-    case 'dispute':
-      return step.by === 'timer'
-        ? t`A dispute opened by itself`
-        : t`${actorOf(step.by, business)}: dispute opened`;
-    case 'settle':
-      return t`The dispute is settled`;
-    default:
-      return workStatusWords(step.status as EngagementStatus).title;
-  }
-}
-
-/** What happened so far, each with its time in the zone of the work. */
-export function workTimeline(
-  { steps, business, terms }: Pick<Engagement, 'steps' | 'business' | 'terms'>,
-  now = new Date(),
-): TimelineItem[] {
-  return steps.map((step, index) => ({
-    title: stepTitle(step, business.name),
-    time: stamp(step.at, terms.timeZone, now),
-    state: index === steps.length - 1 ? 'now' : 'done',
-    ...(step.reason ? { note: step.reason } : {}),
-  }));
-}
-
 export function attendanceWords(event: AttendanceEvent): { title: string; flags: string[] } {
   const titles: Record<AttendanceEvent['kind'], string> = {
     check_in: t`Check-in`,
@@ -244,10 +175,6 @@ export function attendanceWords(event: AttendanceEvent): { title: string; flags:
     early: t`early`,
   };
   return { title: titles[event.kind], flags: event.flags.map((flag) => words[flag]) };
-}
-
-export function claimBy(claim: Pick<HoursClaim, 'by'>, business: string): string {
-  return claim.by === 'worker' ? t`You` : claim.by === 'business' ? business : t`Sent by itself`;
 }
 
 export function claimFlagWords(flags: HoursClaim['flags']): string[] {
@@ -274,12 +201,6 @@ export const payBasis = (terms: Terms): string =>
   terms.kind === 'task' || terms.paidMinutes === null
     ? t`Fixed price`
     : t`${formatMoney(terms.payMinor, terms.currency)} an hour for ${formatMinutes(terms.paidMinutes)}`;
-
-/** What of an amount the worker gets after their own fee. */
-export const workerShare = (
-  minor: number,
-  { workerFeeBasisPoints }: Pick<Terms, 'workerFeeBasisPoints'>,
-): number => minor - Math.floor((minor * workerFeeBasisPoints + 5_000) / 10_000);
 
 /** A distance that matters to the metre, as at a place of work; further away as everywhere. */
 export const closeDistance = (metres: number): string =>

@@ -5,24 +5,24 @@ import { useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { formatMinutes, formatMoney } from '../../lib/format.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { workerShare } from './engagement-words.ts';
 import { useSubmitHours } from './engagements.api.ts';
 import {
-  type Hours,
   type HoursTrouble,
   hoursFromTyped,
   hoursToStart,
   payOfHours,
-  recordedBreak,
   type TypedHours,
   typedHours,
+  workerShare,
 } from './hours.rules.ts';
-import { useMove } from './use-move.ts';
-import { HoursBox } from './work-record.tsx';
+import { claimOf } from './hours-compare.rules.ts';
+import { HoursBars } from './hours-compare.tsx';
+import { HoursFields, useHoursTrouble } from './hours-fields.tsx';
+import { useEngagementMove } from './use-engagement-move.ts';
 
 type Form = TypedHours & { note: string };
 const isForm = (value: unknown): value is Form =>
@@ -33,11 +33,10 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
   const { t } = useLingui();
   const { terms } = work;
   const submit = useSubmitHours();
-  const { run, busy, refusal } = useMove();
+  const { run, busy, refusal } = useEngagementMove(work.side);
   const [trouble, setTrouble] = useState<HoursTrouble | null>(null);
   const start = (): Form => {
-    const own = work.claims.findLast(({ by }) => by !== 'business') ?? null;
-    const hours = own ?? hoursToStart(work);
+    const hours = claimOf(work) ?? hoursToStart(work);
     return hours
       ? { ...typedHours(hours, terms.timeZone), note: '' }
       : { day: '', from: '', to: '', breakMinutes: '0', note: '' };
@@ -50,12 +49,7 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
   };
   const read = hoursFromTyped(form, terms.timeZone, new Date());
   const pay = 'hours' in read ? payOfHours(read.hours, terms) : null;
-  const words: Record<HoursTrouble, string> = {
-    time: t`Fill in day, start and end.`,
-    break: t`The break must be shorter than the work.`,
-    'too-long': t`That is more than a day.`,
-    future: t`The end lies ahead. Send your hours when the work is done.`,
-  };
+  const words = useHoursTrouble();
   const send = async () => {
     if ('trouble' in read) return setTrouble(read.trouble);
     const { hours } = read;
@@ -67,18 +61,6 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
     showToast(t`Your hours are sent`);
     onDone();
   };
-  const planned: Hours | null =
-    terms.startsAt && terms.endsAt
-      ? { startsAt: terms.startsAt, endsAt: terms.endsAt, breakMinutes: terms.breakMinutes }
-      : null;
-  const recorded: Hours | null =
-    work.checkedInAt && work.checkedOutAt
-      ? {
-          startsAt: work.checkedInAt,
-          endsAt: work.checkedOutAt,
-          breakMinutes: recordedBreak(work.attendance, work.checkedOutAt),
-        }
-      : null;
   return (
     <form
       className="form-stack"
@@ -88,51 +70,12 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
         void send();
       }}
     >
-      <div className="side-by-side">
-        <HoursBox
-          title={t`Planned`}
-          work={work}
-          hours={planned && { ...planned, ...payOfHours(planned, terms) }}
-        />
-        <HoursBox
-          title={t`Recorded`}
-          work={work}
-          hours={recorded && { ...recorded, ...payOfHours(recorded, terms) }}
-        />
-      </div>
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
-      <TextInput
-        type="date"
-        label={t`Day`}
-        value={form.day}
-        onChange={(event) => change({ day: event.target.value })}
-      />
-      <div className="form-two">
-        <TextInput
-          type="time"
-          label={t`From`}
-          value={form.from}
-          onChange={(event) => change({ from: event.target.value })}
-        />
-        <TextInput
-          type="time"
-          label={t`To`}
-          value={form.to}
-          onChange={(event) => change({ to: event.target.value })}
-        />
-      </div>
-      <TextInput
-        label={t`Break`}
-        after={t`min`}
-        inputMode="numeric"
-        autoComplete="off"
+      <HoursBars engagement={work} kinds={['planned', 'recorded']} />
+      <Refused text={refusal} />
+      <HoursFields
+        typed={form}
+        onChange={change}
         help={terms.breakPaid ? t`The break is paid.` : t`The break is not paid.`}
-        value={form.breakMinutes}
-        onChange={(event) => change({ breakMinutes: event.target.value })}
         error={trouble ? words[trouble] : undefined}
       />
       <TextArea

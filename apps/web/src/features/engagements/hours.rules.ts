@@ -1,4 +1,4 @@
-import { payForMinutes } from '@nearhand/contract/arithmetic';
+import { payForMinutes, share } from '@nearhand/contract/arithmetic';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { Terms } from '@nearhand/contract/terms';
 import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
@@ -83,3 +83,9 @@ export function payOfHours(hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakP
   const paidMinutes = Math.max(0, worked - (terms.breakPaid ? 0 : hours.breakMinutes));
   return { paidMinutes, amountMinor: payForMinutes(terms.payMinor, paidMinutes) };
 }
+
+/** What of an amount the worker gets after their own fee. */
+export const workerShare = (
+  minor: number,
+  { workerFeeBasisPoints }: Pick<Terms, 'workerFeeBasisPoints'>,
+): number => minor - share(minor, workerFeeBasisPoints);

@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Engagement, EngagementAction, EngagementCard } from '@nearhand/contract/engagements';
-import { limits } from '@nearhand/contract/limits';
+import type { EngagementAction, EngagementCard } from '@nearhand/contract/engagements';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatDate, formatMoney } from '../../lib/format.ts';
+import { formatAgo } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -11,16 +10,17 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { FileDispute } from '../disputes/dispute.part.tsx';
-import {
-  useApprove,
-  useCancelEngagement,
-  useEngagement,
-  useReportNoShowEngagement,
-  useRequestChanges,
-} from './engagements.api.ts';
+import { useEngagement } from './engagements.api.ts';
 import { CounterForm } from './merchant-counter.tsx';
-import { Confirm, type MerchantFormProps, Owed } from './merchant-forms.tsx';
+import {
+  ApproveForm,
+  CancelForm,
+  ChangesForm,
+  type MerchantFormProps,
+  NoShowForm,
+} from './merchant-forms.tsx';
 import { merchantStatusWords } from './merchant-words.ts';
+import { useEngagementMove } from './use-engagement-move.ts';
 
 export const merchantActions = [
   'approve',
@@ -128,6 +128,7 @@ function Passed({ work, onClose }: Pick<MerchantFormProps, 'work' | 'onClose'>) 
 
 function Form({ action, ...props }: MerchantFormProps & { action: MerchantAction }) {
   const { t } = useLingui();
+  const filing = useEngagementMove(props.work.side);
   switch (action) {
     case 'approve':
       return <ApproveForm {...props} />;
@@ -143,122 +144,10 @@ function Form({ action, ...props }: MerchantFormProps & { action: MerchantAction
       return (
         <FileDispute
           engagement={props.work}
+          move={filing}
           onClose={props.onClose}
           onDone={() => props.onDone(t`The dispute is open`)}
         />
       );
   }
-}
-
-const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
-const nameOf = ({ worker }: Engagement, fallback: string) => worker.name || fallback;
-
-function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
-  const { t } = useLingui();
-  const approve = useApprove();
-  const name = nameOf(work, t`The worker`);
-  const amount = formatMoney(work.amountMinor, work.terms.currency);
-  return (
-    <Confirm
-      lead={<Trans>This is final: {name} is told, and the pay is settled.</Trans>}
-      send={t`Approve ${amount}`}
-      onSend={() => approve.mutateAsync(one(work))}
-      onDone={() => onDone(t`Approved. ${name} is told.`)}
-      onClose={onClose}
-    >
-      <Owed work={work} payMinor={work.amountMinor} />
-    </Confirm>
-  );
-}
-
-function ChangesForm({ work, onDone, onClose }: MerchantFormProps) {
-  const { t } = useLingui();
-  const request = useRequestChanges();
-  const name = nameOf(work, t`The worker`);
-  return (
-    <Confirm
-      lead={
-        <Trans>
-          {name} can then deliver again. The time in which it is approved by itself starts anew with it.
-        </Trans>
-      }
-      note={{
-        label: t`What is to be changed?`,
-        max: limits.messageMax,
-        missing: t`Say what is to be changed.`,
-      }}
-      send={t`Ask for changes`}
-      onSend={(note) => request.mutateAsync({ ...one(work), note })}
-      onDone={() => onDone(t`${name} is told what to change`)}
-      onClose={onClose}
-    />
-  );
-}
-
-function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
-  const { t } = useLingui();
-  const report = useReportNoShowEngagement();
-  const name = nameOf(work, t`The worker`);
-  const started = work.terms.startsAt ? formatDate(work.terms.startsAt, work.terms.timeZone) : '';
-  return (
-    <Confirm
-      lead={
-        <Trans>
-          The work began {started} and no check-in was recorded. {name} is told and has {limits.contestHours}{' '}
-          hours to contest it; then somebody at Nearhand decides. A no-show counts against how reliable a
-          worker is, so report it only if you are sure.
-        </Trans>
-      }
-      kind="bad"
-      send={t`Report that they did not come`}
-      onSend={() => report.mutateAsync(one(work))}
-      onDone={() => onDone(t`Reported. ${name} is told.`)}
-      onClose={onClose}
-    />
-  );
-}
-
-function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
-  const { t } = useLingui();
-  const cancel = useCancelEngagement();
-  const name = nameOf(work, t`The worker`);
-  const { cancelling, terms } = work;
-  const amount = formatMoney(cancelling?.compensationMinor ?? 0, terms.currency);
-  return (
-    <Confirm
-      note={{ label: t`Why?`, max: limits.reasonMax, missing: t`Say why, in a sentence.` }}
-      kind="bad"
-      send={cancelling?.late ? t`Call it off late` : t`Call it off`}
-      onSend={(reason) => cancel.mutateAsync({ ...one(work), reason })}
-      onDone={() => onDone(t`Called off. ${name} is told.`)}
-      onClose={onClose}
-    >
-      {cancelling?.late ? (
-        <div>
-          <p>
-            {cancelling.compensationMinor > 0 ? (
-              <Trans>
-                It starts in less than {limits.lateCancelHours} hours, so this is late: {name} gets {amount}{' '}
-                for it, and it counts against how reliable your business is.
-              </Trans>
-            ) : (
-              <Trans>
-                It starts in less than {limits.lateCancelHours} hours, so this is late and counts against how
-                reliable your business is.
-              </Trans>
-            )}
-          </p>
-          {work.funding === 'not_funded' && cancelling.compensationMinor > 0 ? (
-            <p className="sm mute mt2">
-              <Trans>Not funded yet: it is recorded as owed; no money moves.</Trans>
-            </p>
-          ) : null}
-        </div>
-      ) : (
-        <p>
-          <Trans>This is in time: it costs nothing, and the place is free again for others.</Trans>
-        </p>
-      )}
-    </Confirm>
-  );
 }

@@ -2,40 +2,45 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { formatMinutes, formatMoney } from '../../lib/format.ts';
+import { useSessionDraft } from '../../lib/session-draft.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
-import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
 import { useCounter } from './engagements.api.ts';
-import { type HoursTrouble, hoursFromTyped, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
-import { type MerchantFormProps, useMerchantMove } from './merchant-forms.tsx';
-import { claimOf, roundsSoFar } from './merchant-hours.rules.ts';
+import { hoursFromTyped, hoursToStart, payOfHours, type TypedHours, typedHours } from './hours.rules.ts';
+import { claimOf, roundsSoFar } from './hours-compare.rules.ts';
+import { HoursFields, useHoursTrouble } from './hours-fields.tsx';
+import type { MerchantFormProps } from './merchant-forms.tsx';
+import { useEngagementMove } from './use-engagement-move.ts';
 
 /** Fewer hours than were claimed, with a reason. Starts from what was recorded. */
 export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
   const { t } = useLingui();
   const { terms, worker } = work;
   const claim = claimOf(work);
-  const [typed, setTyped] = useState(() => {
-    const start = hoursToStart(work) ?? claim;
-    return start ? typedHours(start, terms.timeZone) : { day: '', from: '', to: '', breakMinutes: '0' };
-  });
-  const [note, setNote] = useState('');
+  const draft = useSessionDraft<TypedHours & { note: string }>(
+    `counter ${work.id} ${work.claims.length}`,
+    () => {
+      const start = hoursToStart(work) ?? claim;
+      return {
+        ...(start ? typedHours(start, terms.timeZone) : { day: '', from: '', to: '', breakMinutes: '0' }),
+        note: '',
+      };
+    },
+  );
+  const typed = draft.value;
+  const { note } = typed;
   const [tried, setTried] = useState(false);
   const counter = useCounter();
-  const { run, busy, refusal } = useMerchantMove();
+  const { run, busy, refusal } = useEngagementMove(work.side);
   const money = (minor: number) => formatMoney(minor, terms.currency);
   const read = hoursFromTyped(typed, terms.timeZone, new Date());
   const pay = 'hours' in read ? payOfHours(read.hours, terms) : null;
   const claimed = claim?.amountMinor ?? terms.payTotalMinor;
   const tooMuch = pay !== null && pay.amountMinor >= claimed;
-  const words: Record<HoursTrouble, string> = {
-    time: t`Fill in day, start and end.`,
-    break: t`The break must be shorter than the work.`,
-    'too-long': t`That is more than a day.`,
-    future: t`The end lies ahead.`,
-  };
+  const words = useHoursTrouble();
   const trouble =
     'trouble' in read
       ? words[read.trouble]
@@ -44,12 +49,14 @@ export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
         : undefined;
   const name = worker.name || t`The worker`;
   const round = roundsSoFar(work) + 1;
-  const change = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part });
+  const change = (part: Partial<typeof typed>) => draft.set({ ...typed, ...part });
   const send = async () => {
     setTried(true);
     if (!('hours' in read) || trouble || note.trim() === '' || note.length > limits.reasonMax) return;
     const input = { engagementId: work.id, version: work.version, ...read.hours, note: note.trim() };
-    if (await run(() => counter.mutateAsync(input))) onDone(t`${name} gets your proposal`);
+    if (!(await run(() => counter.mutateAsync(input)))) return;
+    draft.drop();
+    onDone(t`${name} gets your proposal`);
   };
   return (
     <form
@@ -66,35 +73,11 @@ export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
           dispute.
         </Trans>
       </p>
-      <TextInput
-        type="date"
-        label={t`Day`}
-        value={typed.day}
-        onChange={(event) => change({ day: event.target.value })}
-      />
-      <div className="form-two">
-        <TextInput
-          type="time"
-          label={t`From`}
-          value={typed.from}
-          onChange={(event) => change({ from: event.target.value })}
-        />
-        <TextInput
-          type="time"
-          label={t`To`}
-          value={typed.to}
-          onChange={(event) => change({ to: event.target.value })}
-        />
-      </div>
-      <TextInput
-        label={t`Break`}
-        after={t`min`}
-        inputMode="numeric"
-        autoComplete="off"
+      <HoursFields
+        typed={typed}
+        onChange={change}
         help={t`Times of ${zoneTown(terms.timeZone)}.`}
         error={tried ? trouble : undefined}
-        value={typed.breakMinutes}
-        onChange={(event) => change({ breakMinutes: event.target.value })}
       />
       {pay && !tooMuch ? (
         <div role="status">
@@ -120,13 +103,9 @@ export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
         length={note.length}
         value={note}
         error={tried && note.trim() === '' ? t`Say what was different.` : undefined}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => change({ note: event.target.value })}
       />
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
+      <Refused text={refusal} />
       <div className="row g2">
         <Button kind="quiet" className="grow" onClick={onClose}>
           {t`Not now`}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { formatMoney } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
@@ -7,16 +7,18 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Card, Fact, SumRow } from '../../ui/card.tsx';
-import { Timeline } from '../../ui/steps.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
 import './engagements.css';
 import './merchant.css';
 import { DisputePart } from '../disputes/dispute.part.tsx';
+import { ContactRow } from './contact-row.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { ownWhen, payBasis, stamp, workWhen } from './engagement-words.ts';
+import { HoursCompare } from './hours-compare.tsx';
 import { openActions, useActionWords, useMerchantActs } from './merchant-acts.tsx';
-import { MerchantDeliveries } from './merchant-deliveries.tsx';
-import { HoursCompare } from './merchant-hours.tsx';
-import { isLate, merchantNextWords, merchantStatusWords, merchantTimeline } from './merchant-words.ts';
+import { isLate, merchantNextWords, merchantStatusWords } from './merchant-words.ts';
+import { Releases } from './releases.tsx';
+import { WorkSteps } from './work-steps.tsx';
 
 /** One worker on one job, whole, as the business sees it; on a page of its own and beside the list. */
 export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
@@ -79,8 +81,8 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
       <Cancelled work={work} />
       <DisputePart engagement={work} />
       <HoursCompare engagement={work} />
-      <MerchantDeliveries work={work} />
-      <Money work={work} />
+      <Deliveries work={work} />
+      <Releases work={work} />
       <section className="facts">
         <Fact
           icon="calendar-blank"
@@ -93,18 +95,8 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
           title={t`${money(terms.workerGetsMinor)} to ${name}`}
           note={t`${payBasis(terms)}. With the fee you set aside ${money(terms.holdMinor)}.`}
         />
-        {work.contact?.phone ? (
-          <Fact
-            icon="phone"
-            title={
-              <a className="link" href={`tel:${work.contact.phone}`}>
-                {work.contact.phone}
-              </a>
-            }
-            note={t`Until a day after the work.`}
-          />
-        ) : null}
       </section>
+      <ContactRow work={work} />
       <div className="row wrap g2">
         <ButtonLink kind="out" size="s" to={`/worker-details/${worker.id}?application=${work.applicationId}`}>
           {t`See their application`}
@@ -113,12 +105,7 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
           {t`See who applied`}
         </ButtonLink>
       </div>
-      <section>
-        <h2 className="h-m">{t`What happened so far`}</h2>
-        <div className="mt4">
-          <Timeline items={merchantTimeline(work, now)} />
-        </div>
-      </section>
+      <WorkSteps work={work} now={now} />
       {sheets}
     </div>
   );
@@ -160,46 +147,5 @@ function Cancelled({ work }: { work: Engagement }) {
         {cancelled.reason}
       </p>
     </Card>
-  );
-}
-
-/** What was asked of the payments service, as it is. */
-function Money({ work }: { work: Engagement }) {
-  const { t } = useLingui();
-  const { releases, terms } = work;
-  if (releases.length === 0) return null;
-  const kinds = {
-    undisputed: t`The undisputed part`,
-    rest: t`The rest`,
-    compensation: t`Compensation for the late cancellation`,
-  };
-  return (
-    <section>
-      <h2 className="h-m">{t`What is owed`}</h2>
-      <div className="mt3">
-        {releases.map((one) => (
-          <SumRow
-            key={`${one.kind}-${one.at}`}
-            label={
-              <>
-                {kinds[one.kind]}, {stamp(one.at, terms.timeZone)}{' '}
-                <Badge tone={one.state === 'released' ? 'good' : 'wait'}>
-                  {one.state === 'released' ? t`Released` : t`Not funded`}
-                </Badge>
-              </>
-            }
-            value={formatMoney(one.amountMinor, one.currency)}
-          />
-        ))}
-      </div>
-      {releases.some(({ state }) => state === 'not_funded') ? (
-        <p className="sm mute mt2">
-          <Trans>
-            Not funded means: this is owed, and nothing was set aside for it, because payments are not open
-            yet.
-          </Trans>
-        </p>
-      ) : null}
-    </section>
   );
 }

@@ -1,138 +1,151 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { share } from '@nearhand/contract/arithmetic';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
-import { type ReactNode, useState } from 'react';
-import { formatMoney, formatShare } from '../../lib/format.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, type ButtonKind } from '../../ui/button.tsx';
-import { SumRow } from '../../ui/card.tsx';
-import { TextArea } from '../../ui/inputs.tsx';
-import { merchantNews } from './merchant-words.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { ReasonForm } from '../../ui/reason-form.tsx';
+import {
+  useApprove,
+  useCancelEngagement,
+  useReportNoShowEngagement,
+  useRequestChanges,
+} from './engagements.api.ts';
+import { Owed } from './owed.tsx';
+import { useEngagementMove } from './use-engagement-move.ts';
 
 export type MerchantFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
 
-/** Runs a move and keeps why it was refused, with who was faster. What was typed stays, and what is shown has been loaded anew by then. */
-export function useMerchantMove() {
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const run = async (move: () => Promise<unknown>): Promise<boolean> => {
-    setBusy(true);
-    setRefusal(null);
-    try {
-      await move();
-      return true;
-    } catch (error) {
-      setRefusal(merchantNews(error));
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { run, busy, refusal };
-}
+const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
+const nameOf = ({ worker }: Engagement, fallback: string) => worker.name || fallback;
 
-/** What is owed for an amount of pay: what the worker gets, the fee, the whole; and that nothing is set aside. */
-export function Owed({ work, payMinor }: { work: Engagement; payMinor: number }) {
+export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
   const { t } = useLingui();
-  const { terms, worker, releases, funding } = work;
-  const money = (minor: number) => formatMoney(minor, terms.currency);
-  const fee = share(payMinor, terms.merchantFeeBasisPoints);
-  const workerFee = share(payMinor, terms.workerFeeBasisPoints);
-  const before = releases.reduce(
-    (sum, { kind, amountMinor }) => (kind === 'compensation' ? sum : sum + amountMinor),
-    0,
-  );
-  const name = worker.name || t`the worker`;
+  const approve = useApprove();
+  const move = useEngagementMove(work.side);
+  const name = nameOf(work, t`The worker`);
+  const amount = formatMoney(work.amountMinor, work.terms.currency);
   return (
-    <div>
-      <SumRow label={t`To ${name}`} value={money(payMinor - workerFee)} />
-      {workerFee > 0 ? <SumRow label={t`Fee of the worker`} value={money(workerFee)} /> : null}
-      <SumRow label={t`Nearhand fee, ${formatShare(terms.merchantFeeBasisPoints)}`} value={money(fee)} />
-      <SumRow total label={t`You owe`} value={money(payMinor + fee)} />
-      {before > 0 ? (
-        <p className="sm mute mt2">
-          <Trans>{money(before)} of the pay was agreed before and is part of it.</Trans>
-        </p>
-      ) : null}
-      {funding === 'not_funded' ? (
-        <div className="mt3">
-          <Banner tone="wait" icon="lock-key">
-            <p className="strong">{t`Not funded yet`}</p>
-            <p>
-              <Trans>
-                Payments open later. What you approve is recorded as owed; no money moves, and both of you see
-                it so.
-              </Trans>
-            </p>
-          </Banner>
-        </div>
-      ) : null}
-    </div>
-  );
-}
-
-type ConfirmProps = {
-  lead?: ReactNode;
-  children?: ReactNode;
-  /** With a label there is a text that the other side reads. */
-  note?: { label: string; max: number; missing: string };
-  send: string;
-  kind?: ButtonKind;
-  onSend: (note: string) => Promise<unknown>;
-  onDone: () => void;
-  onClose: () => void;
-};
-
-/** What a move means, perhaps a reason, and the button that makes it. */
-export function Confirm(props: ConfirmProps) {
-  const { t } = useLingui();
-  const { note: ask } = props;
-  const [note, setNote] = useState('');
-  const [tried, setTried] = useState(false);
-  const { run, busy, refusal } = useMerchantMove();
-  const missing = ask !== undefined && note.trim() === '';
-  const send = async () => {
-    setTried(true);
-    if (missing || note.length > (ask?.max ?? limits.reasonMax)) return;
-    if (await run(() => props.onSend(note.trim()))) props.onDone();
-  };
-  return (
-    <form
-      className="col g4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
+    <ReasonForm
+      send={t`Approve ${amount}`}
+      move={move}
+      onSend={() => approve.mutateAsync(one(work))}
+      onDone={() => onDone(t`Approved. ${name} is told.`)}
+      onClose={onClose}
     >
-      {props.lead ? <p className="mute">{props.lead}</p> : null}
-      {props.children}
-      {ask ? (
-        <TextArea
-          label={ask.label}
-          help={t`The worker reads this.`}
-          rows={3}
-          maxLength={ask.max}
-          length={note.length}
-          value={note}
-          error={tried && missing ? ask.missing : undefined}
-          onChange={(event) => setNote(event.target.value)}
-        />
-      ) : null}
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
-      <div className="row g2">
-        <Button kind="quiet" className="grow" onClick={props.onClose}>
-          {t`Not now`}
-        </Button>
-        <Button kind={props.kind ?? 'go'} type="submit" className="grow" busy={busy}>
-          {props.send}
-        </Button>
-      </div>
-    </form>
+      <p className="mute">
+        <Trans>This is final: {name} is told, and the pay is settled.</Trans>
+      </p>
+      <Owed work={work} payMinor={work.amountMinor} />
+    </ReasonForm>
+  );
+}
+
+export function ChangesForm({ work, onDone, onClose }: MerchantFormProps) {
+  const { t } = useLingui();
+  const request = useRequestChanges();
+  const move = useEngagementMove(work.side);
+  const draft = useTextDraft(`changes ${work.id} ${work.deliveries.length}`);
+  const name = nameOf(work, t`The worker`);
+  return (
+    <ReasonForm
+      note={{
+        label: t`What is to be changed?`,
+        help: t`The worker reads this.`,
+        max: limits.messageMax,
+        missing: t`Say what is to be changed.`,
+        draft,
+      }}
+      send={t`Ask for changes`}
+      move={move}
+      onSend={(note) => request.mutateAsync({ ...one(work), note })}
+      onDone={() => onDone(t`${name} is told what to change`)}
+      onClose={onClose}
+    >
+      <p className="mute">
+        <Trans>
+          {name} can then deliver again. The time in which it is approved by itself starts anew with it.
+        </Trans>
+      </p>
+    </ReasonForm>
+  );
+}
+
+export function NoShowForm({ work, onDone, onClose }: MerchantFormProps) {
+  const { t } = useLingui();
+  const report = useReportNoShowEngagement();
+  const move = useEngagementMove(work.side);
+  const name = nameOf(work, t`The worker`);
+  const started = work.terms.startsAt ? formatDate(work.terms.startsAt, work.terms.timeZone) : '';
+  return (
+    <ReasonForm
+      kind="bad"
+      send={t`Report that they did not come`}
+      move={move}
+      onSend={() => report.mutateAsync(one(work))}
+      onDone={() => onDone(t`Reported. ${name} is told.`)}
+      onClose={onClose}
+    >
+      <p className="mute">
+        <Trans>
+          The work began {started} and no check-in was recorded. {name} is told and has {limits.contestHours}{' '}
+          hours to contest it; then somebody at Nearhand decides. A no-show counts against how reliable a
+          worker is, so report it only if you are sure.
+        </Trans>
+      </p>
+    </ReasonForm>
+  );
+}
+
+export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
+  const { t } = useLingui();
+  const cancel = useCancelEngagement();
+  const move = useEngagementMove(work.side);
+  const draft = useTextDraft(`cancel ${work.id}`);
+  const name = nameOf(work, t`The worker`);
+  const { cancelling, terms } = work;
+  const amount = formatMoney(cancelling?.compensationMinor ?? 0, terms.currency);
+  return (
+    <ReasonForm
+      note={{
+        label: t`Why?`,
+        help: t`The worker reads this.`,
+        max: limits.reasonMax,
+        missing: t`Say why, in a sentence.`,
+        draft,
+      }}
+      kind="bad"
+      send={cancelling?.late ? t`Call it off late` : t`Call it off`}
+      move={move}
+      onSend={(reason) => cancel.mutateAsync({ ...one(work), reason })}
+      onDone={() => onDone(t`Called off. ${name} is told.`)}
+      onClose={onClose}
+    >
+      {cancelling?.late ? (
+        <div>
+          <p>
+            {cancelling.compensationMinor > 0 ? (
+              <Trans>
+                It starts in less than {limits.lateCancelHours} hours, so this is late: {name} gets {amount}{' '}
+                for it, and it counts against how reliable your business is.
+              </Trans>
+            ) : (
+              <Trans>
+                It starts in less than {limits.lateCancelHours} hours, so this is late and counts against how
+                reliable your business is.
+              </Trans>
+            )}
+          </p>
+          {work.funding === 'not_funded' && cancelling.compensationMinor > 0 ? (
+            <p className="sm mute mt2">
+              <Trans>Not funded yet: it is recorded as owed; no money moves.</Trans>
+            </p>
+          ) : null}
+        </div>
+      ) : (
+        <p>
+          <Trans>This is in time: it costs nothing, and the place is free again for others.</Trans>
+        </p>
+      )}
+    </ReasonForm>
   );
 }

@@ -1,11 +1,7 @@
 import { t } from '@lingui/core/macro';
-import type { Engagement, EngagementCard, EngagementStatus } from '@nearhand/contract/engagements';
-import type { Step } from '@nearhand/contract/terms';
-import { isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
+import type { EngagementCard, EngagementStatus } from '@nearhand/contract/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
-import type { TimelineItem } from '../../ui/steps.tsx';
 import { stamp, workWhen } from './engagement-words.ts';
 import type { BusinessGroup } from './engagements.api.ts';
 
@@ -150,82 +146,4 @@ export function merchantNextWords(
     case 'dispute':
       return t`The next step of the dispute is due by ${at}.`;
   }
-}
-
-function stepTitle(step: Step, worker: string): string {
-  switch (step.action) {
-    case 'book':
-      return t`Booked`;
-    case 'confirm':
-      return t`${worker} confirmed`;
-    case 'check-in':
-      return t`${worker} checked in`;
-    case 'check-out':
-      return t`${worker} checked out`;
-    case 'start':
-      return t`${worker} began`;
-    case 'submit-hours':
-      return t`${worker} sent the hours`;
-    case 'auto-submit':
-      return t`Hours put in by themselves`;
-    case 'counter':
-      return t`You proposed other hours`;
-    case 'accept-counter':
-      return t`${worker} agreed to your hours`;
-    case 'counter-stands':
-      return t`Your hours stand, as no answer came`;
-    case 'deliver':
-      return t`${worker} delivered`;
-    case 'request-changes':
-      return t`You asked for changes`;
-    case 'approve':
-      return step.by === 'timer' ? t`Approved by itself` : t`You approved`;
-    case 'complete':
-      return t`Completed`;
-    case 'cancel':
-      return step.by === 'worker' ? t`${worker} called it off` : t`You called it off`;
-    case 'report-no-show':
-      return t`You reported that ${worker} did not come`;
-    case 'contest':
-      return t`${worker} contested it`;
-    case 'uphold':
-      return t`The report stands`;
-    case 'overturn':
-      return t`The report was taken back`;
-    case 'dispute':
-      return step.by === 'timer'
-        ? t`A dispute opened by itself`
-        : step.by === 'worker'
-          ? t`${worker} opened a dispute`
-          : t`You opened a dispute`;
-    case 'settle':
-      return t`The dispute is settled`;
-    default:
-      return merchantStatusWords({ status: step.status as EngagementStatus }).label;
-  }
-}
-
-/** What happened so far, as the business reads it. */
-export function merchantTimeline(
-  { steps, worker, terms }: Pick<Engagement, 'steps' | 'worker' | 'terms'>,
-  now = new Date(),
-): TimelineItem[] {
-  const name = worker.name || t`The worker`;
-  return steps.map((step, index) => ({
-    title: stepTitle(step, name),
-    time: stamp(step.at, terms.timeZone, now),
-    state: index === steps.length - 1 ? 'now' : 'done',
-    ...(step.reason ? { note: step.reason } : {}),
-  }));
-}
-
-/** What somebody else did meanwhile, in words; the plain refusal where it was something else. */
-export function merchantNews(error: unknown): string {
-  if (!isApiError(error, 'engagement/stale', 'engagement/wrong-state')) return errorText(error);
-  const { status, by } = (error.data ?? {}) as { status?: EngagementStatus; by?: string };
-  if (!status) return errorText(error);
-  const { label } = merchantStatusWords({ status });
-  return by
-    ? t`${by} was faster: it now says "${label}". Look again, then decide.`
-    : t`Meanwhile it became "${label}". Look again, then decide.`;
 }

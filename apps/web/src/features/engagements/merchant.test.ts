@@ -2,11 +2,13 @@ import { i18n } from '@lingui/core';
 import type { EngagementCard, HoursClaim } from '@nearhand/contract/engagements';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
+import { newsText } from '../../lib/news-text.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from './engagements.samples.ts';
+import { claimOf, compareHours, plotOf, proposalOf, roundsSoFar } from './hours-compare.rules.ts';
 import { openActions } from './merchant-acts.tsx';
 import { groupWork } from './merchant-groups.rules.ts';
-import { claimOf, compareHours, plotOf, proposalOf, roundsSoFar } from './merchant-hours.rules.ts';
-import { isLate, merchantLine, merchantNews, merchantStatusWords } from './merchant-words.ts';
+import { isLate, merchantLine, merchantStatusWords } from './merchant-words.ts';
+import { statusLabel } from './use-engagement-move.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
@@ -119,18 +121,19 @@ describe('who is on shift', () => {
 });
 
 describe('a move that came too late', () => {
+  const news = (error: unknown) => newsText(error, (status) => statusLabel(status, 'business'));
   const refused = (data: unknown) => new ApiError('engagement/stale', { status: 409, data });
 
   it('says who was faster and what it is now', () => {
-    expect(merchantNews(refused({ status: 'completed', by: 'Aylin Demir' }))).toBe(
+    expect(news(refused({ status: 'completed', by: 'Aylin Demir' }))).toBe(
       'Aylin Demir was faster: it now says "Completed". Look again, then decide.',
     );
-    expect(merchantNews(refused({ status: 'disputed' }))).toBe(
+    expect(news(refused({ status: 'disputed' }))).toBe(
       'Meanwhile it became "In dispute". Look again, then decide.',
     );
   });
 
   it('falls back to the plain refusal', () => {
-    expect(merchantNews(refused(null))).toMatch(/changed this in the meantime/);
+    expect(news(refused(null))).toMatch(/changed this in the meantime/);
   });
 });

@@ -6,7 +6,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sampleEngagement } from './engagements.samples.ts';
-import { WorkActs, WorkExits } from './work-acts.tsx';
+import { WorkActs } from './work-acts.tsx';
+import { WorkExits } from './work-exits.tsx';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);

@@ -2,27 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
-import { formatMoney } from '../../lib/format.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useQueuedAttendance } from '../attendance/attendance.api.ts';
 import { ClockPart } from '../attendance/clock.part.tsx';
 import { CounterCard } from './counter-card.tsx';
 import { DeliveryForm } from './delivery-form.tsx';
-import { mostAtStake } from './dispute-card.tsx';
 import { stamp } from './engagement-words.ts';
-import {
-  useCancelEngagement,
-  useConfirmEngagement,
-  useContestEngagement,
-  useFileDispute,
-  useStartEngagement,
-} from './engagements.api.ts';
+import { useConfirmEngagement, useContestEngagement, useStartEngagement } from './engagements.api.ts';
 import { HoursForm } from './hours-form.tsx';
-import { NoteForm } from './note-form.tsx';
-import { useMove } from './use-move.ts';
+import { useEngagementMove } from './use-engagement-move.ts';
 import type { MyPosition } from './work-map.tsx';
 
 type Open = 'hours' | 'deliver' | 'contest';
@@ -34,7 +27,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const { t } = useLingui();
   const confirm = useConfirmEngagement();
   const start = useStartEngagement();
-  const { run, busy, refusal } = useMove();
+  const { run, busy, refusal } = useEngagementMove(work.side);
   const [open, setOpen] = useState<Open | null>(null);
   const { actions, status, business } = work;
   const can = (action: Engagement['actions'][number]) => actions.includes(action);
@@ -60,11 +53,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
     ) : null;
   return (
     <div className="col">
-      {refusal ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {refusal}
-        </Banner>
-      ) : null}
+      <Refused text={refusal} />
       {status === 'counter_proposed' ? <CounterCard work={work} onOther={() => setOpen('hours')} /> : null}
       {can('contest') && work.noShow ? (
         <>
@@ -124,89 +113,16 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   );
 }
 
-/** The ways out, at the end of the page: calling it off, a dispute. */
-export function WorkExits({ work }: { work: Engagement }) {
-  const { t } = useLingui();
-  const [open, setOpen] = useState<'cancel' | 'dispute' | null>(null);
-  const close = () => setOpen(null);
-  const can = (action: 'cancel' | 'dispute') => work.actions.includes(action);
-  if (!can('cancel') && !can('dispute') && open === null) return null;
-  return (
-    <div className="col">
-      {can('dispute') ? (
-        <Button kind="out" full icon="warning-circle" onClick={() => setOpen('dispute')}>
-          {t`Open a dispute`}
-        </Button>
-      ) : null}
-      {can('cancel') ? (
-        <Button kind="quiet" full icon="calendar-x" onClick={() => setOpen('cancel')}>
-          {t`Call it off`}
-        </Button>
-      ) : null}
-      <Sheet open={open === 'cancel'} onClose={close} title={t`Call this work off?`}>
-        {open === 'cancel' ? <CancelForm work={work} onDone={close} /> : null}
-      </Sheet>
-      <Sheet open={open === 'dispute'} onClose={close} title={t`Open a dispute`}>
-        {open === 'dispute' ? <DisputeForm work={work} onDone={close} /> : null}
-      </Sheet>
-    </div>
-  );
-}
-
-type FormProps = { work: Engagement; onDone: () => void };
-
-/** Says before it is done whether it is late, and what that means. */
-function CancelForm({ work, onDone }: FormProps) {
-  const { t } = useLingui();
-  const cancel = useCancelEngagement();
-  const late = work.cancelling?.late === true;
-  return (
-    <NoteForm
-      label={t`Why, for ${work.business.name}`}
-      send={t`Call it off`}
-      kind="bad"
-      onSend={(reason) => cancel.mutateAsync({ engagementId: work.id, version: work.version, reason })}
-      onDone={() => {
-        onDone();
-        showToast(t`You called it off`);
-      }}
-    >
-      <Banner tone={late ? 'bad' : 'here'} icon={late ? 'warning' : 'info'}>
-        {late ? (
-          <>
-            <p className="strong">{t`This is late.`}</p>
-            <p>
-              {work.terms.kind === 'shift' ? (
-                <Trans>
-                  It starts in less than {limits.lateCancelHours} hours. It lowers your reliability, which
-                  businesses see when you apply. You are not paid.
-                </Trans>
-              ) : (
-                <Trans>
-                  You have begun. It lowers your reliability, which businesses see when you apply.
-                </Trans>
-              )}
-            </p>
-          </>
-        ) : (
-          <p>
-            <Trans>
-              You are in time: it does not count against your reliability. You are not paid for it.
-            </Trans>
-          </p>
-        )}
-      </Banner>
-    </NoteForm>
-  );
-}
-
-function ContestForm({ work, onDone }: FormProps) {
+function ContestForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
   const contest = useContestEngagement();
+  const move = useEngagementMove(work.side);
+  const draft = useTextDraft(`contest ${work.id}`);
   return (
-    <NoteForm
-      label={t`What happened`}
+    <ReasonForm
+      note={{ label: t`What happened`, max: limits.reasonMax, missing: t`Write a sentence about it.`, draft }}
       send={t`Contest the report`}
+      move={move}
       onSend={(note) => contest.mutateAsync({ engagementId: work.id, version: work.version, note })}
       onDone={() => {
         onDone();
@@ -216,41 +132,6 @@ function ContestForm({ work, onDone }: FormProps) {
       <p>
         <Trans>Say when you were there and whom you met. One of us reads what both of you say.</Trans>
       </p>
-    </NoteForm>
-  );
-}
-
-function DisputeForm({ work, onDone }: FormProps) {
-  const { t } = useLingui();
-  const file = useFileDispute();
-  const { terms } = work;
-  const claimed = work.claims.findLast(({ by }) => by !== 'business')?.amountMinor ?? terms.payTotalMinor;
-  return (
-    <NoteForm
-      label={t`What is wrong`}
-      max={limits.messageMax}
-      send={t`Open the dispute`}
-      amount={{
-        label: t`What you hold right, in ${terms.currency}`,
-        currency: terms.currency,
-        start: claimed,
-        most: mostAtStake(work),
-      }}
-      onSend={(reason, amountMinor) =>
-        file.mutateAsync({ engagementId: work.id, version: work.version, reason, amountMinor })
-      }
-      onDone={() => {
-        onDone();
-        showToast(t`The dispute is open`);
-      }}
-    >
-      <p>
-        <Trans>
-          {work.business.name} has {limits.disputeAnswerDays} days to answer; then either of you proposes an
-          amount, and after two days one of us looks at it. It ends after {limits.disputeStopDays} days at the
-          latest. Now it stands at {formatMoney(work.amountMinor, terms.currency)}.
-        </Trans>
-      </p>
-    </NoteForm>
+    </ReasonForm>
   );
 }

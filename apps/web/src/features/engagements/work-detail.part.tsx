@@ -7,13 +7,18 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Sign } from '../../ui/sign.tsx';
+import { DisputePart } from '../disputes/dispute.part.tsx';
 import { locateDevice } from '../places/places.api.ts';
-import { DisputeCard } from './dispute-card.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { headline, nextWords, workStatusWords, workWhen } from './engagement-words.ts';
-import { WorkActs, WorkExits } from './work-acts.tsx';
-import { Releases, WorkFacts, WorkSteps, WorkTerms } from './work-facts.tsx';
+import { HoursCompare } from './hours-compare.tsx';
+import { Releases } from './releases.tsx';
+import { WorkActs } from './work-acts.tsx';
+import { WorkExits } from './work-exits.tsx';
+import { WorkFacts } from './work-facts.tsx';
 import { type MyPosition, WorkMap } from './work-map.tsx';
-import { AttendanceRecord, Claims, Deliveries } from './work-record.tsx';
+import { WorkSteps } from './work-steps.tsx';
+import { WorkTerms } from './work-terms.tsx';
 import './engagements.css';
 
 /** Booked work, whole, as its worker sees it: where and when first, the next step, then the record. */
@@ -76,11 +81,10 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
             </section>
           ) : null}
           <WorkFacts work={work} />
-          {work.dispute ? <DisputeCard work={work} dispute={work.dispute} /> : null}
-          <Claims work={work} />
+          <DisputePart engagement={work} />
+          <HoursCompare engagement={work} />
           <Deliveries work={work} />
           <Releases work={work} />
-          <AttendanceRecord work={work} />
           <WorkTerms work={work} />
           <WorkSteps work={work} />
           <WorkExits work={work} />

@@ -18,13 +18,15 @@ import {
   joined,
   ownTimeZone,
 } from '../../lib/format.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { useMove } from '../../lib/use-move.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
-import { TextArea } from '../../ui/inputs.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
 import { ClockRing } from '../../ui/rings.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Bar, Loading } from '../../ui/skeleton.tsx';
@@ -239,24 +241,18 @@ function Refused({ failure, timeZone }: { failure: unknown; timeZone: string }) 
 function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
   const { t } = useLingui();
   const decline = useDeclineOffer();
-  const [reason, setReason] = useState('');
-  const tooLong = reason.trim().length > limits.reasonMax;
-  const send = async () => {
-    if (tooLong) return;
-    try {
-      await decline.mutateAsync({ offerId: offer.id, version: offer.version, reason: reason.trim() });
-      showToast(t`You declined the offer`);
-      onDone();
-    } catch {
-      // Shown below; what was typed stays.
-    }
-  };
+  const move = useMove();
+  const draft = useTextDraft(`decline ${offer.id}`);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
+    <ReasonForm
+      note={{ label: t`Why`, max: limits.reasonMax, draft }}
+      send={t`Decline the offer`}
+      kind="bad"
+      move={move}
+      onSend={(reason) => decline.mutateAsync({ offerId: offer.id, version: offer.version, reason })}
+      onDone={() => {
+        showToast(t`You declined the offer`);
+        onDone();
       }}
     >
       <p className="mute">
@@ -264,28 +260,6 @@ function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
           {offer.business.name} is told, and this application ends. It does not count against you.
         </Trans>
       </p>
-      <div className="mt4">
-        <TextArea
-          label={t`Why`}
-          optional
-          rows={3}
-          maxLength={limits.reasonMax}
-          length={reason.length}
-          value={reason}
-          error={tooLong ? t`Keep it to ${limits.reasonMax} characters.` : undefined}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </div>
-      {decline.error ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {errorText(decline.error)}
-        </Banner>
-      ) : null}
-      <div className="mt4">
-        <Button type="submit" kind="bad" full busy={decline.isPending}>
-          {t`Decline the offer`}
-        </Button>
-      </div>
-    </form>
+    </ReasonForm>
   );
 }

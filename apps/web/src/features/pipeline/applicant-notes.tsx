@@ -3,6 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import type { ApplicantNote } from '@nearhand/contract/pipeline';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, joined } from '../../lib/format.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -10,7 +11,6 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useAddNote, useDeleteNote, useNotes } from './pipeline.api.ts';
-import { useSessionDraft } from './session-draft.ts';
 
 /** What recruiters note about an applicant, among themselves. */
 export function ApplicantNotes({ applicationId }: { applicationId: string }) {
@@ -18,12 +18,13 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
   const query = useNotes(applicationId);
   const add = useAddNote();
   const remove = useDeleteNote();
-  const [text, setText] = useSessionDraft(`note ${applicationId}`);
+  const draft = useTextDraft(`note ${applicationId}`);
+  const text = draft.value;
   const tooLong = text.length > limits.noteMax;
   const submit = async () => {
     if (!text.trim() || tooLong) return;
     const made = await add.mutateAsync({ applicationId, text }).catch(() => null);
-    if (made) setText('');
+    if (made) draft.drop();
   };
   return (
     <section>
@@ -44,7 +45,7 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
           length={text.length}
           value={text}
           error={add.error ? errorText(add.error) : tooLong ? t`Make it shorter.` : undefined}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => draft.set(event.target.value)}
         />
         <Button kind="quiet" size="s" type="submit" busy={add.isPending} disabled={!text.trim()}>
           {t`Add note`}

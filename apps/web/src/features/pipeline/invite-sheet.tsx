@@ -4,10 +4,11 @@ import type { Candidate } from '@nearhand/contract/pipeline';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo } from '../../lib/format.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -18,7 +19,6 @@ import { showToast } from '../../ui/toast.tsx';
 import { applicantName } from './applicant-words.ts';
 import { MatchList } from './match-list.tsx';
 import { useCandidates, useInvite } from './pipeline.api.ts';
-import { useSessionDraft } from './session-draft.ts';
 
 /** People known to the business who could be asked to apply, best match first. */
 export function InviteSheet({ jobId, open, onClose }: { jobId: string; open: boolean; onClose: () => void }) {
@@ -120,14 +120,15 @@ type InviteFormProps = {
 /** A message, and the button that invites. */
 export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFormProps) {
   const { t } = useLingui();
-  const [message, setMessage] = useSessionDraft(`invite ${jobId} ${workerId}`);
+  const draft = useTextDraft(`invite ${jobId} ${workerId}`);
+  const message = draft.value;
   const invite = useInvite();
   const tooLong = message.length > limits.messageMax;
   const submit = async () => {
     if (tooLong) return;
     const done = await invite.mutateAsync({ jobId, workerId, message }).catch(() => null);
     if (!done) return;
-    setMessage('');
+    draft.drop();
     showToast(t`${name} is invited`);
     onDone();
   };
@@ -148,13 +149,9 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
         length={message.length}
         value={message}
         error={tooLong ? t`Make it shorter.` : undefined}
-        onChange={(event) => setMessage(event.target.value)}
+        onChange={(event) => draft.set(event.target.value)}
       />
-      {invite.error ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {errorText(invite.error)}
-        </Banner>
-      ) : null}
+      <Refused text={invite.error ? errorText(invite.error) : null} />
       <div className="row g2">
         <Button kind="quiet" size="s" onClick={onClose}>
           {t`Not now`}

@@ -5,7 +5,8 @@ import { useState } from 'react';
 import { type ApiError, isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { rejectReasons, rejectReasonWords } from '../../lib/reject-reason-text.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { useSessionDraft } from '../../lib/session-draft.ts';
+import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
@@ -45,8 +46,11 @@ export function RejectSheet(props: RejectSheetProps) {
 
 function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectSheetProps) {
   const { t } = useLingui();
-  const [reason, setReason] = useState<RejectReason | null>(null);
-  const [note, setNote] = useState('');
+  const draft = useSessionDraft<{ reason: RejectReason | null; note: string }>(
+    `reject ${applicants.map(({ id }) => id).join(' ')}`,
+    () => ({ reason: null, note: '' }),
+  );
+  const { reason, note } = draft.value;
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -62,6 +66,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
     try {
       if (send) await send({ reason, note });
       else if (one) await reject.mutateAsync({ applicationId: one.id, version: one.version, reason, note });
+      draft.drop();
       onDone();
     } catch (failure) {
       if (isApiError(failure, 'application/stale', 'application/wrong-state')) onRefused(failure);
@@ -85,7 +90,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
         options={rejectReasons.map((value) => ({ value, label: rejectReasonWords(value).label }))}
         value={reason}
         onChange={(value) => {
-          setReason(value);
+          draft.set({ reason: value, note });
           setMissing(false);
         }}
         error={missing ? t`Choose the reason that fits best.` : undefined}
@@ -98,7 +103,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
         maxLength={limits.reasonMax}
         length={note.length}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => draft.set({ reason, note: event.target.value })}
       />
       <section className="reads" aria-label={t`What they read`}>
         <p className="xs mute strong">{t`What they read`}</p>
@@ -115,11 +120,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
           </p>
         ) : null}
       </section>
-      {error ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {error}
-        </Banner>
-      ) : null}
+      <Refused text={error} />
       <div className="row g2">
         <Button kind="quiet" className="grow" onClick={onClose}>
           {t`Keep`}

@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { Applicant, ApplicationStatus } from '@nearhand/contract/applications';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { type ApiError, isApiError } from '../../lib/api-error.ts';
-import { errorText } from '../../lib/error-text.ts';
+import { newsText } from '../../lib/news-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
@@ -14,25 +13,15 @@ import {
   useUnshortlistApplication,
 } from '../applications/applicants.api.ts';
 import { applicantName, applicantStatusWords } from './applicant-words.ts';
-import { interviewForm } from './interview-form.tsx';
 import { RejectSheet } from './reject-sheet.tsx';
 import { type DropMove, stageWords } from './stage-words.ts';
 
 const MakeOffer = lazy(() =>
   import('../offers/make-offer.part.tsx').then((part) => ({ default: part.MakeOffer })),
 );
-const ProposeInterview = lazy(interviewForm);
-
-/** What somebody else did meanwhile, in words. */
-export function newsText(applicant: Applicant, error: ApiError): string {
-  const { status, by } = (error.data ?? {}) as { status?: ApplicationStatus; by?: string };
-  const name = applicantName(applicant);
-  if (!status) return errorText(error);
-  const { label } = applicantStatusWords(status);
-  return by
-    ? t`${by} was faster: ${name} is now "${label}". Look again, then decide.`
-    : t`Meanwhile ${name} became "${label}". Look again, then decide.`;
-}
+const ProposeInterview = lazy(() =>
+  import('../interviews/propose-interview.part.tsx').then((part) => ({ default: part.ProposeInterview })),
+);
 
 type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applicant };
 
@@ -52,10 +41,8 @@ export function useActs({ say }: { say?: (text: string) => void } = {}) {
   };
 
   const refuse = (applicant: Applicant, error: unknown) => {
-    const text = isApiError(error, 'application/stale', 'application/wrong-state')
-      ? newsText(applicant, error)
-      : errorText(error);
-    setNews(text);
+    const label = (status: string) => applicantStatusWords(status as ApplicationStatus)?.label;
+    setNews(newsText(error, label, applicantName(applicant)));
   };
 
   const step = async (applicant: Applicant, move: 'shortlist' | 'unshortlist', undoable = true) => {

@@ -1,10 +1,13 @@
 import type { Engagement, HoursClaim } from '@nearhand/contract/engagements';
-import { type Hours, payOfHours, recordedBreak } from './hours.rules.ts';
+import { type Hours, payOfHours, recordedBreak, workerShare } from './hours.rules.ts';
 
-type Work = Pick<Engagement, 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims'>;
+type Work = Pick<Engagement, 'side' | 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims'>;
 
 export type CompareKind = 'planned' | 'recorded' | 'claimed' | 'proposed';
-/** One way to see the hours. `endsAt` null: they checked in and never out. Differences are against the plan. */
+/**
+ * One way to see the hours. `endsAt` null: they checked in and never out. Differences are against the plan. Amounts are the reader's: a worker reads what is left
+ * after their own fee.
+ */
 export type CompareRow = {
   kind: CompareKind;
   startsAt: string;
@@ -29,9 +32,16 @@ export const roundsSoFar = ({ claims }: Pick<Engagement, 'claims'>): number =>
 export function compareHours(work: Work): CompareRow[] {
   const { startsAt, endsAt, breakMinutes } = work.terms;
   if (!startsAt || !endsAt) return [];
-  const plan = payOfHours({ startsAt, endsAt, breakMinutes }, work.terms);
+  const payOf = (hours: Hours) => {
+    const { paidMinutes, amountMinor } = payOfHours(hours, work.terms);
+    return {
+      paidMinutes,
+      amountMinor: work.side === 'worker' ? workerShare(amountMinor, work.terms) : amountMinor,
+    };
+  };
+  const plan = payOf({ startsAt, endsAt, breakMinutes });
   const row = (kind: CompareKind, hours: Hours): CompareRow => {
-    const pay = payOfHours(hours, work.terms);
+    const pay = payOf(hours);
     return {
       kind,
       ...hours,

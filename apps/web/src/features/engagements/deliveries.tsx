@@ -7,16 +7,17 @@ import { formatBytes, joined } from '../../lib/format.ts';
 import { readStoredFile, saveStoredFile } from '../../lib/stored-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import './merchant.css';
 import { stamp } from './engagement-words.ts';
+import './engagements.css';
 
-/** What was delivered, newest first: pictures to look at, files to save, and what was asked to be changed. */
-export function MerchantDeliveries({ work }: { work: Engagement }) {
+/** What was delivered, for both sides, newest first: pictures to look at, files to save, and what was asked to be changed. */
+export function Deliveries({ work }: { work: Engagement }) {
   const { t } = useLingui();
   if (work.deliveries.length === 0) return null;
+  const own = work.side === 'worker';
   return (
     <section>
-      <h2 className="h-m">{t`What was delivered`}</h2>
+      <h2 className="h-m">{own ? t`What you delivered` : t`What was delivered`}</h2>
       <div className="col mt3">
         {[...work.deliveries].reverse().map((one) => (
           <Card key={one.id} as="article">
@@ -37,7 +38,8 @@ export function MerchantDeliveries({ work }: { work: Engagement }) {
             {one.changesAsked ? (
               <p className="mt3 pre-line break" dir="auto">
                 <span className="sm mute block">
-                  {t`You asked for changes`}, {stamp(one.changesAsked.at, work.terms.timeZone)}
+                  {own ? t`${work.business.name} asked for changes` : t`You asked for changes`},{' '}
+                  {stamp(one.changesAsked.at, work.terms.timeZone)}
                 </span>
                 {one.changesAsked.note}
               </p>

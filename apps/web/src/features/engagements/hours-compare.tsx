@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/engagements';
+import { formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
+import { zoneTown } from '../../lib/zoned-time.ts';
+import './hours-compare.css';
+import { type CompareKind, type CompareRow, claimOf, compareHours, plotOf } from './hours-compare.rules.ts';
+import { HoursEvidence } from './hours-evidence.tsx';
+
+/** The hours of one shift as each side sees them, with the evidence beneath (look 15). Nothing while the work is ahead, and for a task. */
+export function HoursCompare({ engagement }: { engagement: Engagement }) {
+  const { t } = useLingui();
+  const { status, terms } = engagement;
+  if (terms.startsAt === null || status === 'booked' || status === 'confirmed') return null;
+  return (
+    <section className="card hours-compare" aria-label={t`Hours beside each other`}>
+      <HoursBars engagement={engagement} />
+      <HoursEvidence engagement={engagement} />
+    </section>
+  );
+}
+
+/** Planned, recorded, claimed and proposed hours on one line of time, with what each comes to; of all kinds, or of these. */
+export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds?: readonly CompareKind[] }) {
+  const { t } = useLingui();
+  const rows = compareHours(engagement).filter(({ kind }) => kinds === undefined || kinds.includes(kind));
+  if (rows.length === 0) return null;
+  const { timeZone, currency } = engagement.terms;
+  const { bars, marks } = plotOf(rows);
+  const first = rows[0]?.startsAt ?? '';
+  const zoneDiffers = formatTime(first, timeZone) !== formatTime(first, ownTimeZone());
+  const claim = claimOf(engagement);
+  const labels: Record<CompareKind, string> = {
+    planned: t`Planned`,
+    recorded: t`Recorded`,
+    claimed:
+      claim?.by === 'timer' ? t`Put in by itself` : engagement.side === 'worker' ? t`You sent` : t`Claimed`,
+    proposed: engagement.side === 'business' ? t`You proposed` : t`Proposed`,
+  };
+  const diff = (row: CompareRow) => {
+    if (row.kind === 'planned' || row.overMinutes === null || row.overMinor === null) return null;
+    if (row.overMinutes === 0) return t`as planned`;
+    const sign = row.overMinutes > 0 ? '+' : '−';
+    const length = formatMinutes(Math.abs(row.overMinutes));
+    return `${sign}${length}, ${sign}${formatMoney(Math.abs(row.overMinor), currency)}`;
+  };
+  return (
+    <div className="hours-bars">
+      <svg viewBox={`0 0 100 ${bars.length * 9 + 8}`} preserveAspectRatio="none" aria-hidden="true">
+        {marks.map(({ at, instant }) => (
+          <line key={instant} className="mark" x1={at * 100} x2={at * 100} y1="0" y2={bars.length * 9 + 8} />
+        ))}
+        {bars.map(({ kind, from, to }, index) => (
+          <rect
+            key={kind}
+            className={kind}
+            x={from * 100}
+            width={Math.max(1, (to - from) * 100)}
+            y={index * 9 + 2}
+            height="7"
+            rx="1.2"
+          />
+        ))}
+      </svg>
+      <div className="plot-marks xs mute num" aria-hidden="true">
+        {marks.map(({ at, instant }) => (
+          <span key={instant} style={{ insetInlineStart: `${at * 100}%` }}>
+            {formatTime(instant, timeZone)}
+          </span>
+        ))}
+      </div>
+      <table className="hours-rows">
+        <caption className="vh">{t`Hours beside each other`}</caption>
+        <thead className="vh">
+          <tr>
+            <th scope="col">{t`Whose hours`}</th>
+            <th scope="col">{t`Paid time`}</th>
+            <th scope="col">{t`Pay`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.kind}>
+              <th scope="row">
+                <span className="row g2 mid">
+                  <i className={`swatch ${row.kind}`} aria-hidden="true" />
+                  {labels[row.kind]}
+                </span>
+                <span className="sm mute num">
+                  {formatTime(row.startsAt, timeZone)}–
+                  {row.endsAt ? formatTime(row.endsAt, timeZone) : t`no check-out`}
+                  {row.breakMinutes > 0 ? `, ${t`${formatMinutes(row.breakMinutes)} break`}` : ''}
+                </span>
+              </th>
+              <td className="num">{row.paidMinutes === null ? '–' : formatMinutes(row.paidMinutes)}</td>
+              <td className="num">
+                <b className="strong">
+                  {row.amountMinor === null ? '–' : formatMoney(row.amountMinor, currency)}
+                </b>
+                <span className="xs mute block">{diff(row)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {zoneDiffers ? <p className="sm mute">{t`Times of ${zoneTown(timeZone)}.`}</p> : null}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { Engagement, HoursClaim } from '@nearhand/contract/engagements';
+import { formatDay, formatDistance, formatTime, joined } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { attendanceWords, claimFlagWords } from './engagement-words.ts';
+import { claimOf, proposalOf } from './hours-compare.rules.ts';
+
+/** What speaks for and against the hours, in words. */
+export function HoursEvidence({ engagement }: { engagement: Engagement }) {
+  const { t } = useLingui();
+  const { attendance, terms, side, worker, business } = engagement;
+  const who = ({ by }: HoursClaim) =>
+    (by === 'business' ? 'business' : 'worker') === side
+      ? t`You`
+      : by === 'business'
+        ? business.name
+        : worker.name || t`The worker`;
+  const claim = claimOf(engagement);
+  const proposal = proposalOf(engagement);
+  const flags = claim ? claimFlagWords(claim.flags) : [];
+  return (
+    <ul className="evidence">
+      {attendance.length === 0 ? (
+        <li>
+          <Icon name="map-pin" />
+          <span className="mute">{t`Nothing was recorded at the place.`}</span>
+        </li>
+      ) : null}
+      {attendance.map((event) => {
+        const words = attendanceWords(event);
+        const how =
+          event.how === 'code'
+            ? t`with the code of the place`
+            : event.distanceM === null
+              ? t`without a position`
+              : event.distanceM < 30
+                ? t`at the door`
+                : t`${formatDistance(event.distanceM)} from the door`;
+        const certain =
+          event.how === 'position' && event.accuracyM !== null && event.accuracyM > 50
+            ? t`sure to ${formatDistance(event.accuracyM)}`
+            : null;
+        return (
+          <li key={event.id}>
+            <Icon
+              name={event.how === 'code' ? 'qr-code' : event.kind.startsWith('break') ? 'coffee' : 'map-pin'}
+            />
+            <span>
+              {joined(
+                `${words.title} ${formatTime(event.at, terms.timeZone)}`,
+                event.kind.startsWith('break') ? null : how,
+                certain,
+              )}
+              {words.flags.length > 0 ? (
+                <span className="sm mute block">{joined(...words.flags)}</span>
+              ) : null}
+            </span>
+          </li>
+        );
+      })}
+      {flags.length > 0 ? (
+        <li>
+          <Icon name="warning" />
+          <span>{t`The claim: ${joined(...flags)}`}</span>
+        </li>
+      ) : null}
+      {[claim, proposal].map((said) =>
+        said?.note ? (
+          <li key={said.id}>
+            <Icon name="chats-circle" />
+            <span className="pre-line break" dir="auto">
+              <span className="sm mute block">
+                {who(said)}, {formatDay(said.at, terms.timeZone)}
+                {said.by === 'business' ? (
+                  <>
+                    {', '}
+                    <Plural value={said.round} one="round #" other="round #" />
+                  </>
+                ) : null}
+              </span>
+              {said.note}
+            </span>
+          </li>
+        ) : null,
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { errorText } from './error-text.ts';
+
+export type Move = {
+  /** Answers whether it was done. */
+  run: (move: () => Promise<unknown>) => Promise<boolean>;
+  busy: boolean;
+  /** Why the last one was not done, in words. */
+  refusal: string | null;
+};
+
+/**
+ * Runs a move of a record and keeps why it was refused, in the words of `explain` (`newsText` where others may be faster). What is shown has been loaded
+ * anew by then; what was typed stays.
+ */
+export function useMove(explain: (error: unknown) => string = errorText): Move {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const run = async (move: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await move();
+      return true;
+    } catch (error) {
+      setRefusal(explain(error));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { run, busy, refusal };
+}
