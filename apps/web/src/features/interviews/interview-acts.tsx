@@ -49,7 +49,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
     startsAt !== null &&
     endsAt !== null &&
     now.getTime() >= Date.parse(startsAt) - joinMs &&
-    now.getTime() < Date.parse(endsAt) + joinMs;
+    now.getTime() < Date.parse(endsAt);
 
   const noShow = async () => {
     const sure = await showAlert({

@@ -174,24 +174,14 @@ function Interviews({ asked }: { asked: string | null }) {
                   <section>
                     <h2 className="h-m">{hiring ? t`Waiting for you` : t`To answer`}</h2>
                     {rows(first, true)}
-                    <LoadMore
-                      more={toAnswer.hasNextPage}
-                      loading={toAnswer.isFetchingNextPage}
-                      failed={toAnswer.isFetchNextPageError}
-                      onMore={() => void toAnswer.fetchNextPage()}
-                    />
+                    <LoadMore query={toAnswer} />
                   </section>
                 ) : null}
                 {interviewsOf(upcoming.data).length > 0 ? (
                   <section>
                     <h2 className="h-m">{t`Upcoming`}</h2>
                     {byDays(interviewsOf(upcoming.data))}
-                    <LoadMore
-                      more={upcoming.hasNextPage}
-                      loading={upcoming.isFetchingNextPage}
-                      failed={upcoming.isFetchNextPageError}
-                      onMore={() => void upcoming.fetchNextPage()}
-                    />
+                    <LoadMore query={upcoming} />
                   </section>
                 ) : null}
               </div>
@@ -215,12 +205,7 @@ function Interviews({ asked }: { asked: string | null }) {
               <>
                 <h2 className="vh">{t`Past interviews`}</h2>
                 {byDays(items)}
-                <LoadMore
-                  more={past.hasNextPage}
-                  loading={past.isFetchingNextPage}
-                  failed={past.isFetchNextPageError}
-                  onMore={() => void past.fetchNextPage()}
-                />
+                <LoadMore query={past} />
               </>
             )}
           </QueryState>

@@ -137,12 +137,7 @@ export default function ToInterviewScreen() {
                     }
                   />
                 ))}
-                <LoadMore
-                  more={toAnswer.hasNextPage}
-                  loading={toAnswer.isFetchingNextPage}
-                  failed={toAnswer.isFetchNextPageError}
-                  onMore={() => void toAnswer.fetchNextPage()}
-                />
+                <LoadMore query={toAnswer} />
               </section>
             ) : null}
             {people.length > 0 ? (
@@ -157,12 +152,7 @@ export default function ToInterviewScreen() {
                     onPropose={() => setProposing(applicant)}
                   />
                 ))}
-                <LoadMore
-                  more={shortlisted.hasNextPage}
-                  loading={shortlisted.isFetchingNextPage}
-                  failed={shortlisted.isFetchNextPageError}
-                  onMore={() => void shortlisted.fetchNextPage()}
-                />
+                <LoadMore query={shortlisted} />
               </section>
             ) : null}
           </div>
