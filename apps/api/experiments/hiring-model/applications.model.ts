@@ -44,13 +44,13 @@ const lanes: Record<string, { from: readonly string[]; to: string }> = {
   reject: { from: waiting, to: 'rejected' },
 };
 
-function toLane(application: Application, op: string): void {
+function toLane(world: World, application: Application, op: string): void {
   const { to } = lanes[op] as { to: string };
   const { version } = application;
   move(application, to);
   // Seeing decides nothing.
   if (op === 'view') application.version = version;
-  if (op === 'reject') callOffInterviews(application);
+  if (op === 'reject') callOffInterviews(world, application);
 }
 
 const lane = (op: string): Operation => ({
@@ -61,7 +61,7 @@ const lane = (op: string): Operation => ({
     if (call.version !== undefined && call.version !== application.version) refuse('application/stale');
     return from.includes(application.status) ? 'go' : refuse('application/wrong-state');
   },
-  make: (world, call) => toLane(applicationAt(world, call), op),
+  make: (world, call) => toLane(world, applicationAt(world, call), op),
 });
 
 export const applicationOperations: Record<string, Operation> = {
@@ -116,7 +116,7 @@ export const applicationOperations: Record<string, Operation> = {
       const application = applicationAt(world, call);
       const hadOffer = application.status === 'offered';
       move(application, 'withdrawn');
-      callOffInterviews(application);
+      callOffInterviews(world, application);
       endOffer(world, application, 'declined');
       if (hadOffer) seatFreed(world, jobOf(world, application));
     },
@@ -140,7 +140,7 @@ export const applicationOperations: Record<string, Operation> = {
       });
       for (const [index, at] of applications.entries()) {
         const application = world.applications[at] as Application;
-        if (codes[index] === null && application.status !== to) toLane(application, action);
+        if (codes[index] === null && application.status !== to) toLane(world, application, action);
       }
       return codes;
     },
@@ -194,7 +194,13 @@ export const applicationOperations: Record<string, Operation> = {
         startsAt: null,
         answerBy: Math.min(world.now + 72 * hour, last),
         slots,
-        ...{ reschedules: 0, rescheduleBy: null, noShowAt: null, contested: false },
+        ...{
+          reschedules: 0,
+          rescheduleBy: null,
+          noShowAt: null,
+          contested: false,
+          last: { who: call.who, action: 'propose' },
+        },
       });
     },
   },

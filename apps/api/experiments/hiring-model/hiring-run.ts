@@ -86,7 +86,7 @@ class Run {
     this.#world = {
       now: startOfTime,
       workers,
-      ...{ jobs: [], applications: [], toFill: [] },
+      ...{ jobs: [], applications: [], toFill: [], actor: -1 },
       mistake: sabotage.mistake ?? null,
     };
   }

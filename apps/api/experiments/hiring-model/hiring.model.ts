@@ -34,7 +34,7 @@ export type Outcome = { ok: true; repeat: boolean; answer: unknown } | { ok: fal
 
 /** Asks the model: what must come of this call. A refused one changes nothing. */
 export function ask(world: World, call: Call): { outcome: Outcome; after: World } {
-  const after = structuredClone(world);
+  const after = { ...structuredClone(world), actor: call.who };
   const operation = operations[call.op] as Operation;
   try {
     const repeat = operation.gate(after, call) === 'repeat';

@@ -21,7 +21,11 @@ function look(world: World, call: Call, needed: Side | null = null): Seen {
   const side = sideOf(world, application, call.who);
   if (side === null) return refuse('interview/not-found');
   if (needed !== null && side !== needed) refuse('interview/not-allowed');
-  if (call.version !== interview.version) refuse('interview/stale');
+  // A second click of who did just that is no conflict.
+  const { last } = interview;
+  const again = last.who === call.who && last.action === call.op && call.op !== 'contest-interview';
+  if (call.version !== interview.version && !(again && (call.version ?? 0) < interview.version))
+    refuse('interview/stale');
   return {
     interview,
     application,
@@ -48,8 +52,11 @@ const missed = { worker: 'no_show_merchant', business: 'no_show_worker' };
 
 const make =
   (effect: (seen: Seen, world: World, call: Call) => void): Operation['make'] =>
-  (world, call) =>
-    effect(look(world, call), world, call);
+  (world, call) => {
+    const seen = look(world, call);
+    effect(seen, world, call);
+    seen.interview.last = { who: call.who, action: call.op };
+  };
 
 export const interviewOperations: Record<string, Operation> = {
   /** `slot` is the number of one on the table, `startsAt` its time. */

@@ -68,7 +68,7 @@ function close(world: World, job: Job): void {
   for (const application of own) {
     if (waitsForAnswer(application.status) || application.status === 'offered') {
       move(application, 'job_closed');
-      callOffInterviews(application);
+      callOffInterviews(world, application);
       endOffer(world, application, 'withdrawn');
     } else if (application.waitingSince !== null) {
       application.waitingSince = null;

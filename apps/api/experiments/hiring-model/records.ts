@@ -39,6 +39,7 @@ export type Interview = {
   rescheduleBy: Side | null;
   noShowAt: number | null;
   contested: boolean;
+  last: { who: number; action: string };
 };
 
 export type Offer = {
@@ -110,6 +111,8 @@ export type World = {
   applications: Application[];
   /** Jobs whose last seat was hired and whose other applicants are not told yet. */
   toFill: number[];
+  /** Who acts at the moment; -1 is the clock. */
+  actor: number;
   /** A row of the model that is wrong on purpose, for the negative control. */
   mistake: string | null;
 };

@@ -34,11 +34,12 @@ export const isLiveInterview = (status: string): boolean =>
   ['proposed', 'scheduled', 'reschedule_requested'].includes(status);
 
 /** An application that is decided has no interview to come. */
-export function callOffInterviews(application: Application): void {
+export function callOffInterviews(world: World, application: Application): void {
   for (const interview of application.interviews)
     if (isLiveInterview(interview.status)) {
       interview.status = 'cancelled';
       interview.version += 1;
+      interview.last = { who: world.actor, action: 'cancel-interview' };
       interview.answerBy = null;
       interview.rescheduleBy = null;
       interview.slots = [];
@@ -60,7 +61,7 @@ export function endOffer(world: World, application: Application, status: string)
   if (application.offer?.status !== 'sent') return;
   application.offer.status = status;
   application.offer.version += 1;
-  callOffInterviews(application);
+  callOffInterviews(world, application);
   if (status !== 'accepted') jobOf(world, application).offered -= 1;
 }
 
@@ -149,7 +150,7 @@ export function fill(world: World, at: number): void {
   for (const application of world.applications)
     if (application.job === at && waitsForAnswer(application.status)) {
       move(application, 'position_filled');
-      callOffInterviews(application);
+      callOffInterviews(world, application);
     }
 }
 

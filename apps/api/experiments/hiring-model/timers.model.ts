@@ -66,7 +66,7 @@ function* timers(world: World): Generator<Due> {
         at: application.decideBy,
         run: () => {
           move(application, 'no_response');
-          callOffInterviews(application);
+          callOffInterviews(world, application);
         },
       };
     for (const interview of application.interviews)
@@ -75,6 +75,7 @@ function* timers(world: World): Generator<Due> {
           at: interview.answerBy,
           run: () => {
             turnInterview(interview, 'lapsed');
+            interview.last = { who: timer, action: 'lapse' };
             interviewOver(application);
           },
         };
@@ -96,6 +97,7 @@ export const nextTimer = (world: World): number => Math.min(...[...timers(world)
 
 /** Does all that is due now, in the order in which it became due. */
 export function runTimers(world: World): void {
+  world.actor = timer;
   for (const at of world.toFill.splice(0)) fill(world, at);
   for (;;) {
     const [due] = [...timers(world)].filter(({ at }) => at <= world.now).sort((a, b) => a.at - b.at);
