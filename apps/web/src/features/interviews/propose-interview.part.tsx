@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMinutes } from '../../lib/format.ts';
@@ -83,6 +83,7 @@ function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onC
   const now = useNow();
   const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
   const propose = useProposeInterview();
+  const form = useRef<HTMLFormElement>(null);
   const [tried, setTried] = useState(false);
   const { mode, where, minutes, message } = draft.value;
   const change = (part: Partial<Draft>) => draft.set((before) => ({ ...before, ...part }));
@@ -93,7 +94,11 @@ function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onC
 
   const send = async () => {
     setTried(true);
-    if (wrongWhere || slots.length === 0 || tooLong) return;
+    if (wrongWhere || slots.length === 0 || tooLong) {
+      // The field may be a screen above the button.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
     const sent = whereSent(mode, where);
     const done = await propose
       .mutateAsync({ applicationId, mode, minutes, slots, message, ...(sent ? { where: sent } : {}) })
@@ -105,6 +110,7 @@ function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onC
 
   return (
     <form
+      ref={form}
       className="interview-form"
       noValidate
       onSubmit={(event) => {
@@ -171,7 +177,11 @@ function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onC
           {t`Not now`}
         </Button>
         <Button kind="go" type="submit" className="grow" busy={propose.isPending}>
-          {slots.length > 1 ? t`Propose ${slots.length} times` : t`Propose this time`}
+          {slots.length === 1
+            ? t`Propose this time`
+            : slots.length > 1
+              ? t`Propose ${slots.length} times`
+              : t`Propose times`}
         </Button>
       </div>
     </form>
