@@ -1,4 +1,15 @@
-import { apply, businessOf, button, door, type Person, person, type Shift, seen, shiftOf } from './hiring.ts';
+import {
+  apply,
+  badge,
+  businessOf,
+  button,
+  door,
+  type Person,
+  person,
+  type Shift,
+  seen,
+  shiftOf,
+} from './hiring.ts';
 import { expect, type Time, test } from './moved-time.ts';
 
 const hourMs = 3_600_000;
@@ -183,10 +194,10 @@ test('a check-in without a connection stays on the device, survives a reload and
   await leila.context.unroute('**/api/**');
   await time.forward({ minutes: 1 });
   await expect(waiting).toBeHidden();
-  await expect(seen(leila.page, 'Checked in')).toBeVisible();
+  await expect(badge(leila.page, 'Checked in')).toBeVisible();
   await time.forward({ minutes: 1 });
   await leila.page.reload();
-  await expect(seen(leila.page, 'Checked in')).toBeVisible();
+  await expect(badge(leila.page, 'Checked in')).toBeVisible();
   expect(sent).toBe(1);
 
   await nadia.page.goto(theirs);

@@ -133,5 +133,9 @@ export const apply = (worker: Person, jobId: string): Promise<Answer> =>
 export const seen = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first();
 
+/** The same for a badge: nothing but these words. */
+export const badge = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).filter({ visible: true }).first();
+
 export const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name }).filter({ visible: true }).first();

@@ -28,6 +28,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     baseURL: address,
+    actionTimeout: 30_000,
     launchOptions: launch,
     locale: 'en-GB',
     timezoneId: 'Europe/Amsterdam',
