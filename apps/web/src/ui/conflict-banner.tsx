@@ -3,20 +3,26 @@ import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { Refusal } from './refusal.tsx';
 
-type ConflictBannerProps = {
+type ConflictBannerProps<Field> = {
   /** "this job", "this business". */
   what: string;
-  /** Fields the other person changed and this one did not, in words. */
-  theirs: string;
-  /** Fields both changed, in words. */
-  both: string;
-  onKeep: () => void;
-  onNewest: () => void;
+  /** `useEditSession` of lib. Nothing is shown while nobody was first. */
+  edit: {
+    conflict: { theirs: readonly Field[]; both: readonly Field[] } | null;
+    keepTyped: () => void;
+    takeNewest: () => void;
+  };
+  /** These fields in words. */
+  words: (fields: readonly Field[]) => string;
 };
 
 /** Somebody else saved the same record first. What was typed is still there; the person decides. */
-export function ConflictBanner({ what, theirs, both, onKeep, onNewest }: ConflictBannerProps) {
+export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps<Field>) {
   const { t } = useLingui();
+  if (edit.conflict === null) return null;
+  // Only what the other person changed, and what both changed.
+  const theirs = words(edit.conflict.theirs);
+  const both = words(edit.conflict.both);
   return (
     <Refusal>
       <div className="banner wait" role="alert">
@@ -39,10 +45,10 @@ export function ConflictBanner({ what, theirs, both, onKeep, onNewest }: Conflic
             <Trans>Nothing is saved yet, and nothing you typed is lost.</Trans>
           </p>
           <div className="row wrap g2 mt3">
-            <Button kind="ink" size="s" onClick={onKeep}>
+            <Button kind="ink" size="s" onClick={edit.keepTyped}>
               {t`Keep what I typed`}
             </Button>
-            <Button kind="out" size="s" onClick={onNewest}>
+            <Button kind="out" size="s" onClick={edit.takeNewest}>
               {t`Load their version`}
             </Button>
           </div>

@@ -2,11 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
-type LoadMoreProps = { more: boolean; loading: boolean; failed?: boolean; onMore: () => void };
+/** What this needs of an infinite query. */
+type Pages = {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+};
 
 /** The end of a list in pages: loads the next page when it comes near, and can be pressed. */
-export function LoadMore({ more, loading, failed, onMore }: LoadMoreProps) {
+export function LoadMore({ query }: { query: Pages }) {
   const { t } = useLingui();
+  const { hasNextPage: more, isFetchingNextPage: loading, isFetchNextPageError: failed } = query;
+  const onMore = () => void query.fetchNextPage();
   const end = useRef<HTMLDivElement>(null);
   const go = useRef(onMore);
   go.current = onMore;

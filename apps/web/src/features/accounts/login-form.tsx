@@ -8,38 +8,30 @@ import { showAlert } from '../../ui/alert.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PasswordInput, TextInput } from '../../ui/inputs.tsx';
 import { showAuthError } from './auth-alert.ts';
-import { emailProblem, focusFirst, passwordProblem } from './sign-in-fields.ts';
+import { CredentialFields, useCredentials } from './credentials.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
-
-const emailId = 'login-email';
-const passwordId = 'login-password';
 
 /** Email and password, forgotten password, and the way to an account. A verified user is led on by the guard (spec §4). */
 export function LoginForm({ notice }: { notice?: string }) {
   const { t } = useLingui();
   const { search } = useLocation();
   const user = useUser();
-  const [email, setEmail] = useState(user?.email ?? '');
-  const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Record<string, string | undefined>>({});
+  const typed = useCredentials('login', user?.email);
   const [busy, setBusy] = useState<string | null>(null);
   const [told, setTold] = useState(notice);
 
   const signIn = async (event: FormEvent) => {
     event.preventDefault();
-    const found = { [emailId]: emailProblem(email), [passwordId]: passwordProblem(password) };
-    setProblems(found);
-    if (focusFirst(found)) return;
+    if (!typed.areComplete()) return;
     setTold(undefined);
     setBusy(t`Signing in...`);
     try {
-      await auth().signIn(email.trim(), password);
-      setPassword('');
+      await auth().signIn(typed.email, typed.password);
+      typed.forgetPassword();
       setBusy(null);
     } catch (failure) {
       setBusy(null);
@@ -53,10 +45,8 @@ export function LoginForm({ notice }: { notice?: string }) {
   };
 
   const resetPassword = async () => {
-    const found = { [emailId]: emailProblem(email) };
-    setProblems(found);
-    if (focusFirst(found)) return;
-    const to = email.trim();
+    if (!typed.emailIsComplete()) return;
+    const to = typed.email;
     const answer = await showAlert({
       tone: 'ask',
       title: t`Reset your password?`,
@@ -84,29 +74,7 @@ export function LoginForm({ notice }: { notice?: string }) {
         </Banner>
       ) : null}
       {user && !user.emailVerified ? <VerifyNotice email={user.email} /> : null}
-      <TextInput
-        id={emailId}
-        label={t`Email`}
-        type="email"
-        name="email"
-        autoComplete="username"
-        inputMode="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={254}
-        value={email}
-        error={problems[emailId]}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <PasswordInput
-        id={passwordId}
-        label={t`Password`}
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        error={problems[passwordId]}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <CredentialFields {...typed.fields} />
       <Button kind="text" size="s" className="forgotten" onClick={() => void resetPassword()}>
         {t`Forgotten password`}
       </Button>

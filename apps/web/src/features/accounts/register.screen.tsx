@@ -7,10 +7,9 @@ import { withNext } from '../../lib/next-path.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Busy } from '../../ui/busy.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PasswordInput, TextInput } from '../../ui/inputs.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { showAuthError } from './auth-alert.ts';
-import { emailProblem, focusFirst, passwordProblem } from './sign-in-fields.ts';
+import { CredentialFields, useCredentials } from './credentials.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 import { termsVersion } from './terms.tsx';
 import { keepAcceptedTerms } from './terms-kept.ts';
@@ -18,28 +17,21 @@ import { TermsLine } from './terms-line.tsx';
 import { WhySignIn } from './why-sign-in.tsx';
 import './sign-in.css';
 
-const emailId = 'register-email';
-const passwordId = 'register-password';
-
 /** Creates the account, has the verification email sent, says so, and goes on to the steps that need no verified email (spec §4). Creating it accepts the terms,
  * which are recorded at the first verified sign-in (ADR 0033). */
 export default function RegisterScreen() {
   const { t } = useLingui();
   const router = useIonRouter();
   const { search } = useLocation();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Record<string, string | undefined>>({});
+  const typed = useCredentials('register');
   const [busy, setBusy] = useState<string | null>(null);
 
   const create = async (event: FormEvent) => {
     event.preventDefault();
-    const found = { [emailId]: emailProblem(email), [passwordId]: passwordProblem(password) };
-    setProblems(found);
-    if (focusFirst(found)) return;
+    if (!typed.areComplete()) return;
     setBusy(t`Creating your account...`);
     try {
-      const made = await auth().createAccount(email.trim(), password);
+      const made = await auth().createAccount(typed.email, typed.password);
       keepAcceptedTerms(termsVersion, made.id);
     } catch (failure) {
       setBusy(null);
@@ -60,7 +52,7 @@ export default function RegisterScreen() {
       await showAuthError('verify', failure);
     }
     setBusy(null);
-    setPassword('');
+    typed.forgetPassword();
     if (sent)
       await showAlert({
         title: t`Account created`,
@@ -80,31 +72,7 @@ export default function RegisterScreen() {
     >
       <form className="sign-in" noValidate onSubmit={(event) => void create(event)}>
         <WhySignIn />
-        <TextInput
-          id={emailId}
-          label={t`Email`}
-          help={t`We send you a link to verify it.`}
-          type="email"
-          name="email"
-          autoComplete="email"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          value={email}
-          error={problems[emailId]}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <PasswordInput
-          id={passwordId}
-          label={t`Password`}
-          help={t`At least 6 characters.`}
-          name="password"
-          autoComplete="new-password"
-          value={password}
-          error={problems[passwordId]}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <CredentialFields {...typed.fields} isNew />
         <TermsLine />
         <Button kind="go" full type="submit">
           {t`Create account`}

@@ -209,12 +209,7 @@ function WorkList({ group, selected, onSelect }: ListProps) {
               />
             ))}
           </div>
-          <LoadMore
-            more={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <LoadMore query={query} />
         </>
       )}
     </QueryState>
@@ -251,12 +246,7 @@ function ApplicationList({ group, selected, onSelect }: ListProps) {
               />
             ))}
           </div>
-          <LoadMore
-            more={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <LoadMore query={query} />
         </>
       )}
     </QueryState>

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import { countryOptions } from '../../lib/countries.ts';
 import { categoryText } from '../../lib/taxonomy-text.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Switch } from '../../ui/choices.tsx';
+import { FormPart } from '../../ui/form-part.tsx';
 import { Select, TextArea, TextInput } from '../../ui/inputs.tsx';
-import { PlaceField } from '../places/places.api.ts';
+import { AddressFields } from '../places/places.api.ts';
 import type { BusinessErrors, BusinessField, BusinessForm } from './business-form.rules.ts';
 import { LogoField } from './logo-field.tsx';
 
@@ -25,35 +25,25 @@ export function BusinessFields(props: BusinessFormProps) {
   const { t } = useLingui();
   return (
     <>
-      <Section title={t`The business`}>
+      <FormPart title={t`The business`}>
         <AboutFields {...props} />
-      </Section>
-      <Section
+      </FormPart>
+      <FormPart
         title={t`Where it is`}
         lead={t`Workers see how far it is from them. The pin decides, so set it on the door.`}
       >
         <PlaceFields {...props} />
-      </Section>
-      <Section title={t`On paper`} lead={t`For verification and invoices. Workers do not see it.`}>
+      </FormPart>
+      <FormPart title={t`On paper`} lead={t`For verification and invoices. Workers do not see it.`}>
         <LegalFields {...props} />
-      </Section>
-      <Section
+      </FormPart>
+      <FormPart
         title={t`How we reach you`}
         lead={t`Email and phone are for us and your team. The website is public.`}
       >
         <ContactFields {...props} />
-      </Section>
+      </FormPart>
     </>
-  );
-}
-
-function Section({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
-  return (
-    <section className="form-part">
-      <h2 className="h-m">{title}</h2>
-      {lead ? <p className="sm mute mt1">{lead}</p> : null}
-      <div className="form-fields mt4">{children}</div>
-    </section>
   );
 }
 
@@ -100,35 +90,18 @@ function PlaceFields({ form, onChange, errors, idOf }: BusinessFormProps) {
   const { t } = useLingui();
   return (
     <>
-      <PlaceField
-        id={idOf('point')}
-        label={t`Pin on the map`}
-        title={t`Where is the door?`}
-        help={t`Search for the town, use your position if you are there, then move the pin.`}
-        precise
-        error={errors.point}
-        value={form.point ? { ...form.point, label: placeLabel(form) } : null}
-        onChange={({ label, lat, lng }) =>
-          onChange({ point: { lat, lng }, ...(form.area.trim() === '' ? { area: label.slice(0, 120) } : {}) })
-        }
-      />
-      <TextInput
-        id={idOf('address')}
-        label={t`Street and number`}
-        autoComplete="street-address"
-        value={form.address}
-        error={errors.address}
-        onChange={(event) => onChange({ address: event.target.value })}
-      />
-      <div className="form-pair">
-        <TextInput
-          id={idOf('area')}
-          label={t`Town or quarter`}
-          autoComplete="address-level2"
-          value={form.area}
-          error={errors.area}
-          onChange={(event) => onChange({ area: event.target.value })}
-        />
+      <AddressFields
+        own
+        value={form}
+        onChange={onChange}
+        errors={errors}
+        idOf={idOf}
+        pin={{
+          title: t`Where is the door?`,
+          help: t`Search for the town, use your position if you are there, then move the pin.`,
+        }}
+        privateHelp={t`Turn it on where somebody lives there, for example when you hire for your own household.`}
+      >
         <Select
           id={idOf('countryCode')}
           label={t`Country`}
@@ -140,13 +113,7 @@ function PlaceFields({ form, onChange, errors, idOf }: BusinessFormProps) {
           error={errors.countryCode}
           onChange={(event) => onChange({ countryCode: event.target.value })}
         />
-      </div>
-      <Switch
-        label={t`This is a private address`}
-        help={t`Turn it on where somebody lives there, for example when you hire for your own household.`}
-        checked={form.privateAddress}
-        onChange={(event) => onChange({ privateAddress: event.target.checked })}
-      />
+      </AddressFields>
       {form.privateAddress ? (
         <Banner tone="here" icon="lock-key" live>
           <Trans>
@@ -157,9 +124,6 @@ function PlaceFields({ form, onChange, errors, idOf }: BusinessFormProps) {
     </>
   );
 }
-
-const placeLabel = (form: BusinessForm): string =>
-  form.address.trim() || form.area.trim() || `${form.point?.lat.toFixed(4)}, ${form.point?.lng.toFixed(4)}`;
 
 function LegalFields({ form, onChange, errors, idOf, legalNote }: BusinessFormProps) {
   const { t } = useLingui();

@@ -6,8 +6,9 @@ import { useEditSession } from '../../lib/edit-session.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, joined } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
+import { EditScreen } from '../../ui/edit-screen.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
@@ -113,77 +114,45 @@ function EditBusiness({ business }: { business: Business }) {
   };
 
   return (
-    <Screen
+    <EditScreen
       title={t`Edit business`}
       heading={business.name}
       back="/tabs/menu/business"
-      width="wide"
-      dock={
-        editable ? (
-          <Button
-            kind={edit.dirty ? 'go' : 'quiet'}
-            busy={update.isPending}
-            disabled={!edit.dirty}
-            onClick={() => void save()}
-          >
-            {edit.dirty ? t`Save changes` : t`Nothing to save yet`}
-          </Button>
-        ) : undefined
-      }
+      save={editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void save() } : null}
+      before={<BusinessStatusCard business={business} unsaved={edit.dirty} />}
+      after={<CloseBusiness business={business} />}
     >
-      <div className="desk two-cols parts">
-        <div className="desk-before">
-          <BusinessStatusCard business={business} unsaved={edit.dirty} />
-        </div>
-        <form
-          className="desk-main"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          {editable ? null : (
-            <Banner icon="info">
-              <Trans>You can read this business but not change it. An owner or a manager can.</Trans>
-            </Banner>
-          )}
-          <ErrorSummary key={tries} errors={summaryOf(errors, idOf)} />
-          {refusal ? (
-            <Refusal key={tries}>
-              <Banner tone="bad" icon="warning-circle" live>
-                {refusal}
-              </Banner>
-            </Refusal>
-          ) : null}
-          {edit.conflict ? (
-            <ConflictBanner
-              what={t`this business`}
-              theirs={joined(...edit.conflict.theirs.map(businessFieldWords))}
-              both={joined(...edit.conflict.both.map(businessFieldWords))}
-              onKeep={edit.keepTyped}
-              onNewest={edit.takeNewest}
-            />
-          ) : null}
-          <fieldset className="bare-set" disabled={!editable}>
-            <BusinessFields
-              form={edit.typed}
-              onChange={change}
-              errors={errors}
-              idOf={idOf}
-              legalNote={
-                business.status === 'verified'
-                  ? t`A new legal name is verified anew. Until then workers see that the business is not verified.`
-                  : undefined
-              }
-            />
-          </fieldset>
-          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
-        </form>
-        <div className="desk-after">
-          <CloseBusiness business={business} />
-        </div>
-      </div>
-    </Screen>
+      {editable ? null : (
+        <Banner icon="info">
+          <Trans>You can read this business but not change it. An owner or a manager can.</Trans>
+        </Banner>
+      )}
+      <ErrorSummary key={tries} errors={summaryOf(errors, idOf)} />
+      {refusal ? (
+        <Refusal key={tries}>
+          <Banner tone="bad" icon="warning-circle" live>
+            {refusal}
+          </Banner>
+        </Refusal>
+      ) : null}
+      <ConflictBanner
+        what={t`this business`}
+        edit={edit}
+        words={(fields) => joined(...fields.map(businessFieldWords))}
+      />
+      <fieldset className="bare-set" disabled={!editable}>
+        <BusinessFields
+          form={edit.typed}
+          onChange={change}
+          errors={errors}
+          idOf={idOf}
+          legalNote={
+            business.status === 'verified'
+              ? t`A new legal name is verified anew. Until then workers see that the business is not verified.`
+              : undefined
+          }
+        />
+      </fieldset>
+    </EditScreen>
   );
 }

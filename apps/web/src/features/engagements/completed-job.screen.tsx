@@ -127,12 +127,7 @@ function Ended({
       {(data) => (
         <>
           {children(engagementsOf(data))}
-          <LoadMore
-            more={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <LoadMore query={query} />
         </>
       )}
     </QueryState>

@@ -161,12 +161,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
                 onAct={ask}
                 onCode={setCode}
               />
-              <LoadMore
-                more={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                onMore={() => void query.fetchNextPage()}
-              />
+              <LoadMore query={query} />
             </>
           )}
         </QueryState>

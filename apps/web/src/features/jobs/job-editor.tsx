@@ -2,17 +2,17 @@ import { useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/businesses';
 import type { Job } from '@nearhand/contract/jobs';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { api, apiQuery } from '../../lib/api.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { useEditSession } from '../../lib/edit-session.ts';
 import { joined } from '../../lib/format.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ConflictBanner } from '../../ui/conflict-banner.tsx';
+import { EditScreen } from '../../ui/edit-screen.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { Screen } from '../../ui/screen.tsx';
+import { FormPart } from '../../ui/form-part.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { JobAsSaved } from './job-as-saved.tsx';
 import { settingOf } from './job-autosave.ts';
@@ -125,93 +125,54 @@ export function JobEditor({ job, business }: JobEditorProps) {
   };
   const ordinary = job.pay.unit === 'hour' || job.pay.unit === 'fixed';
   return (
-    <Screen
+    <EditScreen
       title={t`Edit job`}
       heading={job.title}
       back="/tabs/menu/jobs"
-      width="wide"
-      dock={
-        editable ? (
-          <Button
-            kind={edit.dirty ? 'go' : 'quiet'}
-            busy={update.isPending}
-            disabled={!edit.dirty}
-            onClick={() => void save()}
-          >
-            {edit.dirty ? t`Save changes` : t`Nothing to save yet`}
-          </Button>
+      save={editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void save() } : null}
+      before={<JobStandingCard job={job} unsaved={edit.dirty} />}
+      after={
+        editable && ordinary ? (
+          <JobPreview form={edit.typed} setting={setting} business={business} job={job} />
         ) : undefined
       }
     >
-      <div className="desk two-cols parts">
-        <div className="desk-before">
-          <JobStandingCard job={job} unsaved={edit.dirty} />
-        </div>
-        <form
-          className="desk-main"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <ErrorSummary
-            key={tries}
-            errors={jobStepIds
-              .flatMap((step) => errorsOfStep(step, shown))
-              .map(({ field, text }) => ({ id: idOf(field), text }))}
-          />
-          <JobRefusal error={refused?.error} kept={false} />
-          {edit.conflict ? (
-            <ConflictBanner
-              what={t`this job`}
-              theirs={joined(...new Set(edit.conflict.theirs.map(jobFieldWords)))}
-              both={joined(...new Set(edit.conflict.both.map(jobFieldWords)))}
-              onKeep={edit.keepTyped}
-              onNewest={edit.takeNewest}
-            />
+      <ErrorSummary
+        key={tries}
+        errors={jobStepIds
+          .flatMap((step) => errorsOfStep(step, shown))
+          .map(({ field, text }) => ({ id: idOf(field), text }))}
+      />
+      <JobRefusal error={refused?.error} kept={false} />
+      <ConflictBanner
+        what={t`this job`}
+        edit={edit}
+        words={(fields) => joined(...new Set(fields.map(jobFieldWords)))}
+      />
+      {editable ? (
+        <>
+          <FormPart title={stepTitle('what').name}>
+            <JobWhatFields {...fields} />
+          </FormPart>
+          <FormPart title={stepTitle('where').name}>
+            <JobWhereFields {...fields} />
+          </FormPart>
+          <FormPart title={stepTitle('time').name}>
+            {job.hoursNote ? <Banner icon="clock">{t`Hours as posted: ${job.hoursNote}`}</Banner> : null}
+            <JobTimeFields {...fields} />
+          </FormPart>
+          <FormPart title={stepTitle('who').name}>
+            <JobWhoFields {...fields} />
+          </FormPart>
+          {tells ? (
+            <Banner tone="wait" icon="megaphone" live>
+              {t`Saving this tells everybody who applied.`}
+            </Banner>
           ) : null}
-          {editable ? (
-            <>
-              <Part title={stepTitle('what').name}>
-                <JobWhatFields {...fields} />
-              </Part>
-              <Part title={stepTitle('where').name}>
-                <JobWhereFields {...fields} />
-              </Part>
-              <Part title={stepTitle('time').name}>
-                {job.hoursNote ? <Banner icon="clock">{t`Hours as posted: ${job.hoursNote}`}</Banner> : null}
-                <JobTimeFields {...fields} />
-              </Part>
-              <Part title={stepTitle('who').name}>
-                <JobWhoFields {...fields} />
-              </Part>
-              {tells ? (
-                <Banner tone="wait" icon="megaphone" live>
-                  {t`Saving this tells everybody who applied.`}
-                </Banner>
-              ) : null}
-            </>
-          ) : (
-            <JobAsSaved job={job} />
-          )}
-          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
-        </form>
-        {editable && ordinary ? (
-          <div className="desk-after">
-            <JobPreview form={edit.typed} setting={setting} business={business} job={job} />
-          </div>
-        ) : null}
-      </div>
-    </Screen>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="form-part">
-      <h2 className="h-m">{title}</h2>
-      <div className="form-fields mt4">{children}</div>
-    </section>
+        </>
+      ) : (
+        <JobAsSaved job={job} />
+      )}
+    </EditScreen>
   );
 }

@@ -4,10 +4,10 @@ import { limits } from '@nearhand/contract/limits';
 import { categoryIds } from '@nearhand/contract/taxonomy';
 import { categoryText } from '../../lib/taxonomy-text.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { RadioGroup, Switch } from '../../ui/choices.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
 import { Select, TextArea, TextInput } from '../../ui/inputs.tsx';
-import { PlaceField } from '../places/places.api.ts';
-import type { JobErrors, JobField, JobForm, JobSetting, PlaceForm } from './job-form.rules.ts';
+import { AddressFields } from '../places/places.api.ts';
+import type { JobErrors, JobField, JobForm, JobSetting } from './job-form.rules.ts';
 
 export type JobFieldsProps = {
   form: JobForm;
@@ -128,56 +128,14 @@ function WhereFields(props: JobFieldsProps) {
 
 function OtherPlace({ form, onChange, errors, idOf }: JobFieldsProps) {
   const { t } = useLingui();
-  const { place } = form;
-  const put = (part: Partial<PlaceForm>) => onChange({ place: { ...place, ...part } });
   return (
-    <>
-      <PlaceField
-        id={idOf('point')}
-        label={t`Pin on the map`}
-        title={t`Where is the work?`}
-        help={t`Distances are measured to the pin.`}
-        precise
-        error={errors.point}
-        value={
-          place.point
-            ? {
-                ...place.point,
-                label:
-                  place.address ||
-                  place.area ||
-                  `${place.point.lat.toFixed(4)}, ${place.point.lng.toFixed(4)}`,
-              }
-            : null
-        }
-        onChange={({ label, lat, lng }) =>
-          put({ point: { lat, lng }, ...(place.area.trim() === '' ? { area: label.slice(0, 120) } : {}) })
-        }
-      />
-      <div className="form-pair">
-        <TextInput
-          id={idOf('address')}
-          label={t`Street and number`}
-          autoComplete="off"
-          value={place.address}
-          error={errors.address}
-          onChange={(event) => put({ address: event.target.value })}
-        />
-        <TextInput
-          id={idOf('area')}
-          label={t`Town or quarter`}
-          autoComplete="off"
-          value={place.area}
-          error={errors.area}
-          onChange={(event) => put({ area: event.target.value })}
-        />
-      </div>
-      <Switch
-        label={t`This is a private address`}
-        help={t`Workers see a circle of about 500 m until you hire them.`}
-        checked={place.privateAddress}
-        onChange={(event) => put({ privateAddress: event.target.checked })}
-      />
-    </>
+    <AddressFields
+      value={form.place}
+      onChange={(part) => onChange({ place: { ...form.place, ...part } })}
+      errors={errors}
+      idOf={idOf}
+      pin={{ title: t`Where is the work?`, help: t`Distances are measured to the pin.` }}
+      privateHelp={t`Workers see a circle of about 500 m until you hire them.`}
+    />
   );
 }

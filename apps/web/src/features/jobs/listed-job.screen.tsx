@@ -155,12 +155,7 @@ function Listed({ business }: { business: Business }) {
               ) : (
                 <ListedJobCards jobs={jobs} />
               )}
-              <LoadMore
-                more={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                onMore={() => void query.fetchNextPage()}
-              />
+              <LoadMore query={query} />
             </>
           );
         }}

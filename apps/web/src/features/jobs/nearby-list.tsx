@@ -70,12 +70,7 @@ export function NearbyList({
               <Cards jobs={jobs} selected={selected ?? null} />
             </section>
           )}
-          <LoadMore
-            more={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <LoadMore query={query} />
           {query.hasNextPage ? null : (
             <p className="sm mute ctr list-end">
               <Trans>That is everything within {formatDistance(nearby.radiusKm * 1_000)}.</Trans>

@@ -66,12 +66,7 @@ export default function NotificationsScreen() {
                 </ul>
               </section>
             ))}
-            <LoadMore
-              more={query.hasNextPage}
-              loading={query.isFetchingNextPage}
-              failed={query.isFetchNextPageError}
-              onMore={() => void query.fetchNextPage()}
-            />
+            <LoadMore query={query} />
           </>
         )}
       </QueryState>

@@ -85,12 +85,7 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
                 </li>
               ))}
             </ul>
-            <LoadMore
-              more={query.hasNextPage}
-              loading={query.isFetchingNextPage}
-              failed={query.isFetchNextPageError}
-              onMore={() => void query.fetchNextPage()}
-            />
+            <LoadMore query={query} />
           </>
         )}
       </QueryState>

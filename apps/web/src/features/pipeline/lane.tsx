@@ -88,12 +88,7 @@ export function Lane(props: LaneProps) {
               />
             ))}
           </ul>
-          <LoadMore
-            more={query.hasNextPage}
-            loading={query.isFetchingNextPage}
-            failed={query.isFetchNextPageError}
-            onMore={() => void query.fetchNextPage()}
-          />
+          <LoadMore query={query} />
         </div>
       )}
     </section>

@@ -103,12 +103,7 @@ export function PhoneList({ scope, pipeline, counts, zone, job, onMove }: PhoneL
                   />
                 ))}
               </ul>
-              <LoadMore
-                more={query.hasNextPage}
-                loading={query.isFetchingNextPage}
-                failed={query.isFetchNextPageError}
-                onMore={() => void query.fetchNextPage()}
-              />
+              <LoadMore query={query} />
             </>
           );
         }}

@@ -4,6 +4,7 @@
  */
 import { lazy } from 'react';
 
+export { AddressFields, type TypedAddress } from './address-fields.tsx';
 export { metresBetween } from './geo.ts';
 export {
   type Here,
