@@ -20,7 +20,7 @@ export type TownBusiness = {
 
 export const townBusinesses: readonly TownBusiness[] = [
   {
-    name: 'Koffiehuis Zilverlinde',
+    name: 'Café Zilverlinde',
     street: 'Lindengracht',
     number: 62,
     category: 'hospitality',

@@ -5,16 +5,23 @@ import {
   viewApplication,
 } from '../features/applications/applicant-moves.service.ts';
 import { withdrawApplication } from '../features/applications/applications.service.ts';
-import { bringInterview, hoursAhead, makeInterview } from '../features/interviews/interviews.fixtures.ts';
+import { bringInterview, makeInterview } from '../features/interviews/interviews.fixtures.ts';
 import { declineOffer, makeOffer } from '../features/offers/offers.service.ts';
 import { addNote } from '../features/pipeline/notes.service.ts';
 import { setTags } from '../features/pipeline/tags.service.ts';
+import type { Scope } from '../platform/http/scope.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
 import { postJob } from './seed-work.ts';
 import { before, type Person, type Town } from './town.ts';
 import { dayAfter, hourMs, instantAt } from './town-time.ts';
+
+/** A time this many hours after the clock's, at a full or half hour, as people agree on. */
+const halfHourAfter = (scope: Pick<Scope, 'clock'>, hours: number): string =>
+  new Date(
+    Math.round((scope.clock.now().getTime() + hours * hourMs) / (hourMs / 2)) * (hourMs / 2),
+  ).toISOString();
 
 /** Applicants besides Leila; two thirds have the trade, the rest have it from elsewhere, so that the ranking has something to say. */
 const wanted = 24;
@@ -74,27 +81,27 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
   };
   const first = await makeInterview(tx, nadia(50), idOf(0), {
     ...byVideo,
-    slots: [hoursAhead(nadia(50), 50 + 43), hoursAhead(nadia(50), 50 + 67)],
+    slots: [halfHourAfter(nadia(50), 50 + 43), halfHourAfter(nadia(50), 50 + 67)],
   });
   await bringInterview(tx, scopesAt(0, 44), first, 'scheduled');
   const second = await makeInterview(tx, nadia(49), idOf(1), {
-    slots: [hoursAhead(nadia(49), 49 + 20), hoursAhead(nadia(49), 49 + 44)],
+    slots: [halfHourAfter(nadia(49), 49 + 20), halfHourAfter(nadia(49), 49 + 44)],
     message: 'Come by before the lunch and look at the machine.',
   });
   await bringInterview(tx, scopesAt(1, 40), second, 'scheduled');
   const moved = await makeInterview(tx, nadia(48), idOf(2), {
     ...byVideo,
-    slots: [hoursAhead(nadia(48), 48 + 46)],
+    slots: [halfHourAfter(nadia(48), 48 + 46)],
   });
   await bringInterview(tx, scopesAt(2, 7), moved, 'reschedule_requested');
   const held = await makeInterview(tx, nadia(58), idOf(4), {
-    slots: [hoursAhead(nadia(58), 58 - 4)],
+    slots: [halfHourAfter(nadia(58), 58 - 4)],
     message: 'Come by for a coffee.',
   });
   await bringInterview(tx, scopesAt(4, 52), held, 'scheduled');
   await makeInterview(tx, nadia(9), leilas, {
     ...byVideo,
-    slots: [26, 50, 73].map((hours) => hoursAhead(nadia(9), 9 + hours)),
+    slots: [26, 50, 73].map((hours) => halfHourAfter(nadia(9), 9 + hours)),
     message: 'We know you already. Which of these suits you?',
   });
 
