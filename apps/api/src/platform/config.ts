@@ -20,6 +20,12 @@ const proxies = z
   .refine((text) => text.split(',').every((part) => isRange(part.trim())), 'addresses separated by commas')
   .transform((text) => text.split(',').map((part) => part.trim()));
 
+/** Hours before something, at most five of them, separated by commas. */
+const hoursBefore = z
+  .string()
+  .regex(/^\s*\d{1,3}\s*(,\s*\d{1,3}\s*){0,4}$/, 'one to five whole hours separated by commas')
+  .transform((text) => [...new Set(text.split(',').map(Number))]);
+
 /** Whether an address is reached from this machine only. */
 const isLoopback = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
@@ -157,6 +163,34 @@ export const settings = {
     shape: whole(1, 720).default(limits.interviewAnswerHours),
     doc: 'Hours until a proposed interview that nobody answered lapses.',
   },
+  INTERVIEW_RESCHEDULES_MAX: {
+    shape: whole(0, 20).default(limits.interviewReschedulesMax),
+    doc: 'How often one interview can be asked to move.',
+  },
+  INTERVIEW_RESCHEDULE_CLOSES_HOURS: {
+    shape: whole(0, 168).default(limits.interviewRescheduleClosesHours),
+    doc: 'Hours before an interview from which it can no longer be asked to move.',
+  },
+  INTERVIEW_REMINDER_HOURS: {
+    shape: hoursBefore.default([...limits.interviewReminderHours]),
+    doc: 'Hours before an interview at which both sides are reminded, separated by commas.',
+  },
+  INTERVIEW_NO_SHOW_MINUTES: {
+    shape: whole(0, 240).default(limits.interviewNoShowMinutes),
+    doc: 'Minutes after the start from which one side can say that the other missed an interview.',
+  },
+  CONTEST_HOURS: {
+    shape: whole(1, 720).default(limits.contestHours),
+    doc: 'Hours in which a reported no-show, at work or at an interview, can be contested.',
+  },
+  CONFIRM_ASKED_HOURS: {
+    shape: whole(13, 168).default(limits.confirmAskedHours),
+    doc: 'Hours before the start at which a worker is asked to confirm; the business hears 12 hours before it of who did not.',
+  },
+  NO_SHOW_AFTER_MINUTES: {
+    shape: whole(1, 1_440).default(limits.noShowAfterMinutes),
+    doc: 'Minutes after the start from which a worker can be reported as not there.',
+  },
   CHECK_IN_RADIUS_M: {
     shape: whole(20, 2_000).default(limits.checkInRadiusM),
     doc: 'Metres around the place within which one can check in by position.',
@@ -169,6 +203,14 @@ export const settings = {
     shape: whole(0, 168).default(limits.lateCancelHours),
     doc: 'Hours before the start from which a cancellation counts as late.',
   },
+  LATE_CANCEL_SHARE_BASIS_POINTS: {
+    shape: whole(0, 10_000).default(limits.lateCancelShareBasisPoints),
+    doc: 'Share of the pay that a business owes when it cancels late, in basis points.',
+  },
+  LATE_CANCEL_MINUTES_MAX: {
+    shape: whole(0, 1_440).default(limits.lateCancelMinutesMax),
+    doc: 'Minutes of pay that a late cancellation of a shift costs a business at most.',
+  },
   AUTO_SUBMIT_HOURS: {
     shape: whole(1, 168).default(limits.autoSubmitHours),
     doc: 'Hours after the end until hours nobody submitted are submitted as planned.',
@@ -180,6 +222,26 @@ export const settings = {
   AUTO_APPROVE_TASK_DAYS: {
     shape: whole(1, 90).default(limits.autoApproveTaskDays),
     doc: 'Days until a delivery is approved by itself.',
+  },
+  COUNTER_ROUNDS: {
+    shape: whole(1, 20).default(limits.counterRounds),
+    doc: 'Counter-proposals about hours after which a dispute opens by itself.',
+  },
+  DISPUTE_FILE_DAYS: {
+    shape: whole(1, 90).default(limits.disputeFileDays),
+    doc: 'Days after the work in which a dispute can be opened.',
+  },
+  DISPUTE_ANSWER_DAYS: {
+    shape: whole(1, 90).default(limits.disputeAnswerDays),
+    doc: 'Days to answer a dispute.',
+  },
+  DISPUTE_PROPOSAL_DAYS: {
+    shape: whole(1, 90).default(limits.disputeProposalDays),
+    doc: 'Days to answer a proposal to settle a dispute.',
+  },
+  DISPUTE_STOP_DAYS: {
+    shape: whole(1, 365).default(limits.disputeStopDays),
+    doc: 'Days until a dispute ends by the record, whoever has not answered.',
   },
   DECIDE_BY_DAYS: {
     shape: whole(1, 90).default(limits.decideByDays),

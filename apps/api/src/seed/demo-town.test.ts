@@ -178,7 +178,12 @@ describe('the demo town', () => {
     expect(count('interviewing')).toBe(5);
     expect([count('offered'), count('rejected'), count('withdrawn')]).toEqual([1, 3, 1]);
     expect(new Set(lanes.map(({ match_score }) => match_score)).size).toBeGreaterThan(8);
-    const reliability = await businessReliabilityOf(app.db, lanes[0]?.business_id ?? '', app.clock.now());
+    const reliability = await businessReliabilityOf(
+      app.db,
+      lanes[0]?.business_id ?? '',
+      app.clock.now(),
+      app.config,
+    );
     expect(reliability).toMatchObject({ percent: expect.any(Number), approvalHours: expect.any(Number) });
     const unread = await app.db
       .selectFrom('notifications')

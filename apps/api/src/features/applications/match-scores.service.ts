@@ -16,13 +16,13 @@ const unknown: MatchWorker['reliability'] = { percent: null, kept: 0, lateCancel
 /** The match of somebody who is applying, from facts that the submission has read anyhow. Reliability is asked for only where there is a record. */
 export async function matchAtSubmit(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   workerId: string,
   job: Pick<Job, 'category' | 'skills' | 'startsAt' | 'endsAt' | 'timeZone'>,
   facts: SubmitFacts | undefined,
 ): Promise<Match> {
   const reliability = facts?.has_record
-    ? (await workerReliabilityOf(tx, [workerId], scope.clock.now())).get(workerId)
+    ? (await workerReliabilityOf(tx, [workerId], scope.clock.now(), scope.config)).get(workerId)
     : undefined;
   const { startsAt, endsAt } = job;
   return reckon(
@@ -70,13 +70,13 @@ function reckon(facts: MatchFacts, reliability: MatchWorker['reliability'] = unk
 /** For the pipeline slice: how workers would suit a job that they have not applied for. */
 export async function matchesFor(
   db: Db,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   jobId: string,
   workerIds: readonly string[],
 ): Promise<Map<string, Match>> {
   if (workerIds.length === 0) return new Map();
   const facts = await findFactsFor(db, jobId, workerIds);
-  const reliability = await workerReliabilityOf(db, workerIds, scope.clock.now());
+  const reliability = await workerReliabilityOf(db, workerIds, scope.clock.now(), scope.config);
   return new Map(facts.map((row) => [row.worker_id, reckon(row, reliability.get(row.worker_id))]));
 }
 
@@ -90,14 +90,14 @@ export const rankLiveOfWorker = (scope: TaskScope, workerId: string): Promise<vo
   rankLive(scope, { workerId });
 
 async function rankLive(
-  { db, clock }: TaskScope,
+  { db, clock, config }: TaskScope,
   of: { jobId: string } | { workerId: string },
 ): Promise<void> {
   let after: string | null = null;
   for (;;) {
     const rows: Awaited<ReturnType<typeof findLiveFacts>> = await findLiveFacts(db, of, after, batch);
     const workerIds = [...new Set(rows.map((row) => row.worker_id))];
-    const reliability = await workerReliabilityOf(db, workerIds, clock.now());
+    const reliability = await workerReliabilityOf(db, workerIds, clock.now(), config);
     await updateMatches(
       db,
       rows.map((row) => ({ id: row.id, ...reckon(row, reliability.get(row.worker_id)) })),

@@ -21,14 +21,14 @@ type Opening = {
 /** Opens a dispute about the pay of an engagement, which must be locked. @throws engagement/wrong-state, engagement/stale */
 export async function openDispute(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   row: EngagementRow,
   mover: EngagementMover,
   opening: Opening & { status: 'open' | 'answered'; what: 'filed' | 'rounds' | 'no-check-in' },
 ): Promise<void> {
   const now = scope.clock.now();
-  const stop = stopAt(now);
-  const due = dueAt(opening.status, now, stop) ?? stop;
+  const stop = stopAt(now, scope.config);
+  const due = dueAt(opening.status, now, stop, scope.config) ?? stop;
   await makeEngagementMove(
     tx,
     scope,
@@ -83,7 +83,7 @@ export async function openDispute(
  */
 export async function disputeByItself(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   row: EngagementRow,
   { why, ...opening }: Opening & { why: 'rounds' | 'no-check-in' },
 ): Promise<void> {

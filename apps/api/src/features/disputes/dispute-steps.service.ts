@@ -28,7 +28,7 @@ type DisputeStep = {
 /** Writes one step and returns the dispute after it. @throws dispute/wrong-state, engagement/stale */
 async function writeStep(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   dispute: DisputeRow,
   mover: EngagementMover,
   step: DisputeStep,
@@ -37,7 +37,7 @@ async function writeStep(
   const status = nextDisputeStatus(dispute.status, step.action, who);
   if (status === null) throw new AppError('dispute/wrong-state', { status: dispute.status });
   const now = scope.clock.now();
-  const due = dueAt(status, now, dispute.stop_at);
+  const due = dueAt(status, now, dispute.stop_at, scope.config);
   const changes = { ...step.changes, status, due_at: due, updated_at: now };
   if (!(await updateDispute(tx, dispute, changes)))
     throw new AppError('engagement/stale', { status: dispute.status });
@@ -67,7 +67,7 @@ const topics = {
  */
 export async function makeDisputeStep(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   dispute: DisputeRow,
   row: EngagementRow,
   mover: EngagementMover,
@@ -93,7 +93,7 @@ export async function makeDisputeStep(
 /** Ends a dispute with an amount for the whole, in minor units: the pay is settled with it and both are told. */
 export async function settleDispute(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   dispute: DisputeRow,
   row: EngagementRow,
   mover: EngagementMover,

@@ -1,6 +1,7 @@
 import { disputeStatuses } from '@nearhand/contract/engagements';
 import type { Mover } from '@nearhand/contract/moves';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
 import { disputeActionsFor } from './disputes.policy.ts';
 import {
   type DisputeMoveName,
@@ -10,6 +11,7 @@ import {
   stopAmount,
 } from './disputes.rules.ts';
 
+const settings = readConfig({});
 const bounds = { leastMinor: 1_000, mostMinor: 10_000 };
 const sides = (worker: number | null, business: number | null) => ({
   workerAmountMinor: worker,
@@ -47,9 +49,9 @@ describe('dueAt', () => {
   const now = new Date('2026-11-21T09:00:00Z');
   const stop = new Date('2026-11-24T09:00:00Z');
   it('never passes the hard stop', () => {
-    expect(dueAt('open', now, stop)).toEqual(stop);
-    expect(dueAt('proposed', now, stop)).toEqual(new Date('2026-11-23T09:00:00Z'));
-    expect(dueAt('with_operator', now, stop)).toBeNull();
+    expect(dueAt('open', now, stop, settings)).toEqual(stop);
+    expect(dueAt('proposed', now, stop, settings)).toEqual(new Date('2026-11-23T09:00:00Z'));
+    expect(dueAt('with_operator', now, stop, settings)).toBeNull();
   });
 });
 

@@ -1,5 +1,4 @@
 import type { DisputeAction, DisputeStatus } from '@nearhand/contract/engagements';
-import { limits } from '@nearhand/contract/limits';
 import type { Move, Mover } from '@nearhand/contract/moves';
 
 export type DisputeMoveName = DisputeAction | 'agree' | 'escalate' | 'stop';
@@ -42,18 +41,32 @@ export const nextDisputeStatus = (
   disputeMoves.find((move) => move[0] === from && move[1] === action && move[2] === who)?.[3] ?? null;
 
 const dayMs = 86_400_000;
-export const stopAt = (filedAt: Date): Date => new Date(filedAt.getTime() + limits.disputeStopDays * dayMs);
+/** The settings that the rules depend on. */
+export type DisputeSettings = {
+  DISPUTE_FILE_DAYS: number;
+  DISPUTE_ANSWER_DAYS: number;
+  DISPUTE_PROPOSAL_DAYS: number;
+  DISPUTE_STOP_DAYS: number;
+};
+
+export const stopAt = (filedAt: Date, { DISPUTE_STOP_DAYS }: DisputeSettings): Date =>
+  new Date(filedAt.getTime() + DISPUTE_STOP_DAYS * dayMs);
 
 /** When the next step of a status is due, never after the hard stop; null where it is an operator's turn, or nobody's. */
-export function dueAt(status: DisputeStatus, now: Date, stop: Date): Date | null {
+export function dueAt(
+  status: DisputeStatus,
+  now: Date,
+  stop: Date,
+  { DISPUTE_PROPOSAL_DAYS, DISPUTE_ANSWER_DAYS }: DisputeSettings,
+): Date | null {
   if (status === 'with_operator' || status === 'settled') return null;
-  const days = status === 'proposed' ? limits.disputeProposalDays : limits.disputeAnswerDays;
+  const days = status === 'proposed' ? DISPUTE_PROPOSAL_DAYS : DISPUTE_ANSWER_DAYS;
   return new Date(Math.min(now.getTime() + days * dayMs, stop.getTime()));
 }
 
 /** Until when a dispute can be opened after the work. */
-export const mayFileUntil = (workOverAt: Date): Date =>
-  new Date(workOverAt.getTime() + limits.disputeFileDays * dayMs);
+export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSettings): Date =>
+  new Date(workOverAt.getTime() + DISPUTE_FILE_DAYS * dayMs);
 
 export type Bounds = { leastMinor: number; mostMinor: number };
 

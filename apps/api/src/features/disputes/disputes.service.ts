@@ -78,8 +78,8 @@ export async function fileDispute(
   if (demandEngagementMove(row, 'dispute', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
   const over = await workOverAt(tx, row);
-  if (over !== null && scope.clock.now() > mayFileUntil(over))
-    throw new AppError('dispute/too-late', { until: mayFileUntil(over).toISOString() });
+  if (over !== null && scope.clock.now() > mayFileUntil(over, scope.config))
+    throw new AppError('dispute/too-late', { until: mayFileUntil(over, scope.config).toISOString() });
   await demandAmount(tx, row, input.amountMinor);
   const held = await heldRight(tx, row);
   await openDispute(tx, scope, row, mover, {

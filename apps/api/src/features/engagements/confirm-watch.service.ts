@@ -1,4 +1,3 @@
-import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -24,10 +23,10 @@ const hoursBefore = (startsAt: Date, hours: number) => new Date(startsAt.getTime
  */
 export async function setConfirmWatch(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: Pick<Scope, 'clock' | 'config'>,
   shift: { engagementId: string; startsAt: Date },
 ): Promise<void> {
-  const askAt = hoursBefore(shift.startsAt, limits.confirmAskedHours);
+  const askAt = hoursBefore(shift.startsAt, scope.config.CONFIRM_ASKED_HOURS);
   if (askAt <= scope.clock.now()) return;
   const { engagementId } = shift;
   await enqueue(tx, confirmWatch, { engagementId }, { runAt: askAt, key: keyOf(engagementId) });
@@ -48,7 +47,7 @@ export async function runConfirmWatch(scope: TaskScope, engagementId: string): P
     if (row?.status !== 'booked' || row.starts_at === null) return;
     const now = scope.clock.now();
     const startsAt = row.starts_at;
-    const [askAt, warnAt] = [limits.confirmAskedHours, warnHours].map((hours) =>
+    const [askAt, warnAt] = [scope.config.CONFIRM_ASKED_HOURS, warnHours].map((hours) =>
       hoursBefore(startsAt, hours),
     ) as [Date, Date];
     const again = (runAt: Date) =>

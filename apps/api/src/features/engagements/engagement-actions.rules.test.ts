@@ -1,6 +1,7 @@
 import { engagementStatuses } from '@nearhand/contract/engagements';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
 import {
   amountOf,
   cancellation,
@@ -12,7 +13,7 @@ import {
 import { nextEngagementStatus } from './engagements.rules.ts';
 
 const startsAt = new Date('2026-11-26T09:00:00Z');
-const settings = { CHECK_IN_OPENS_MINUTES: 60, LATE_CANCEL_HOURS: 24, AUTO_SUBMIT_HOURS: 12 };
+const settings = readConfig({});
 const facts = (wishes: Partial<EngagementFacts> = {}): EngagementFacts => ({
   kind: 'shift',
   status: 'booked',

@@ -5,7 +5,6 @@ import {
   type EngagementStatus,
   engagementActions,
 } from '@nearhand/contract/engagements';
-import { limits } from '@nearhand/contract/limits';
 import type { Side, Terms } from '@nearhand/contract/terms';
 import { nextEngagementStatus } from './engagements.rules.ts';
 
@@ -36,7 +35,13 @@ export type EngagementFacts = {
 export type EngagementSettings = {
   CHECK_IN_OPENS_MINUTES: number;
   LATE_CANCEL_HOURS: number;
+  LATE_CANCEL_SHARE_BASIS_POINTS: number;
+  LATE_CANCEL_MINUTES_MAX: number;
   AUTO_SUBMIT_HOURS: number;
+  CONFIRM_ASKED_HOURS: number;
+  NO_SHOW_AFTER_MINUTES: number;
+  CONTEST_HOURS: number;
+  DISPUTE_FILE_DAYS: number;
 };
 
 type Problem =
@@ -84,11 +89,15 @@ export function momentProblem(
     case 'report-no-show':
       if (!startsAt || facts.checked_in_at) return 'engagement/wrong-state';
       if (facts.status === 'submitted' && facts.claim_by !== 'timer') return 'engagement/wrong-state';
-      return now < after(startsAt, limits.noShowAfterMinutes * minuteMs) ? 'engagement/too-early' : null;
+      return now < after(startsAt, settings.NO_SHOW_AFTER_MINUTES * minuteMs) ? 'engagement/too-early' : null;
     case 'contest':
-      return facts.no_show_at && now < contestBy(facts.no_show_at) ? null : 'engagement/contest-over';
+      return facts.no_show_at && now < contestBy(facts.no_show_at, settings)
+        ? null
+        : 'engagement/contest-over';
     case 'dispute':
-      return now > after(workOverAt(facts), limits.disputeFileDays * 24 * hourMs) ? 'dispute/too-late' : null;
+      return now > after(workOverAt(facts), settings.DISPUTE_FILE_DAYS * 24 * hourMs)
+        ? 'dispute/too-late'
+        : null;
     default:
       return null;
   }
@@ -102,7 +111,10 @@ const workOverAt = ({
 }: EngagementFacts): Date => (endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt);
 
 /** Until when a no-show reported then can be contested. */
-export const contestBy = (reportedAt: Date): Date => after(reportedAt, limits.contestHours * hourMs);
+export const contestBy = (
+  reportedAt: Date,
+  { CONTEST_HOURS }: Pick<EngagementSettings, 'CONTEST_HOURS'>,
+): Date => after(reportedAt, CONTEST_HOURS * hourMs);
 
 const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
   action === 'start-break' || action === 'end-break';
@@ -133,11 +145,11 @@ export function nextOf(
 ): EngagementCard['next'] {
   const { status, starts_at: startsAt, ends_at: endsAt } = facts;
   if (status === 'no_show_reported' && facts.no_show_at) {
-    const at = contestBy(facts.no_show_at);
+    const at = contestBy(facts.no_show_at, settings);
     return now < at ? { what: 'contest-over', at: at.toISOString() } : null;
   }
   if (facts.kind === 'shift' && startsAt && endsAt && isBeforeHours(status)) {
-    const askAt = after(startsAt, -limits.confirmAskedHours * hourMs);
+    const askAt = after(startsAt, -settings.CONFIRM_ASKED_HOURS * hourMs);
     if (status === 'booked' && facts.created_at < askAt && now < askAt)
       return { what: 'confirm', at: askAt.toISOString() };
     return { what: 'auto-submit', at: after(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs).toISOString() };
@@ -182,14 +194,14 @@ export function cancellation(
   terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>,
   side: Side,
   now: Date,
-  { LATE_CANCEL_HOURS }: EngagementSettings,
+  settings: EngagementSettings,
 ): { late: boolean; compensationMinor: number } {
   const late =
     facts.kind === 'task' || facts.starts_at === null
       ? facts.status === 'in_progress'
-      : now > after(facts.starts_at, -LATE_CANCEL_HOURS * hourMs);
+      : now > after(facts.starts_at, -settings.LATE_CANCEL_HOURS * hourMs);
   if (!late || side === 'worker') return { late, compensationMinor: 0 };
-  const half = share(terms.payTotalMinor, limits.lateCancelShareBasisPoints);
-  const most = facts.kind === 'task' ? half : payForMinutes(terms.payMinor, limits.lateCancelMinutesMax);
+  const half = share(terms.payTotalMinor, settings.LATE_CANCEL_SHARE_BASIS_POINTS);
+  const most = facts.kind === 'task' ? half : payForMinutes(terms.payMinor, settings.LATE_CANCEL_MINUTES_MAX);
   return { late, compensationMinor: Math.min(half, most) };
 }

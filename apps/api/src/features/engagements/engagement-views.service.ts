@@ -82,7 +82,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
       : null,
     noShow: row.no_show_at && {
       reportedAt: row.no_show_at.toISOString(),
-      contestBy: contestBy(row.no_show_at).toISOString(),
+      contestBy: contestBy(row.no_show_at, scope.config).toISOString(),
       contest: row.contest,
     },
     steps: row.steps,

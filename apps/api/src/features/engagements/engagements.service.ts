@@ -142,7 +142,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
     });
     await tellOfEngagement(tx, scope, row.id, {
       worker: 'engagement-no-show',
-      data: { by: contestBy(now).toISOString() },
+      data: { by: contestBy(now, scope.config).toISOString() },
     });
     await rankWorker(tx, row.worker_id);
   }

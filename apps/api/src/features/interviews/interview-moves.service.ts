@@ -56,12 +56,17 @@ export async function openInterview(
     if (!repeats || input.version > row.version)
       throw new AppError('interview/stale', { status: row.status, ...told });
   }
-  const problem = interviewProblem(row, action, side, scope.clock.now());
+  const problem = interviewProblem(row, action, side, scope.clock.now(), scope.config);
   if (problem !== null)
     throw new AppError(
       `interview/${problem}`,
       problem === 'too-early' && row.starts_at
-        ? { from: (action === 'complete' ? row.starts_at : noShowFrom(row.starts_at)).toISOString() }
+        ? {
+            from: (action === 'complete'
+              ? row.starts_at
+              : noShowFrom(row.starts_at, scope.config)
+            ).toISOString(),
+          }
         : { status: row.status },
     );
   const to = nextInterviewStatus(row.status, action, moverOfSide(side));

@@ -39,7 +39,7 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: One): P
         to: [otherSide(mover.side)],
         interview: { ...row, version: row.version + 1 },
         but: mover.accountId,
-        data: { by: contestBy(now).toISOString() },
+        data: { by: contestBy(now, scope.config).toISOString() },
       },
     ]);
   }

@@ -1,6 +1,7 @@
 import { limits } from '@nearhand/contract/limits';
 import type { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
 import { cancelTasks, enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { interviewOver, moveInterview } from './interview-moves.service.ts';
 import { tellOfInterviews } from './interview-notices.service.ts';
@@ -21,14 +22,14 @@ export const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =
  */
 export async function setScheduled(
   tx: Tx,
-  now: Date,
+  scope: Pick<Scope, 'clock' | 'config'>,
   row: { id: string; starts_at: Date; minutes: number },
 ): Promise<void> {
   const payload = { interviewId: row.id, startsAt: row.starts_at.toISOString() };
   await cancelTasks(tx, [lapseKey(row.id)]);
-  for (const hours of limits.interviewReminderHours) {
+  for (const hours of scope.config.INTERVIEW_REMINDER_HOURS) {
     const runAt = before(row.starts_at, hours);
-    if (runAt > now)
+    if (runAt > scope.clock.now())
       await enqueue(tx, reminder, { ...payload, hours }, { runAt, key: reminderKey(row.id, hours) });
   }
   await enqueue(tx, outcomeDue, payload, { runAt: outcomeDueAt(row), key: outcomeKey(row.id) });

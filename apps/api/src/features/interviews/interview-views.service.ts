@@ -29,7 +29,7 @@ export async function getInterview(
   const relation: InterviewRelation = row?.worker_id === accountId ? 'worker' : (row?.role ?? null);
   const side = interviewSide(relation);
   if (!row || side === null) throw new AppError('interview/not-found');
-  return asInterview(row, side, scope.clock.now());
+  return asInterview(scope, row, side);
 }
 
 /**
@@ -61,11 +61,11 @@ export async function myInterviews(
   });
   const page = cutPage(rows, limit, (row) => [row.sort_at.toISOString(), row.id]);
   const side = businessId === undefined ? 'worker' : 'business';
-  return { items: page.items.map((row) => asInterview(row, side, now)), nextCursor: page.nextCursor };
+  return { items: page.items.map((row) => asInterview(scope, row, side)), nextCursor: page.nextCursor };
 }
 
 /** As one side sees it: what the business notes is its own, and so is the outcome, which the worker hears as an answer to the application. */
-function asInterview(row: InterviewViewRow, side: Side, now: Date): Interview {
+function asInterview(scope: Pick<Scope, 'clock' | 'config'>, row: InterviewViewRow, side: Side): Interview {
   const mine = side === 'business';
   // Who took an application back leaves a name only (as in the list of applicants).
   const gone = mine && row.application_status === 'withdrawn';
@@ -104,11 +104,11 @@ function asInterview(row: InterviewViewRow, side: Side, now: Date): Interview {
     noShow: row.no_show_at && {
       of: row.status === 'no_show_worker' ? 'worker' : 'business',
       reportedAt: row.no_show_at.toISOString(),
-      contestBy: contestBy(row.no_show_at).toISOString(),
+      contestBy: contestBy(row.no_show_at, scope.config).toISOString(),
       contest: row.contest,
     },
     steps: row.steps.map((step) => ({ ...step, at: iso(step.at) })),
-    actions: interviewActionsFor(row, side, now),
+    actions: interviewActionsFor(row, side, scope.clock.now(), scope.config),
   };
 }
 

@@ -54,6 +54,14 @@ export const nextInterviewStatus = (
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
+/** The settings that the rules depend on. */
+export type InterviewSettings = {
+  INTERVIEW_RESCHEDULES_MAX: number;
+  INTERVIEW_RESCHEDULE_CLOSES_HOURS: number;
+  INTERVIEW_NO_SHOW_MINUTES: number;
+  CONTEST_HOURS: number;
+};
+
 /** What the conditions beside the table look at. */
 export type InterviewFacts = {
   status: InterviewStatus;
@@ -91,11 +99,15 @@ export const endOf = (row: Pick<InterviewFacts, 'starts_at' | 'minutes'>): Date 
   row.starts_at && new Date(row.starts_at.getTime() + row.minutes * minuteMs);
 
 /** From when a no-show can be reported. */
-export const noShowFrom = (startsAt: Date): Date =>
-  new Date(startsAt.getTime() + limits.interviewNoShowMinutes * minuteMs);
+export const noShowFrom = (
+  startsAt: Date,
+  { INTERVIEW_NO_SHOW_MINUTES }: Pick<InterviewSettings, 'INTERVIEW_NO_SHOW_MINUTES'>,
+): Date => new Date(startsAt.getTime() + INTERVIEW_NO_SHOW_MINUTES * minuteMs);
 
-export const contestBy = (reportedAt: Date): Date =>
-  new Date(reportedAt.getTime() + limits.contestHours * hourMs);
+export const contestBy = (
+  reportedAt: Date,
+  { CONTEST_HOURS }: Pick<InterviewSettings, 'CONTEST_HOURS'>,
+): Date => new Date(reportedAt.getTime() + CONTEST_HOURS * hourMs);
 
 /** When what is put on the table lapses: never after the last time proposed, and a request to move never after the time that stands. */
 export const answerBy = (now: Date, hours: number, last: Date): Date =>
@@ -114,10 +126,11 @@ export function interviewProblem(
   action: InterviewAction,
   side: Side,
   now: Date,
+  settings: InterviewSettings,
 ): InterviewProblem | null {
   const to = nextInterviewStatus(row.status, action, moverOfSide(side));
   if (to === null) return 'wrong-state';
-  if (action === 'contest') return contestProblem(row, now);
+  if (action === 'contest') return contestProblem(row, now, settings);
   // A second `pick` or `reschedule` would bring times of its own, a second `complete` an outcome: those are no repeats.
   if (to === row.status) return ['cancel', 'keep', 'report-no-show'].includes(action) ? null : 'wrong-state';
   // What nobody answered in time is as good as lapsed, also before the timer has come round.
@@ -127,8 +140,8 @@ export function interviewProblem(
     case 'pick':
       return mayAnswer(row, side) ? null : 'wrong-state';
     case 'reschedule':
-      if (row.reschedules >= limits.interviewReschedulesMax) return 'reschedule-limit';
-      return start && now.getTime() > start.getTime() - limits.interviewRescheduleClosesHours * hourMs
+      if (row.reschedules >= settings.INTERVIEW_RESCHEDULES_MAX) return 'reschedule-limit';
+      return start && now.getTime() > start.getTime() - settings.INTERVIEW_RESCHEDULE_CLOSES_HOURS * hourMs
         ? 'reschedule-too-late'
         : null;
     // After the start, whoever did not come must not get away with calling it off.
@@ -137,21 +150,30 @@ export function interviewProblem(
     case 'complete':
       return start && now < start ? 'too-early' : null;
     case 'report-no-show':
-      return start && now < noShowFrom(start) ? 'too-early' : null;
+      return start && now < noShowFrom(start, settings) ? 'too-early' : null;
     default:
       return null;
   }
 }
 
-function contestProblem(row: InterviewFacts, now: Date): InterviewProblem | null {
+function contestProblem(
+  row: InterviewFacts,
+  now: Date,
+  settings: InterviewSettings,
+): InterviewProblem | null {
   if (row.contest !== null) return 'wrong-state';
-  return row.no_show_at && now >= contestBy(row.no_show_at) ? 'contest-over' : null;
+  return row.no_show_at && now >= contestBy(row.no_show_at, settings) ? 'contest-over' : null;
 }
 
 /** What this side can do now. Repeats are not offered. */
-export const interviewActionsFor = (row: InterviewFacts, side: Side, now: Date): InterviewAction[] =>
+export const interviewActionsFor = (
+  row: InterviewFacts,
+  side: Side,
+  now: Date,
+  settings: InterviewSettings,
+): InterviewAction[] =>
   interviewActions.filter(
     (action) =>
-      interviewProblem(row, action, side, now) === null &&
+      interviewProblem(row, action, side, now, settings) === null &&
       (action === 'contest' || nextInterviewStatus(row.status, action, moverOfSide(side)) !== row.status),
   );

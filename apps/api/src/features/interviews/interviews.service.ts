@@ -120,7 +120,7 @@ export async function pickInterview(
     ...(mover.side === 'worker' && zone !== null ? { worker_zone: zone } : {}),
   });
   const interview = { ...row, version: row.version + 1, starts_at: startsAt };
-  await setScheduled(tx, now, interview);
+  await setScheduled(tx, scope, interview);
   await tellOfInterviews(tx, scope, [
     { topic: 'interview-scheduled', to: [otherSide(mover.side)], interview, but: mover.accountId },
   ]);
@@ -181,7 +181,7 @@ export async function keepInterview(tx: Tx, scope: Scope, input: One): Promise<I
   if (!repeat && row.starts_at) {
     await moveInterview(tx, scope, row, 'keep', mover);
     const interview = { ...row, version: row.version + 1, starts_at: row.starts_at };
-    await setScheduled(tx, scope.clock.now(), interview);
+    await setScheduled(tx, scope, interview);
     await tellOfInterviews(tx, scope, [
       { topic: 'interview-kept', to: [otherSide(mover.side)], interview, but: mover.accountId },
     ]);

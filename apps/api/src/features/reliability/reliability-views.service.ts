@@ -33,11 +33,15 @@ export async function reliabilityOfBusiness(
   input: { businessId: string },
 ): Promise<BusinessReliability> {
   await businessProfile(db, scope, input);
-  return businessReliabilityOf(db, input.businessId, scope.clock.now());
+  return businessReliabilityOf(db, input.businessId, scope.clock.now(), scope.config);
 }
 
-async function oneWorker(db: Db, scope: Pick<Scope, 'clock'>, workerId: string): Promise<WorkerReliability> {
-  const found = await workerReliabilityOf(db, [workerId], scope.clock.now());
+async function oneWorker(
+  db: Db,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  workerId: string,
+): Promise<WorkerReliability> {
+  const found = await workerReliabilityOf(db, [workerId], scope.clock.now(), scope.config);
   const [own] = found.values();
   if (!own) throw new Error('a worker without figures');
   return own;

@@ -1,4 +1,3 @@
-import { limits } from '@nearhand/contract/limits';
 import type { BusinessReliability, WorkerReliability } from '@nearhand/contract/reliability';
 import type { Db } from '../../platform/db.ts';
 import { keptPercent } from './reliability.rules.ts';
@@ -7,10 +6,13 @@ import { findBusinessFacts, findWorkerFacts } from './reliability.sql.ts';
 const dayMs = 86_400_000;
 const countedDays = 365;
 
+/** The settings that the figures depend on. */
+type ReliabilitySettings = { CONTEST_HOURS: number };
+
 /** The span that counts, and before when a report must have been made to be past contesting. */
-const spanBefore = (now: Date) => ({
+const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
   since: new Date(now.getTime() - countedDays * dayMs),
-  decidedBefore: new Date(now.getTime() - limits.contestHours * 3_600_000),
+  decidedBefore: new Date(now.getTime() - CONTEST_HOURS * 3_600_000),
 });
 
 /**
@@ -21,9 +23,10 @@ export async function workerReliabilityOf(
   db: Db,
   workerIds: readonly string[],
   now: Date,
+  settings: ReliabilitySettings,
 ): Promise<Map<string, WorkerReliability>> {
   if (workerIds.length === 0) return new Map();
-  const { since, decidedBefore } = spanBefore(now);
+  const { since, decidedBefore } = spanBefore(now, settings);
   const rows = await findWorkerFacts(db, workerIds, since, decidedBefore);
   return new Map(
     rows.map((row) => [
@@ -45,8 +48,9 @@ export async function businessReliabilityOf(
   db: Db,
   businessId: string,
   now: Date,
+  settings: ReliabilitySettings,
 ): Promise<BusinessReliability> {
-  const { since, decidedBefore } = spanBefore(now);
+  const { since, decidedBefore } = spanBefore(now, settings);
   const facts = await findBusinessFacts(db, businessId, since, decidedBefore);
   if (!facts) throw new Error('a query without a row');
   return {

@@ -1,5 +1,4 @@
 import type { Engagement, HoursClaim } from '@nearhand/contract/engagements';
-import { limits } from '@nearhand/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -108,14 +107,14 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     flags: claimFlags(paidMinutes, attended, row.terms),
   });
   const counterMinor = counters.at(-1)?.amount_minor ?? null;
-  if (counters.length >= limits.counterRounds) {
+  if (counters.length >= scope.config.COUNTER_ROUNDS) {
     // Other hours for the same pay are an agreement after all.
     if (amountMinor === counterMinor)
       await settlePay(tx, scope, row, { action: 'accept-counter', mover, amountMinor });
     else
       await disputeByItself(tx, scope, row, {
         why: 'rounds',
-        reason: input.note || `No agreement after ${limits.counterRounds} counter-proposals.`,
+        reason: input.note || `No agreement after ${scope.config.COUNTER_ROUNDS} counter-proposals.`,
         workerAmountMinor: amountMinor,
         businessAmountMinor: counterMinor,
       });
