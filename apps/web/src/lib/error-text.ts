@@ -93,7 +93,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'offer/starts-in-past': msg`This work should have started already. Change its time first.`,
 
   'engagement/not-found': msg`This work is not here, or not yours to see.`,
-  'engagement/not-allowed': msg`Your role in this business does not let you do this. Ask an owner.`,
+  'engagement/not-allowed': msg`Your role in this business does not let you manage booked work. Ask an owner.`,
   'engagement/stale': msg`Somebody changed this in the meantime. Look at it again, then decide.`,
   'engagement/wrong-state': msg`This has moved on, so that is no longer possible.`,
   'engagement/overlap': msg`You are already booked for other work at that time.`,
