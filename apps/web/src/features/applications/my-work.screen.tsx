@@ -1,43 +1,27 @@
 import { useLingui } from '@lingui/react/macro';
-import type { MyApplication } from '@nearhand/contract/applications';
-import type { EngagementCard } from '@nearhand/contract/engagements';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { ButtonLink, IconLink } from '../../ui/button.tsx';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { PullRefresh } from '../../ui/pull-refresh.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { JobListSkeleton, PageSkeleton } from '../../ui/skeleton.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { engagementsOf, useMyEngagements } from '../engagements/engagements.api.ts';
 import { WorkAside } from '../engagements/work-aside.part.tsx';
-import {
-  anyToAnswer,
-  leadingWork,
-  TodayCards,
-  WorkCard,
-  WorkToAnswer,
-} from '../engagements/work-list.part.tsx';
+import { leadingWork, TodayCards } from '../engagements/work-list.part.tsx';
 import { useUnreadCount } from '../notifications/notifications.api.ts';
-import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.part.tsx';
-import { InvitationsToAnswer, useInvitationsToAnswer } from '../pipeline/invitations.part.tsx';
-import { ApplicationCard, WaitingCard } from './application-card.tsx';
 import { ApplicationActions, ApplicationBody, ApplicationHero } from './application-detail.tsx';
-import { InterviewsToPick, needsTime } from './application-next.tsx';
-import { unqueueApplication, useWaiting } from './application-outbox.ts';
-import { useMyApplication, useMyApplications } from './applications.api.ts';
+import { useMyApplication } from './applications.api.ts';
 import { CalendarPart } from './calendar-parts.tsx';
+import { ApplicationList, type Chosen, WorkList } from './my-work-lists.tsx';
+import { Outbox, ToAnswer } from './my-work-to-answer.tsx';
 import './applications.css';
 
 const path = '/tabs/menu/my-work';
 type View = 'booked' | 'applied' | 'ended';
-type Chosen = { kind: 'work' | 'application'; id: string } | null;
 
 /** Everything of the worker: what is on now, what waits for an answer, what is booked, applied for and over. */
 export default function MyWorkScreen() {
@@ -135,159 +119,6 @@ export default function MyWorkScreen() {
         </SignedOutState>
       )}
     </Screen>
-  );
-}
-
-/** What waits for the worker: offers first, since they run out. */
-function ToAnswer({ work }: { work: readonly EngagementCard[] }) {
-  const { t } = useLingui();
-  const offers = useOffersToAnswer();
-  const invitations = useInvitationsToAnswer();
-  const applications = useMyApplications('live');
-  const live = (applications.data?.pages.flatMap((page) => page.items) ?? []) as MyApplication[];
-  const toPick = live.filter(needsTime);
-  const waits = anyToAnswer(work);
-  if (offers.length === 0 && invitations.length === 0 && toPick.length === 0 && !waits) return null;
-  return (
-    <section className="my-work-part">
-      <h2 className="h-m">{t`Waits for you`}</h2>
-      <div className="col mt3">
-        <OffersToAnswer offers={offers} />
-        <WorkToAnswer items={work} />
-        <InterviewsToPick applications={toPick} />
-        <InvitationsToAnswer invitations={invitations} />
-      </div>
-    </section>
-  );
-}
-
-type ListProps = {
-  group: 'live' | 'ended';
-  selected: string | null;
-  onSelect: ((chosen: Chosen) => void) | null;
-};
-
-function WorkList({ group, selected, onSelect }: ListProps) {
-  const { t } = useLingui();
-  const query = useMyEngagements(group);
-  const items = engagementsOf(query.data);
-  if (group === 'ended' && query.data && items.length === 0) return null;
-  return (
-    <QueryState
-      query={query}
-      loading={<JobListSkeleton count={2} />}
-      errorTitle={t`We could not load your booked work`}
-      describe={errorText}
-      asOf={formatAgo}
-      offlineNote={t`Checking in and out works: it is kept here and sent when you reconnect.`}
-      isEmpty={() => items.length === 0}
-      empty={
-        <EmptyState
-          title={t`Nothing is booked`}
-          actions={
-            <ButtonLink kind="go" full to="/tabs/menu/explore">
-              {t`Find work nearby`}
-            </ButtonLink>
-          }
-        >
-          <p>{t`Once you accept an offer, the work stands here with where to go, checking in and your hours.`}</p>
-        </EmptyState>
-      }
-    >
-      {() => (
-        <>
-          <h2 className={group === 'live' ? 'vh' : 'h-s'}>
-            {group === 'live' ? t`Booked work` : t`Work that is over`}
-          </h2>
-          <div className={group === 'live' ? 'col' : 'col mt3'}>
-            {items.map((one) => (
-              <WorkCard
-                key={one.id}
-                work={one}
-                selected={one.id === selected}
-                onSelect={onSelect ? () => onSelect({ kind: 'work', id: one.id }) : null}
-              />
-            ))}
-          </div>
-          <LoadMore query={query} />
-        </>
-      )}
-    </QueryState>
-  );
-}
-
-function ApplicationList({ group, selected, onSelect }: ListProps) {
-  const { t } = useLingui();
-  const query = useMyApplications(group);
-  const items = (query.data?.pages.flatMap((page) => page.items) ?? []) as MyApplication[];
-  return (
-    <QueryState
-      query={query}
-      loading={<JobListSkeleton count={3} />}
-      errorTitle={t`We could not load your applications`}
-      describe={errorText}
-      asOf={formatAgo}
-      offlineNote={t`Changes wait for a connection.`}
-      isEmpty={(data) => data.pages[0]?.items.length === 0}
-      empty={<Nothing group={group} />}
-    >
-      {() => (
-        <>
-          <h2 className={group === 'live' ? 'vh' : 'h-s mt6'}>
-            {group === 'live' ? t`Running applications` : t`Ended applications`}
-          </h2>
-          <div className={group === 'live' ? 'col' : 'col mt3'}>
-            {items.map((application) => (
-              <ApplicationCard
-                key={application.id}
-                application={application}
-                selected={application.id === selected}
-                onSelect={onSelect ? () => onSelect({ kind: 'application', id: application.id }) : null}
-              />
-            ))}
-          </div>
-          <LoadMore query={query} />
-        </>
-      )}
-    </QueryState>
-  );
-}
-
-function Outbox() {
-  const { t } = useLingui();
-  const entries = useWaiting();
-  if (entries.length === 0) return null;
-  return (
-    <section className="outbox">
-      <h2 className="h-s">{t`Not sent yet`}</h2>
-      <div className="col mt3">
-        {entries.map((entry) => (
-          <WaitingCard key={entry.jobId} entry={entry} onDrop={() => unqueueApplication(entry.jobId)} />
-        ))}
-      </div>
-    </section>
-  );
-}
-
-function Nothing({ group }: { group: 'live' | 'ended' }) {
-  const { t } = useLingui();
-  if (group === 'ended')
-    return (
-      <EmptyState title={t`No application has ended`}>
-        <p>{t`Applications that were answered, taken back or closed are kept here.`}</p>
-      </EmptyState>
-    );
-  return (
-    <EmptyState
-      title={t`No application is running`}
-      actions={
-        <ButtonLink kind="go" full to="/tabs/menu/explore">
-          {t`Find work nearby`}
-        </ButtonLink>
-      }
-    >
-      <p>{t`Apply for a job and follow it here. They have until a set day to answer, and you always hear how it ends.`}</p>
-    </EmptyState>
   );
 }
 

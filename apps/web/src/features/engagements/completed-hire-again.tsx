@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMoney, joined } from '../../lib/format.ts';
 import { perUnit, whenWords } from '../../lib/job-words.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
@@ -46,7 +47,8 @@ function Invite({
   const query = useListedJobs(businessId, 'open');
   const invite = useInvite();
   const [jobId, setJobId] = useState<string | null>(null);
-  const [message, setMessage] = useState('');
+  const draft = useTextDraft(`hire again ${work.worker.id}`);
+  const message = draft.value;
   const [tried, setTried] = useState(false);
   const { name } = work.worker;
   const send = async () => {
@@ -54,6 +56,7 @@ function Invite({
     if (jobId === null || message.length > limits.messageMax) return;
     try {
       await invite.mutateAsync({ jobId, workerId: work.worker.id, message: message.trim() });
+      draft.drop();
       showToast(t`${name} is invited`);
       onClose();
     } catch {
@@ -114,7 +117,7 @@ function Invite({
             maxLength={limits.messageMax}
             length={message.length}
             value={message}
-            onChange={(event) => setMessage(event.target.value)}
+            onChange={(event) => draft.set(event.target.value)}
           />
           <Refused text={invite.error ? errorText(invite.error) : null} />
           <Button kind="go" type="submit" full busy={invite.isPending}>

@@ -1,8 +1,6 @@
 import { i18n } from '@lingui/core';
 import type { EngagementCard, HoursClaim } from '@nearhand/contract/engagements';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
-import { newsText } from '../../lib/news-text.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from './engagements.samples.ts';
 import { claimOf, compareHours, plotOf, proposalOf, roundsSoFar } from './hours-compare.rules.ts';
 import { openActions } from './merchant-acts.tsx';
@@ -120,20 +118,10 @@ describe('who is on shift', () => {
   });
 });
 
-describe('a move that came too late', () => {
-  const news = (error: unknown) => newsText(error, (status) => statusLabel(status, 'business'));
-  const refused = (data: unknown) => new ApiError('engagement/stale', { status: 409, data });
-
-  it('says who was faster and what it is now', () => {
-    expect(news(refused({ status: 'completed', by: 'Aylin Demir' }))).toBe(
-      'Aylin Demir was faster: it now says "Completed". Look again, then decide.',
-    );
-    expect(news(refused({ status: 'disputed' }))).toBe(
-      'Meanwhile it became "In dispute". Look again, then decide.',
-    );
-  });
-
-  it('falls back to the plain refusal', () => {
-    expect(news(refused(null))).toMatch(/changed this in the meantime/);
+describe('a status as each side reads it', () => {
+  it('has words for both, and none for what is no status of work', () => {
+    expect(statusLabel('submitted', 'worker')).toBe('Hours sent');
+    expect(statusLabel('submitted', 'business')).toBe('Hours to approve');
+    expect(statusLabel('with_operator', 'worker')).toBeUndefined();
   });
 });

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { type RejectReason, rejectReasons } from '@nearhand/contract/applications';
-import { currencies } from '@nearhand/contract/money';
+import type { RejectReason } from '@nearhand/contract/applications';
+import { currencies } from '@nearhand/contract/currencies';
 import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
 import { formatDate, formatMoney, formatTime } from '../../lib/format.ts';
+import { rejectReasons } from '../../lib/reject-reason-text.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 
 export type NoticeWords = { icon: IconName; title: string; text?: string };

@@ -16,8 +16,9 @@ import {
   ownTimeZone,
 } from '../../lib/format.ts';
 import { perUnit } from '../../lib/job-words.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
-import { Banner } from '../../ui/banner.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/card.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
@@ -99,7 +100,8 @@ type OfferFormProps = MakeOfferProps & {
 function OfferForm(props: OfferFormProps) {
   const { t } = useLingui();
   const { start, terms, minor, workerName } = props;
-  const [message, setMessage] = useState('');
+  const draft = useTextDraft(`offer ${props.applicationId}`);
+  const message = draft.value;
   const make = useMakeOffer();
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const full = props.seatsFree <= 0;
@@ -119,7 +121,9 @@ function OfferForm(props: OfferFormProps) {
         ...(minor === undefined || minor === start.payMinor ? {} : { payMinor: minor }),
       })
       .catch(() => null);
-    if (made) props.onDone(made as Offer);
+    if (!made) return;
+    draft.drop();
+    props.onDone(made as Offer);
   };
   return (
     <form
@@ -177,13 +181,9 @@ function OfferForm(props: OfferFormProps) {
         maxLength={limits.messageMax}
         length={message.length}
         value={message}
-        onChange={(event) => setMessage(event.target.value)}
+        onChange={(event) => draft.set(event.target.value)}
       />
-      {make.error ? (
-        <Banner tone="bad" icon="warning-circle" live>
-          {errorText(make.error)}
-        </Banner>
-      ) : null}
+      <Refused text={make.error ? errorText(make.error) : null} />
       {full ? (
         <Banner tone="wait" icon="users">
           <Trans>

@@ -8,6 +8,7 @@ import { Lane } from './lane.tsx';
 import type { CardHandlers } from './lane-card.tsx';
 import { type DropMove, dropMove } from './stage-words.ts';
 import { useDrag } from './use-drag.ts';
+import { focusCard, useKeptFocus } from './use-kept-focus.ts';
 import { type BoardKey, useBoardKeys } from './use-keys.ts';
 import type { Pipeline } from './use-pipeline.ts';
 
@@ -45,9 +46,14 @@ export function Board(props: BoardProps) {
   const lists = useRef(new Map<Stage, readonly Applicant[]>());
   const [folds, setFolds] = useState<Partial<Record<Stage, boolean>>>({});
   const [menuOf, setMenuOf] = useState<Applicant | null>(null);
-  const onList = useCallback((stage: Stage, applicants: readonly Applicant[]) => {
-    lists.current.set(stage, applicants);
-  }, []);
+  const { leaving, settle } = useKeptFocus(board);
+  const onList = useCallback(
+    (stage: Stage, applicants: readonly Applicant[]) => {
+      lists.current.set(stage, applicants);
+      settle();
+    },
+    [settle],
+  );
 
   const { drag, grab } = useDrag((applicant, target) => {
     const move = dropMove(applicant, target);
@@ -75,14 +81,7 @@ export function Board(props: BoardProps) {
     }
     return null;
   };
-  const focusCard = (id: string | undefined) => {
-    const card = id
-      ? board.current?.querySelector<HTMLElement>(`[data-applicant="${CSS.escape(id)}"] .cover`)
-      : null;
-    card?.focus();
-    card?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
-    return Boolean(card);
-  };
+  const toCard = (id: string | undefined) => focusCard(board.current, id);
   const focusedId = () =>
     document.activeElement?.closest<HTMLElement>('[data-applicant]')?.dataset.applicant ?? openId;
 
@@ -94,19 +93,19 @@ export function Board(props: BoardProps) {
     const at = lane < 0 ? -1 : (lanes[lane]?.findIndex((one) => one.id === id) ?? -1);
     const current = find(id);
     const sideways = (step: 1 | -1) => {
-      if (lane < 0) return focusCard(lanes.find((list) => list.length > 0)?.[0]?.id);
+      if (lane < 0) return toCard(lanes.find((list) => list.length > 0)?.[0]?.id);
       for (let next = lane + step; lanes[next]; next += step) {
         const list = lanes[next] ?? [];
         const card = list[Math.min(at, list.length - 1)];
-        if (card) return focusCard(card.id);
+        if (card) return toCard(card.id);
       }
       return false;
     };
     switch (key) {
       case 'next':
       case 'previous': {
-        if (lane < 0) return focusCard(lanes.find((list) => list.length > 0)?.[0]?.id);
-        return focusCard(lanes[lane]?.[at + (key === 'next' ? 1 : -1)]?.id);
+        if (lane < 0) return toCard(lanes.find((list) => list.length > 0)?.[0]?.id);
+        return toCard(lanes[lane]?.[at + (key === 'next' ? 1 : -1)]?.id);
       }
       case 'next-lane':
         return sideways(1);
@@ -135,7 +134,7 @@ export function Board(props: BoardProps) {
         if (drag) return false;
         if (openId) {
           props.onClose();
-          focusCard(openId);
+          toCard(openId);
         } else if (pipeline.checked.size > 0) pipeline.uncheck();
         else return false;
         return true;
@@ -145,10 +144,8 @@ export function Board(props: BoardProps) {
           if (current) pipeline.say(t`Not possible for ${current.worker.name} now`);
           return current !== null;
         }
-        const next = lanes[lane]?.[at + 1] ?? lanes[lane]?.[at - 1];
+        leaving(current.id);
         onMove(current, move);
-        // The card leaves its lane; the one that follows is next.
-        if (move === 'shortlist' || move === 'unshortlist') setTimeout(() => focusCard(next?.id));
         return true;
       }
     }
@@ -195,7 +192,10 @@ export function Board(props: BoardProps) {
         onClose={() => setMenuOf(null)}
         onOpen={onOpen}
         onToggle={pipeline.toggle}
-        onMove={onMove}
+        onMove={(applicant, move) => {
+          leaving(applicant.id);
+          onMove(applicant, move);
+        }}
       />
       <KeysSheet open={props.keys} onClose={() => props.onKeys(false)} />
     </div>

@@ -5,6 +5,7 @@ import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { type BulkMove, type BulkResult, useBulkApplications } from '../applications/applicants.api.ts';
 import { CompareSheet } from './compare-sheet.tsx';
 import { RejectSheet } from './reject-sheet.tsx';
@@ -13,12 +14,10 @@ type BulkBarProps = {
   businessId: string | undefined;
   checked: readonly Applicant[];
   onClear: () => void;
-  /** Says what came of it. */
-  tell: (text: string) => void;
 };
 
 /** What can be done with all who are selected, floating over the foot of the lanes. */
-export function BulkBar({ businessId, checked, onClear, tell }: BulkBarProps) {
+export function BulkBar({ businessId, checked, onClear }: BulkBarProps) {
   const { t } = useLingui();
   const [comparing, setComparing] = useState(false);
   const [rejecting, setRejecting] = useState(false);
@@ -39,7 +38,7 @@ export function BulkBar({ businessId, checked, onClear, tell }: BulkBarProps) {
       move.action === 'reject'
         ? t`${plural(done, { one: '# applicant was told', other: '# applicants were told' })}`
         : t`${plural(done, { one: '# applicant shortlisted', other: '# applicants shortlisted' })}`;
-    tell(
+    showToast(
       left > 0
         ? t`${moved}. ${plural(left, { one: '# had moved on meanwhile', other: '# had moved on meanwhile' })}.`
         : moved,
@@ -47,7 +46,7 @@ export function BulkBar({ businessId, checked, onClear, tell }: BulkBarProps) {
     onClear();
   };
   const shortlist = () => {
-    send({ action: 'shortlist' }, can('shortlist')).catch((error: unknown) => tell(errorText(error)));
+    send({ action: 'shortlist' }, can('shortlist')).catch((error: unknown) => showToast(errorText(error)));
   };
   return (
     <>
@@ -85,7 +84,7 @@ export function BulkBar({ businessId, checked, onClear, tell }: BulkBarProps) {
         onDone={() => setRejecting(false)}
         onRefused={(error) => {
           setRejecting(false);
-          tell(errorText(error));
+          showToast(errorText(error));
         }}
       />
     </>

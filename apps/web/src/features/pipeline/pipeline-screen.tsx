@@ -44,7 +44,7 @@ export function PipelineScreen(props: PipelineProps) {
   const zone = props.zone ?? ownTimeZone();
   const jobId = 'jobId' in scope ? scope.jobId : null;
   const pipeline = usePipeline();
-  const acts = useActs({ say: pipeline.say });
+  const acts = useActs();
   const board = useBoard(scope);
   const opened = useOpenApplicant(wide);
   const search = useRef<HTMLInputElement>(null);
@@ -215,7 +215,6 @@ export function PipelineScreen(props: PipelineProps) {
           businessId={businessId}
           checked={[...pipeline.checked.values()]}
           onClear={pipeline.uncheck}
-          tell={acts.tell}
         />
       </div>
       {shared}

@@ -1,4 +1,4 @@
-import type { ApplicantNote, Candidate } from '@nearhand/contract/pipeline';
+import type { Candidate } from '@nearhand/contract/pipeline';
 import type { WorkerReliability } from '@nearhand/contract/reliability';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
@@ -17,7 +17,6 @@ export function useNotes(applicationId: string) {
     }),
   );
 }
-export type { ApplicantNote };
 
 /** After a write about one applicant: their notes, tags and the counts on cards are asked again. */
 function useReload(): () => void {

@@ -29,16 +29,12 @@ type Asked = { move: 'reject' | 'offer' | 'propose-interview'; applicant: Applic
  * Every move a recruiter can make with one applicant. A move that needs words opens its sheet (`sheets`, to be rendered once); the others are shown at
  * once and taken back if the server refuses. `news` tells what somebody else changed meanwhile.
  */
-export function useActs({ say }: { say?: (text: string) => void } = {}) {
+export function useActs() {
   const client = useQueryClient();
   const shortlist = useShortlistApplication();
   const unshortlist = useUnshortlistApplication();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [news, setNews] = useState<string | null>(null);
-  const tell = (text: string) => {
-    showToast(text);
-    say?.(text);
-  };
 
   const refuse = (applicant: Applicant, error: unknown) => {
     const label = (status: string) => applicantStatusWords(status as ApplicationStatus)?.label;
@@ -64,7 +60,6 @@ export function useActs({ say }: { say?: (text: string) => void } = {}) {
       })) as Applicant;
       const back = move === 'shortlist' ? 'unshortlist' : 'shortlist';
       const text = t`${name} is in "${stageWords(changed.stage)}"`;
-      say?.(text);
       showToast(
         text,
         undoable && changed.actions.includes(back)
@@ -89,7 +84,7 @@ export function useActs({ say }: { say?: (text: string) => void } = {}) {
   const done = (text: string) => {
     close();
     reloadApplicants(client);
-    tell(text);
+    showToast(text);
   };
   const sheets: ReactNode = (
     <>
@@ -98,7 +93,7 @@ export function useActs({ say }: { say?: (text: string) => void } = {}) {
         onClose={close}
         onDone={() => {
           close();
-          tell(t`${name} was told`);
+          showToast(t`${name} was told`);
         }}
         onRefused={(error) => {
           if (asked) refuse(asked.applicant, error);
@@ -134,5 +129,5 @@ export function useActs({ say }: { say?: (text: string) => void } = {}) {
       </Sheet>
     </>
   );
-  return { act, sheets, news, forgetNews: () => setNews(null), tell };
+  return { act, sheets, news, forgetNews: () => setNews(null) };
 }

@@ -5,7 +5,7 @@ import { TextInput } from '../../ui/inputs.tsx';
 import { PlaceField } from './place-field.tsx';
 
 /** An address as it is typed. */
-export type TypedAddress = {
+type TypedAddress = {
   address: string;
   area: string;
   point: { lat: number; lng: number } | null;

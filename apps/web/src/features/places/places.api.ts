@@ -4,7 +4,7 @@
  */
 import { lazy } from 'react';
 
-export { AddressFields, type TypedAddress } from './address-fields.tsx';
+export { AddressFields } from './address-fields.tsx';
 export { metresBetween } from './geo.ts';
 export {
   type Here,

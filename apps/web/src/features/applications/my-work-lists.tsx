@@ -1,0 +1,132 @@
+import { useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/applications';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { JobListSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { engagementsOf, useMyEngagements } from '../engagements/engagements.api.ts';
+import { WorkCard } from '../engagements/work-list.part.tsx';
+import { ApplicationCard } from './application-card.tsx';
+import { useMyApplications } from './applications.api.ts';
+
+/** What is shown beside the list on a desktop. */
+export type Chosen = { kind: 'work' | 'application'; id: string } | null;
+
+type ListProps = {
+  group: 'live' | 'ended';
+  selected: string | null;
+  onSelect: ((chosen: Chosen) => void) | null;
+};
+
+/** Booked work of the worker, with its group's heading. */
+export function WorkList({ group, selected, onSelect }: ListProps) {
+  const { t } = useLingui();
+  const query = useMyEngagements(group);
+  const items = engagementsOf(query.data);
+  if (group === 'ended' && query.data && items.length === 0) return null;
+  return (
+    <QueryState
+      query={query}
+      loading={<JobListSkeleton count={2} />}
+      errorTitle={t`We could not load your booked work`}
+      describe={errorText}
+      asOf={formatAgo}
+      offlineNote={t`Checking in and out works: it is kept here and sent when you reconnect.`}
+      isEmpty={() => items.length === 0}
+      empty={
+        <EmptyState
+          title={t`Nothing is booked`}
+          actions={
+            <ButtonLink kind="go" full to="/tabs/menu/explore">
+              {t`Find work nearby`}
+            </ButtonLink>
+          }
+        >
+          <p>{t`Once you accept an offer, the work stands here with where to go, checking in and your hours.`}</p>
+        </EmptyState>
+      }
+    >
+      {() => (
+        <>
+          <h2 className={group === 'live' ? 'vh' : 'h-s'}>
+            {group === 'live' ? t`Booked work` : t`Work that is over`}
+          </h2>
+          <div className={group === 'live' ? 'col' : 'col mt3'}>
+            {items.map((one) => (
+              <WorkCard
+                key={one.id}
+                work={one}
+                selected={one.id === selected}
+                onSelect={onSelect ? () => onSelect({ kind: 'work', id: one.id }) : null}
+              />
+            ))}
+          </div>
+          <LoadMore query={query} />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+/** What the worker applied for, with its group's heading. */
+export function ApplicationList({ group, selected, onSelect }: ListProps) {
+  const { t } = useLingui();
+  const query = useMyApplications(group);
+  const items = (query.data?.pages.flatMap((page) => page.items) ?? []) as MyApplication[];
+  return (
+    <QueryState
+      query={query}
+      loading={<JobListSkeleton count={3} />}
+      errorTitle={t`We could not load your applications`}
+      describe={errorText}
+      asOf={formatAgo}
+      offlineNote={t`Changes wait for a connection.`}
+      isEmpty={(data) => data.pages[0]?.items.length === 0}
+      empty={<Nothing group={group} />}
+    >
+      {() => (
+        <>
+          <h2 className={group === 'live' ? 'vh' : 'h-s mt6'}>
+            {group === 'live' ? t`Running applications` : t`Ended applications`}
+          </h2>
+          <div className={group === 'live' ? 'col' : 'col mt3'}>
+            {items.map((application) => (
+              <ApplicationCard
+                key={application.id}
+                application={application}
+                selected={application.id === selected}
+                onSelect={onSelect ? () => onSelect({ kind: 'application', id: application.id }) : null}
+              />
+            ))}
+          </div>
+          <LoadMore query={query} />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Nothing({ group }: { group: 'live' | 'ended' }) {
+  const { t } = useLingui();
+  if (group === 'ended')
+    return (
+      <EmptyState title={t`No application has ended`}>
+        <p>{t`Applications that were answered, taken back or closed are kept here.`}</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={t`No application is running`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/explore">
+          {t`Find work nearby`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`Apply for a job and follow it here. They have until a set day to answer, and you always hear how it ends.`}</p>
+    </EmptyState>
+  );
+}
