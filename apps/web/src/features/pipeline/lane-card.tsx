@@ -69,15 +69,17 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
       {withJob ? <p className="sm mid clip">{applicant.jobTitle}</p> : null}
       <MatchList match={applicant.match} most={2} />
       <Tags tags={applicant.tags} />
-      <div className="row wrap g2 lane-foot">
-        <Standing applicant={applicant} zone={zone} />
-        {applicant.notes > 0 ? (
-          <span className="near xs mute">
-            <Icon name="note-pencil" />
-            <span className="vh">{t`Notes:`} </span>
-            {applicant.notes}
-          </span>
-        ) : null}
+      <div className="row g2 lane-foot">
+        <div className="row wrap g2 grow">
+          <Standing applicant={applicant} zone={zone} />
+          {applicant.notes > 0 ? (
+            <span className="near xs mute">
+              <Icon name="note-pencil" />
+              <span className="vh">{t`Notes:`} </span>
+              {applicant.notes}
+            </span>
+          ) : null}
+        </div>
         <IconButton
           icon="dots-three"
           className="end"
