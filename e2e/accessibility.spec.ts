@@ -1,22 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { demandNoViolations } from './axe.ts';
 import { join, newEmail } from './people.ts';
-
-/** WCAG 2.2 AA as far as a machine can judge it (look.md, Accessibility). */
-async function demandNoViolations(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await page.evaluate(() => document.fonts.ready);
-  // Pages slide in; colours are judged when they stand.
-  await page.waitForTimeout(700);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  const told = violations.map(
-    (found) => `${path}: ${found.id} (${found.nodes.map((node) => node.target.join(' ')).join('; ')})`,
-  );
-  expect(told).toEqual([]);
-}
 
 for (const scheme of ['light', 'dark'] as const) {
   test(`a guest's screens are accessible in ${scheme}`, async ({ page }) => {
