@@ -16,7 +16,7 @@ import { profiles } from './profiles.ts';
 import { reliability } from './reliability.ts';
 import { timesheets } from './timesheets.ts';
 
-/** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0004). */
+/** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0010). */
 export const contract = {
   accounts,
   applications,
