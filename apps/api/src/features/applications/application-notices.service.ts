@@ -5,8 +5,9 @@ import { type Notice, notifyAll } from '../notifications/notifications.service.t
 import { statesBefore } from './applications.rules.ts';
 import { findNoticeFacts, findTold } from './applications.sql.ts';
 
-/** Where a notice leads: the worker to their application, recruiters to the applicants of the job, with the one it is about opened. */
+/** Where a notice leads the worker: to their application. */
 export const workerPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
+/** Where a notice leads recruiters: to the applicants of the job, with the one it is about opened; null where it is about all of them. */
 export const recruiterPath = (jobId: string, applicationId: string | null): string =>
   `/job-applicants/${jobId}${applicationId === null ? '' : `?applicant=${applicationId}`}`;
 

@@ -4,9 +4,10 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
 import { findEngagementFacts } from './engagements.sql.ts';
 
-/** Where a notice leads: each side to its own screen of the engagement. */
+/** Where a notice leads the worker: to their own screen of the engagement. */
 export const workerEngagementPath = (engagementId: string): string =>
   `/tabs/menu/my-work/engagement/${engagementId}`;
+/** Where a notice leads the business: to its own screen of the engagement. */
 export const businessEngagementPath = (engagementId: string): string =>
   `/tabs/menu/jobs/engagement/${engagementId}`;
 

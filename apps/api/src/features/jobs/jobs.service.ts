@@ -55,6 +55,7 @@ const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
   lng: 0,
 });
 
+/** The fees in force, in basis points, which a job keeps from when it is made (product.md, Money: a versioned schedule). */
 export const feesOf = (config: Config) => ({
   merchant_fee_basis_points: config.MERCHANT_FEE_BASIS_POINTS,
   worker_fee_basis_points: config.WORKER_FEE_BASIS_POINTS,
