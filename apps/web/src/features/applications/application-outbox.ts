@@ -1,8 +1,7 @@
 import type { Answer, MyApplication } from '@nearhand/contract/applications';
-import { useSyncExternalStore } from 'react';
-import { isApiError, isNetworkError } from '../../lib/api-error.ts';
-import { dropDraft, keepDraft, readDraft } from '../../lib/device-draft.ts';
-import { session } from '../../lib/session.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { dropDraft } from '../../lib/device-draft.ts';
+import { deviceQueue, goesLater } from '../../lib/device-queue.ts';
 import { uploadFile } from '../../lib/upload-file.ts';
 import { type DraftCv, draftKey, dropCv, keptCv } from './application-draft.ts';
 import { sendApplication } from './applications.api.ts';
@@ -27,25 +26,12 @@ const isList = (value: unknown): value is Waiting[] =>
     (one) => typeof one?.jobId === 'string' && typeof one?.key === 'string' && Array.isArray(one?.answers),
   );
 
-let known: { account: string | undefined; list: readonly Waiting[] } | null = null;
-const listeners = new Set<() => void>();
-const nothing: readonly Waiting[] = [];
+const outbox = deviceQueue(outboxKey, isList);
 
 /** What waits for the account that is signed in. */
-export function waiting(): readonly Waiting[] {
-  const account = session.user()?.id;
-  if (account === undefined) return nothing;
-  if (known?.account !== account) known = { account, list: readDraft(outboxKey, isList) ?? nothing };
-  return known.list;
-}
-
-function put(list: readonly Waiting[]): boolean {
-  known = { account: session.user()?.id, list };
-  if (list.length === 0) dropDraft(outboxKey);
-  const kept = list.length === 0 || keepDraft(outboxKey, list);
-  for (const listener of [...listeners]) listener();
-  return kept;
-}
+export const waiting = outbox.entries;
+export const useWaiting = outbox.useEntries;
+const { put } = outbox;
 
 const replace = (jobId: string, change: Partial<Waiting>) =>
   put(waiting().map((one) => (one.jobId === jobId ? { ...one, ...change } : one)));
@@ -56,20 +42,6 @@ export const queueApplication = (entry: Waiting): boolean =>
 
 export const unqueueApplication = (jobId: string): void =>
   void put(waiting().filter((one) => one.jobId !== jobId));
-
-export const useWaiting = (): readonly Waiting[] =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      const off = session.subscribe(listener);
-      return () => {
-        listeners.delete(listener);
-        off();
-      };
-    },
-    waiting,
-    () => nothing,
-  );
 
 /**
  * Sends an application whole: first a CV that only lies on the device, then the rest, under keys that stay the same however often it is tried.
@@ -126,8 +98,7 @@ async function flush(): Promise<Delivered[]> {
       await forgetDraft(entry.jobId);
       results.push({ entry, application, refusal: null });
     } catch (error) {
-      // Later, by itself: no connection, a busy server, a session that has to be renewed first, or the same call still on its way.
-      if (isNetworkError(error) || isApiError(error, ...passing)) break;
+      if (goesLater(error)) break;
       const refusal = isApiError(error) ? error.code : 'request/internal';
       // It was sent before and only the answer was lost.
       if (refusal === 'application/already-applied') {
@@ -142,12 +113,3 @@ async function flush(): Promise<Delivered[]> {
   }
   return results;
 }
-
-const passing = [
-  'request/unavailable',
-  'request/internal',
-  'request/too-many',
-  'session/required',
-  'session/expired',
-  'idempotency/in-flight',
-] as const;

@@ -1,8 +1,6 @@
 import type { Engagement } from '@nearhand/contract/engagements';
-import { useSyncExternalStore } from 'react';
-import { isApiError, isNetworkError } from '../../lib/api-error.ts';
-import { dropDraft, keepDraft, readDraft } from '../../lib/device-draft.ts';
-import { session } from '../../lib/session.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { deviceQueue, goesLater } from '../../lib/device-queue.ts';
 import { type Attendance, type AttendanceInput, sendAttendance } from '../engagements/engagements.api.ts';
 
 /**
@@ -32,34 +30,11 @@ const isQueue = (value: unknown): value is QueuedAttendance[] =>
       kinds.includes(one?.kind),
   );
 
-let known: { account: string | undefined; list: readonly QueuedAttendance[] } | null = null;
-const listeners = new Set<() => void>();
-const nothing: readonly QueuedAttendance[] = [];
-const tell = () => {
-  for (const listener of [...listeners]) listener();
-};
-// Another window of the same browser sent or queued something.
-globalThis.addEventListener?.('storage', (event) => {
-  if (!event.key?.endsWith(queueKey)) return;
-  known = null;
-  tell();
-});
+const queue = deviceQueue(queueKey, isQueue);
 
 /** What waits for the account that is signed in, oldest first. */
-export function queuedAttendance(): readonly QueuedAttendance[] {
-  const account = session.user()?.id;
-  if (account === undefined) return nothing;
-  if (known?.account !== account) known = { account, list: readDraft(queueKey, isQueue) ?? nothing };
-  return known.list;
-}
-
-function put(list: readonly QueuedAttendance[]): boolean {
-  known = { account: session.user()?.id, list };
-  if (list.length === 0) dropDraft(queueKey);
-  const kept = list.length === 0 || keepDraft(queueKey, list);
-  tell();
-  return kept;
-}
+export const queuedAttendance = queue.entries;
+const { put } = queue;
 
 const without = (key: string) => put(queuedAttendance().filter((one) => one.key !== key));
 
@@ -67,18 +42,7 @@ const without = (key: string) => put(queuedAttendance().filter((one) => one.key 
 export const dropAttendance = (key: string): void => void without(key);
 
 export const useQueuedAttendance = (engagementId?: string): readonly QueuedAttendance[] => {
-  const all = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      const off = session.subscribe(listener);
-      return () => {
-        listeners.delete(listener);
-        off();
-      };
-    },
-    queuedAttendance,
-    () => nothing,
-  );
+  const all = queue.useEntries();
   return engagementId === undefined ? all : all.filter((one) => one.engagementId === engagementId);
 };
 
@@ -93,16 +57,6 @@ export function flushAttendance(): Promise<Sent[]> {
   });
   return running;
 }
-
-/** Later, by itself: a busy server, a session that has to be renewed first, the same call still on its way. */
-const passing = [
-  'request/unavailable',
-  'request/internal',
-  'request/too-many',
-  'session/required',
-  'session/expired',
-  'idempotency/in-flight',
-] as const;
 
 /** The oldest that may go: nothing overtakes a refused one of the same work, because a check-out without its check-in says something else. */
 function nextToSend(): QueuedAttendance | undefined {
@@ -125,7 +79,7 @@ async function flush(): Promise<Sent[]> {
       without(key);
       results.push({ entry, engagement, refusal: null });
     } catch (error) {
-      if (isNetworkError(error) || isApiError(error, 'network/cancelled', ...passing)) break;
+      if (goesLater(error)) break;
       // It arrived before and only the answer was lost; sent again, it carries another `sentAt` under the same key.
       if (isApiError(error, 'idempotency/key-reused')) {
         without(key);

@@ -9,7 +9,6 @@ import { BusinessMark } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PineCard } from '../../ui/card.tsx';
-import { PickButton } from '../../ui/pick-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
@@ -18,9 +17,10 @@ import '../../ui/desk.css';
 import './my-business.css';
 import { MerchantToday } from '../engagements/merchant-today.part.tsx';
 import { useListedJobs } from '../jobs/jobs.api.ts';
+import { BusinessPick } from './business-pick.part.tsx';
 import { BusinessStatusCard } from './business-status-card.tsx';
 import { businessStatusWords } from './business-words.ts';
-import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
+import { useCurrentBusiness } from './businesses.api.ts';
 import { OpenJobs } from './open-jobs.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';
 
@@ -28,7 +28,7 @@ import { WaitingForYou } from './waiting-for-you.tsx';
 export default function MyBusinessScreen() {
   const { t } = useLingui();
   const user = useUser();
-  const { query, business, all } = useCurrentBusiness();
+  const { query, business } = useCurrentBusiness();
   if (!user?.emailVerified) {
     return (
       <Screen title={t`Business`} back="menu">
@@ -51,7 +51,7 @@ export default function MyBusinessScreen() {
         describe={errorText}
         asOf={formatAgo}
       >
-        {() => (business ? <Dashboard business={business} all={all} /> : <NoBusiness />)}
+        {() => (business ? <Dashboard business={business} /> : <NoBusiness />)}
       </QueryState>
     </Screen>
   );
@@ -77,7 +77,7 @@ function NoBusiness() {
   );
 }
 
-function Dashboard({ business, all }: { business: Business; all: readonly Business[] }) {
+function Dashboard({ business }: { business: Business }) {
   const { t } = useLingui();
   const open = useListedJobs(business.id, 'open');
   const counts = open.data?.pages[0]?.counts;
@@ -100,15 +100,7 @@ function Dashboard({ business, all }: { business: Business; all: readonly Busine
           </p>
         </div>
         <div className="row wrap g2">
-          {all.length > 1 ? (
-            <PickButton
-              label={t`Business`}
-              icon="storefront"
-              value={business.id}
-              options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
-              onChange={chooseBusiness}
-            />
-          ) : null}
+          <BusinessPick />
           {business.actions.includes('edit') ? (
             <ButtonLink kind="out" size="s" icon="pencil-simple" to="/edit-business">
               {t`Edit`}

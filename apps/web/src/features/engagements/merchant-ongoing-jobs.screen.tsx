@@ -10,14 +10,14 @@ import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { PickButton } from '../../ui/pick-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import '../../ui/desk.css';
-import { chooseBusiness, useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { BusinessPick } from '../businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import {
   type BusinessGroup,
   engagementsOf,
@@ -40,7 +40,7 @@ function askedGroup(): BusinessGroup | null {
 export default function MerchantOngoingJobsScreen() {
   const { t } = useLingui();
   const wide = useWide();
-  const { query, business, all } = useCurrentBusiness();
+  const { query, business } = useCurrentBusiness();
   const [open, setOpen] = useState<EngagementCard | null>(null);
   return (
     <Screen
@@ -53,15 +53,7 @@ export default function MerchantOngoingJobsScreen() {
     >
       <div className="desk-head">
         <h1 className="h-xl grow">{t`On shift`}</h1>
-        {business && all.length > 1 ? (
-          <PickButton
-            label={t`Business`}
-            icon="storefront"
-            value={business.id}
-            options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
-            onChange={chooseBusiness}
-          />
-        ) : null}
+        <BusinessPick />
       </div>
       <QueryState
         query={query}

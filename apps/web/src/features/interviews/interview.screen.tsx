@@ -15,8 +15,8 @@ import { Segmented } from '../../ui/segmented.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
+import { BusinessPick } from '../businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
-import { BusinessPick } from './business-pick.tsx';
 import { InterviewDetail } from './interview-detail.tsx';
 import { InterviewRow, interviewDays } from './interview-row.tsx';
 import { interviewPath } from './interview-words.ts';
@@ -141,7 +141,7 @@ function Interviews({ asked }: { asked: string | null }) {
     >
       {hiring ? (
         <div className="interview-pick">
-          <BusinessPick />
+          <BusinessPick single={(name) => name} />
         </div>
       ) : null}
       <Segmented

@@ -17,8 +17,8 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { applicantsOf, useApplicants, useReloadApplicants } from '../applications/applicants.api.ts';
+import { BusinessPick } from '../businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
-import { BusinessPick } from './business-pick.tsx';
 import { InterviewRow } from './interview-row.tsx';
 import { dotted, isLive, otherName } from './interview-words.ts';
 import { interviewsOf, useInterviews } from './interviews.api.ts';
@@ -86,7 +86,7 @@ export default function ToInterviewScreen() {
       }
     >
       <div className="interview-pick">
-        <BusinessPick />
+        <BusinessPick single={(name) => name} />
       </div>
       <QueryState
         query={query as typeof toAnswer}

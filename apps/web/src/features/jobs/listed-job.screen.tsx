@@ -11,7 +11,6 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
-import { PickButton } from '../../ui/pick-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { JobListSkeleton } from '../../ui/skeleton.tsx';
@@ -19,7 +18,8 @@ import { EmptyState, SignedOutState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import '../../ui/desk.css';
 import './listed-job.css';
-import { chooseBusiness, useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { BusinessPick } from '../businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { useListedJobs } from './jobs.api.ts';
 import { ListedJobCards, ListedJobTable } from './listed-job-rows.tsx';
 
@@ -45,7 +45,7 @@ function askedStatus(): JobStatus | null {
 export default function ListedJobScreen() {
   const { t } = useLingui();
   const user = useUser();
-  const { query, business, all } = useCurrentBusiness();
+  const { query, business } = useCurrentBusiness();
   if (!user?.emailVerified) {
     return (
       <Screen title={t`Jobs`} back="menu">
@@ -59,15 +59,7 @@ export default function ListedJobScreen() {
     <Screen title={t`Jobs`} back="menu" width="wide" heading={null}>
       <div className="desk-head">
         <h1 className="h-xl grow">{t`Jobs`}</h1>
-        {business && all.length > 1 ? (
-          <PickButton
-            label={t`Business`}
-            icon="storefront"
-            value={business.id}
-            options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
-            onChange={chooseBusiness}
-          />
-        ) : null}
+        <BusinessPick />
         {business?.actions.includes('create-job') ? (
           <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
             {t`Create job`}

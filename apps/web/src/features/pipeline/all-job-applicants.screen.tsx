@@ -3,19 +3,19 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatAgo } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PickButton } from '../../ui/pick-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/states.tsx';
-import { chooseBusiness, useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { BusinessPick } from '../businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { PipelineScreen } from './pipeline-screen.tsx';
 
 /** Everybody who applied over all jobs of the business. The path is open to anyone (spec §2): a guest learns what it is for. */
 export default function AllJobApplicantsScreen() {
   const { t } = useLingui();
   const user = useUser();
-  const { business, all, query } = useCurrentBusiness();
+  const { business, query } = useCurrentBusiness();
   if (!user?.emailVerified) {
     return (
       <Screen title={t`Applicants`} back="/tabs/menu/jobs">
@@ -37,17 +37,7 @@ export default function AllJobApplicantsScreen() {
         businessId={business.id}
         zone={business.timeZone}
         back="/tabs/menu/business"
-        businessPick={
-          all.length > 1 ? (
-            <PickButton
-              label={t`Business`}
-              icon="storefront"
-              value={business.id}
-              options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
-              onChange={chooseBusiness}
-            />
-          ) : null
-        }
+        businessPick={<BusinessPick />}
       />
     );
   }

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
 import { PickButton } from '../../ui/pick-button.tsx';
-import { chooseBusiness, useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
 
-/** Whose interviews these are: a choice where there are several businesses, else the name. */
-export function BusinessPick() {
+/** Whose jobs, applicants, interviews these are: a choice where there are several businesses. `single` stands where there is one. */
+export function BusinessPick({ single }: { single?: (name: string) => ReactNode }) {
   const { t } = useLingui();
   const { business, all } = useCurrentBusiness();
   if (!business) return null;
-  if (all.length < 2) return business.name;
+  if (all.length < 2) return single?.(business.name);
   return (
     <PickButton
       label={t`Business`}
