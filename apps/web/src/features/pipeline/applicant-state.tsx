@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import type { InterviewStatus } from '@nearhand/contract/interviews';
 import type { Offer } from '@nearhand/contract/offers';
+import { useRef } from 'react';
 import { decideBy } from '../../lib/decide-by.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
@@ -89,6 +90,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   const query = useOffer(offerId);
   const withdraw = useWithdrawOffer();
   const reload = useReloadApplicants();
+  const line = useRef<HTMLDivElement>(null);
   const offer = query.data as Offer | undefined;
   const name = applicantName(applicant);
   if (!offer) return null;
@@ -106,7 +108,11 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
     withdraw.mutate(
       { offerId, version: offer.version },
       {
-        onSuccess: () => showToast(t`The offer to ${name} was taken back`),
+        onSuccess: () => {
+          showToast(t`The offer to ${name} was taken back`);
+          // The button goes with the offer.
+          line.current?.focus();
+        },
         onError: (error) => showToast(errorText(error)),
         onSettled: reload,
       },
@@ -121,19 +127,21 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
     withdrawn: t`Offer taken back`,
   };
   return (
-    <Banner icon="hand-coins" tone={live ? 'wait' : undefined}>
-      <p className="strong">
-        {status[offer.status]}: {formatMoney(offer.terms.workerGetsMinor, offer.terms.currency)}
-      </p>
-      {live ? <p>{t`They answer by ${formatDate(offer.expiresAt, offer.terms.timeZone)}.`}</p> : null}
-      <p>{offer.funding === 'funded' ? t`Funded` : t`Not funded yet: payments open later.`}</p>
-      {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
-      {offer.actions.includes('withdraw') ? (
-        <Button kind="quiet" size="s" className="mt2" busy={withdraw.isPending} onClick={() => void ask()}>
-          {t`Take the offer back`}
-        </Button>
-      ) : null}
-    </Banner>
+    <div ref={line} tabIndex={-1}>
+      <Banner icon="hand-coins" tone={live ? 'wait' : undefined}>
+        <p className="strong">
+          {status[offer.status]}: {formatMoney(offer.terms.workerGetsMinor, offer.terms.currency)}
+        </p>
+        {live ? <p>{t`They answer by ${formatDate(offer.expiresAt, offer.terms.timeZone)}.`}</p> : null}
+        <p>{offer.funding === 'funded' ? t`Funded` : t`Not funded yet: payments open later.`}</p>
+        {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
+        {offer.actions.includes('withdraw') ? (
+          <Button kind="quiet" size="s" className="mt2" busy={withdraw.isPending} onClick={() => void ask()}>
+            {t`Take the offer back`}
+          </Button>
+        ) : null}
+      </Banner>
+    </div>
   );
 }
 

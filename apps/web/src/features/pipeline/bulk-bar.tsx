@@ -17,8 +17,16 @@ type BulkBarProps = {
 };
 
 /** What can be done with all who are selected, floating over the foot of the lanes. */
-export function BulkBar({ businessId, checked, onClear }: BulkBarProps) {
+export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   const { t } = useLingui();
+  const onClear = () => {
+    props.onClear();
+    // The bar goes, and the button that was pressed with it.
+    setTimeout(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('.lanes')?.focus({ preventScroll: true });
+    }, 50);
+  };
   const [comparing, setComparing] = useState(false);
   const [rejecting, setRejecting] = useState(false);
   const bulk = useBulkApplications(businessId);
