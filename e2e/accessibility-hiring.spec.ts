@@ -20,7 +20,7 @@ for (const scheme of ['light', 'dark'] as const)
     baseURL,
     time,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(420_000);
     const parts = { browser, baseURL, time };
     const nadia = await person(parts, 'Nadia Rahmani', 'hire');
     const { id: businessId } = await businessOf(nadia, 'Kopi and Crumb');

@@ -13,6 +13,14 @@ export async function judge(page: Page, name: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   // Pages slide in; colours are judged when they stand.
   await page.waitForTimeout(700);
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished.catch(() => {})),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
