@@ -8,7 +8,8 @@ import { Icon } from '../../ui/icon.tsx';
 export function ContactRow({ work }: { work: Pick<Engagement, 'contact' | 'side'> }) {
   const { t } = useLingui();
   const { contact, side } = work;
-  if (contact === null) return null;
+  // The business knows the name already.
+  if (contact === null || (side === 'business' && contact.phone === null)) return null;
   return (
     <ListRow
       lead={<Avatar name={contact.name} />}
