@@ -1,7 +1,7 @@
 import { useIonRouter } from '@ionic/react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import type { Offer } from '@nearhand/contract/offers';
+import type { Offer, OfferStatus } from '@nearhand/contract/offers';
 import { useState } from 'react';
 import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -18,6 +18,7 @@ import {
   joined,
   ownTimeZone,
 } from '../../lib/format.ts';
+import { newsText } from '../../lib/news-text.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -32,6 +33,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Bar, Loading } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import './offer-answer.css';
+import { offerStatusText } from './offer-words.ts';
 import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
 
 const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
@@ -223,6 +225,9 @@ function ringFigure(until: string, now: Date): string {
     : `${Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 60_000))} m`;
 }
 
+const refusalText = (error: unknown): string =>
+  newsText(error, (status) => offerStatusText(status as OfferStatus));
+
 /** Why it could not be accepted; work in the way is named, since one may want to call that off. */
 function Refused({ failure, timeZone }: { failure: unknown; timeZone: string }) {
   const data = isApiError(failure, 'engagement/overlap')
@@ -230,7 +235,7 @@ function Refused({ failure, timeZone }: { failure: unknown; timeZone: string }) 
     : undefined;
   return (
     <Banner tone="bad" icon="warning-circle" live>
-      <p>{errorText(failure)}</p>
+      <p>{refusalText(failure)}</p>
       {data?.title && data.startsAt && data.endsAt ? (
         <p className="strong mt1">{joined(data.title, formatSpan(data.startsAt, data.endsAt, timeZone))}</p>
       ) : null}
@@ -241,7 +246,7 @@ function Refused({ failure, timeZone }: { failure: unknown; timeZone: string }) 
 function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
   const { t } = useLingui();
   const decline = useDeclineOffer();
-  const move = useMove();
+  const move = useMove(refusalText);
   const draft = useTextDraft(`decline ${offer.id}`);
   return (
     <ReasonForm
