@@ -22,7 +22,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   ],
   attendance: ['businesses', 'engagements', 'jobs', 'notifications'],
   calendar: ['businesses', 'engagements', 'interviews', 'jobs', 'profiles'],
-  disputes: ['engagements', 'notifications', 'payments', 'timesheets'],
+  disputes: ['businesses', 'engagements', 'notifications', 'payments', 'timesheets'],
   engagements: [
     'applications',
     'attendance',

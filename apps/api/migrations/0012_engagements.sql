@@ -44,6 +44,10 @@ create table engagements (
 create index engagements_worker on engagements (worker_id, sort_at, id);
 create index engagements_business on engagements (business_id, sort_at, id);
 create index engagements_groups on engagements (business_id, status, starts_at);
+-- What is to come, late, going on or waits for an answer, without walking through all that is over.
+create index engagements_business_live on engagements (business_id, sort_at, id) where status in (
+  'booked', 'confirmed', 'checked_in', 'checked_out', 'in_progress', 'submitted', 'delivered', 'counter_proposed', 'changes_requested',
+  'disputed', 'contested');
 create index engagements_job on engagements (job_id, status);
 
 create table engagement_moves (

@@ -108,6 +108,8 @@ export const interviews = {
       'application/not-found',
       'application/not-allowed',
       'application/wrong-state',
+      'business/wrong-state',
+      'job/wrong-state',
       'interview/already-open',
       'interview/slot-in-past',
       'interview/slot-too-far',

@@ -112,7 +112,7 @@ export const offers = {
     .route({
       method: 'GET',
       path: '/offers/{offerId}',
-      summary: 'One offer, for its worker and the recruiters of its business',
+      summary: 'One offer, for its worker and the members of its business, finance too',
     })
     .input(z.object({ offerId: id }))
     .output(offer),

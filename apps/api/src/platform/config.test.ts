@@ -39,6 +39,10 @@ describe('the configuration', () => {
     ['MAP_START', 'Amsterdam'],
     ['MERCHANT_FEE_BASIS_POINTS', '10.5'],
     ['LOG_LEVEL', 'loud'],
+    ['INTERVIEW_REMINDER_HOURS', '24,'],
+    ['INTERVIEW_REMINDER_HOURS', '1,2,3,4,5,6'],
+    ['LATE_CANCEL_SHARE_BASIS_POINTS', '10001'],
+    ['CONFIRM_ASKED_HOURS', '12'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(refusal({ [name]: value })).toContain(name);
   });
@@ -88,6 +92,11 @@ describe('the configuration', () => {
 
   it.each(['127.0.0.1', '::1', 'localhost'])('says nothing of listening on %s', (HOST) => {
     expect(configWarnings(readConfig({ HOST }))).toEqual([]);
+  });
+
+  it('takes the hours of reminders as a list', () => {
+    expect(readConfig({}).INTERVIEW_REMINDER_HOURS).toEqual([24, 1]);
+    expect(readConfig({ INTERVIEW_REMINDER_HOURS: '48, 2,2' }).INTERVIEW_REMINDER_HOURS).toEqual([48, 2]);
   });
 
   it('is documented', async () => {

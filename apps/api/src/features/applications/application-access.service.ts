@@ -2,6 +2,7 @@ import type { ApplicationAction, ApplicationStatus } from '@nearhand/contract/ap
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { changedBy } from '../businesses/changed-by.service.ts';
 import { canApplication, moverOf, type Relation } from './applications.policy.ts';
 import { nextApplicationStatus } from './applications.rules.ts';
 import { findLastMover, findStanding, type LockedApplication, lockApplication } from './applications.sql.ts';
@@ -53,7 +54,12 @@ export async function demandMove(
     throw new AppError('application/stale', {
       version: row.version,
       status: row.status,
-      ...(await findLastMover(tx, applicationId)),
+      ...(await changedBy(
+        tx,
+        row,
+        row.worker_id === scope.actor.accountId ? 'worker' : 'business',
+        await findLastMover(tx, applicationId),
+      )),
     });
   if (to === null) throw new AppError('application/wrong-state', { status: row.status });
   return { row, to };

@@ -151,14 +151,14 @@ export async function findStanding(
   return rows[0];
 }
 
-/** The name of who changed an application last, to tell whoever came later; nothing where a timer did. Seeing is no change. */
-export async function findLastMover(db: Db, applicationId: string): Promise<{ by?: string }> {
-  const { rows } = await sql<{ name: string | null }>`
-    select account.name from (select actor from application_moves
-      where application_id = ${applicationId} and action <> 'view' order by at desc, id desc limit 1) last
-    left join accounts account on account.id::text = last.actor`.execute(db);
-  const name = rows[0]?.name;
-  return name ? { by: name } : {};
+/** Who changed an application last. Seeing is no change. */
+export async function findLastMover(db: Db, applicationId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ actor: string }>`
+    select actor from application_moves
+    where application_id = ${applicationId} and action <> 'view' order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.actor;
 }
 
 /** Some applications of a business, locked, in an order that two who lock the same ones share. */

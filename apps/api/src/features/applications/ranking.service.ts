@@ -13,3 +13,15 @@ export const rankJob = (tx: Tx, jobId: string): Promise<void> =>
 /** For the slices that change what is known of a worker (profile, reliability, work done): has their live applications ranked anew. */
 export const rankWorker = (tx: Tx, workerId: string): Promise<void> =>
   enqueue(tx, rankWorkerTask, { workerId }, { key: `${rankWorkerTask.name}/${workerId}` });
+
+/**
+ * For a reported no-show of a worker, which counts once it can no longer be contested (ADR 0045, ADR 0060): has their live applications ranked anew then.
+ * Ranking reads what counts at its time, so it may run for one that was contested after all.
+ */
+export const rankWorkerAt = (tx: Tx, workerId: string, at: Date): Promise<void> =>
+  enqueue(
+    tx,
+    rankWorkerTask,
+    { workerId },
+    { runAt: at, key: `${rankWorkerTask.name}/${workerId}/${at.toISOString()}` },
+  );

@@ -3,6 +3,7 @@ import type { Side } from '@nearhand/contract/terms';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { changedBy } from '../businesses/changed-by.service.ts';
 import {
   demandEngagementMove,
   type EngagementMover,
@@ -51,8 +52,8 @@ async function openForStep(
   const dispute = await lockDispute(tx, input.disputeId);
   if (!dispute) throw new AppError('dispute/not-found');
   if (dispute.version !== input.version) {
-    const by = await findLastStepper(tx, dispute.id);
-    throw new AppError('engagement/stale', { status: dispute.status, ...(by === null ? {} : { by }) });
+    const told = await changedBy(tx, row, mover.side, await findLastStepper(tx, dispute.id));
+    throw new AppError('engagement/stale', { status: dispute.status, ...told });
   }
   if (nextDisputeStatus(dispute.status, action, mover.side === 'worker' ? 'W' : 'M') === null)
     throw new AppError('dispute/wrong-state', { status: dispute.status });

@@ -57,12 +57,13 @@ export async function findSteps(db: Db, disputeId: string) {
     .execute();
 }
 
-/** The name of whoever took the last step; null for the timer and an operator. */
-export async function findLastStepper(db: Db, disputeId: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string | null }>`
-    select account.name from dispute_steps step left join accounts account on account.id::text = step.actor
-    where step.dispute_id = ${disputeId} order by step.at desc, step.id desc limit 1`.execute(db);
-  return rows[0]?.name ?? null;
+/** Who took the last step. */
+export async function findLastStepper(db: Db, disputeId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ actor: string }>`
+    select actor from dispute_steps where dispute_id = ${disputeId} order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.actor;
 }
 
 /** Writes a step's changes over the version that was read; false where it has changed since. */

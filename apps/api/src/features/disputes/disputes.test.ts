@@ -270,7 +270,7 @@ describe('disputes.propose', () => {
     expect(await failure(propose(leila, 8_000, version))).toMatchObject({
       status: 409,
       code: 'engagement/stale',
-      data: { status: 'proposed', by: 'Nadia Brandt' },
+      data: { status: 'proposed', by: 'Café Lindengracht' },
     });
     const second = await propose(leila, 8_000, version + 1);
     expect(second.dispute).toMatchObject({ proposal: { by: 'worker', amountMinor: 8_000 } });

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
+import { changedBy } from '../businesses/changed-by.service.ts';
 import { actingSide, type EngagementRelation } from './engagements.policy.ts';
 import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
 import {
@@ -50,7 +51,7 @@ export async function openEngagement(
     if (!repeated)
       throw new AppError('engagement/stale', {
         status: row.status,
-        ...(last?.name ? { by: last.name } : {}),
+        ...(await changedBy(tx, row, side, last?.actor)),
       });
   }
   return { row, mover, repeated };

@@ -103,13 +103,21 @@ export const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[
   ended: ['approved', 'completed', 'cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported'],
 };
 
+// Written out, so that the database can tell that the index of live work holds them all.
+const among = (statuses: readonly EngagementStatus[]): RawBuilder<boolean> =>
+  sql<boolean>`engagement.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
+
 const isIn = (group: EngagementGroup, now: Date): RawBuilder<boolean> => {
-  const status = sql`engagement.status = any(${[...statusesOfGroup[group]]})`;
-  if (group === 'late') return sql<boolean>`${status} and engagement.starts_at <= ${now}`;
+  const status = among(statusesOfGroup[group]);
+  // What sorts a shift is its start: said of that too, the index of live work ends at now.
+  if (group === 'late')
+    return sql<boolean>`${status} and engagement.starts_at <= ${now} and engagement.sort_at <= ${now}`;
   if (group === 'due')
     return sql<boolean>`${status} and (engagement.starts_at is null or engagement.starts_at > ${now})`;
   return sql<boolean>`${status}`;
 };
+
+const liveGroups = engagementGroups.filter((group) => group !== 'ended');
 
 export type BusinessWork = { businessId: string; jobId: string | null };
 const workOf = ({ businessId, jobId }: BusinessWork) =>
@@ -129,18 +137,25 @@ export async function findWorkAt(
   return rows;
 }
 
-/** How many there are in each group, counted in one go over one index. */
+/**
+ * How many there are in each group: those that live by the index of live work, which stays small, and those that ended by an index alone, without reading
+ * them (ADR 0060).
+ */
 export async function countWorkAt(
   db: Db,
   of: BusinessWork,
   now: Date,
 ): Promise<Record<EngagementGroup, number>> {
   const counts = sql.join(
-    engagementGroups.map(
+    liveGroups.map(
       (group) => sql`count(*) filter (where ${isIn(group, now)})::int as ${sql.ref(group)}`,
     ),
   );
   const { rows } = await sql<Record<EngagementGroup, number>>`
-    select ${counts} from engagements engagement where ${workOf(of)}`.execute(db);
+    select live.*, ended.* from
+      (select ${counts} from engagements engagement
+        where ${workOf(of)} and ${among(liveGroups.flatMap((group) => statusesOfGroup[group]))}) live,
+      (select count(*)::int as ended from engagements engagement
+        where ${workOf(of)} and ${among(statusesOfGroup.ended)}) ended`.execute(db);
   return rows[0] as Record<EngagementGroup, number>;
 }

@@ -2,7 +2,7 @@ import type { Engagement, EngagementAction } from '@nearhand/contract/engagement
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { rankWorker } from '../applications/ranking.service.ts';
+import { rankWorker, rankWorkerAt } from '../applications/ranking.service.ts';
 import { freeHiredSeat, lockSeats } from '../jobs/seats.service.ts';
 import { seatFreed } from '../offers/waitlist-offers.service.ts';
 import { requestRelease } from '../payments/payments.service.ts';
@@ -145,6 +145,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
       data: { by: contestBy(now, scope.config).toISOString() },
     });
     await rankWorker(tx, row.worker_id);
+    await rankWorkerAt(tx, row.worker_id, contestBy(now, scope.config));
   }
   return viewEngagement(tx, scope, row.id);
 }

@@ -124,16 +124,14 @@ export async function findEngagementFacts(db: Db, engagementId: string) {
   return rows[0];
 }
 
-/**
- * Who made the last move, and which: their name, or null for a timer and an operator. Completing follows from an approval by itself; whoever approved is who changed it.
- */
+/** Who made the last move, and which. Completing follows from an approval by itself; whoever approved is who changed it. */
 export async function findLastMover(
   db: Db,
   engagementId: string,
-): Promise<{ actor: string; action: string; name: string | null } | undefined> {
-  const { rows } = await sql<{ actor: string; action: string; name: string | null }>`
-    select move.actor, move.action, account.name from engagement_moves move left join accounts account on account.id::text = move.actor
-    where move.engagement_id = ${engagementId} and move.action <> 'complete' order by move.at desc, move.id desc limit 1`.execute(
+): Promise<{ actor: string; action: string } | undefined> {
+  const { rows } = await sql<{ actor: string; action: string }>`
+    select actor, action from engagement_moves
+    where engagement_id = ${engagementId} and action <> 'complete' order by at desc, id desc limit 1`.execute(
     db,
   );
   return rows[0];

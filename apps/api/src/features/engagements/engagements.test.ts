@@ -400,11 +400,15 @@ describe('engagements.cancel', () => {
   it('tells the later of two what the first did', async () => {
     const work = await book();
     await recruiter.api.engagements.cancel({ ...one(work), reason: 'No guests' });
-    for (const person of [worker, owner])
+    // A colleague hears who it was, the worker only which business.
+    for (const [person, by] of [
+      [worker, 'Hotel Brouwers'],
+      [owner, 'A recruiter'],
+    ] as const)
       expect(await failure(person.api.engagements.cancel({ ...one(work), reason: 'x' }))).toMatchObject({
         status: 409,
         code: 'engagement/stale',
-        data: { status: 'cancelled_by_merchant', by: 'A recruiter' },
+        data: { status: 'cancelled_by_merchant', by },
       });
   });
 

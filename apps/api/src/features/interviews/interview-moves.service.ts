@@ -7,6 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
+import { changedBy } from '../businesses/changed-by.service.ts';
 import { canInterview, type InterviewRelation, interviewSide } from './interviews.policy.ts';
 import {
   type InterviewMoveName,
@@ -45,16 +46,18 @@ export async function openInterview(
   if (!row || side === null) throw new AppError('interview/not-found');
   if (!canInterview(side, action)) throw new AppError('interview/not-allowed');
   if (input.version !== row.version) {
-    const last = await findLastMover(tx, row.id, side);
+    const last = await findLastMover(tx, row.id);
     // Who clicks twice meets no conflict: the old version is that of before their own move (product.md, States: repeat = no-op).
     const repeats =
       last?.actor === accountId &&
       last.action === action &&
       action !== 'contest' &&
       nextInterviewStatus(row.status, action, moverOfSide(side)) === row.status;
-    const told = last?.name ? { by: last.name } : {};
     if (!repeats || input.version > row.version)
-      throw new AppError('interview/stale', { status: row.status, ...told });
+      throw new AppError('interview/stale', {
+        status: row.status,
+        ...(await changedBy(tx, row, side, last?.actor)),
+      });
   }
   const problem = interviewProblem(row, action, side, scope.clock.now(), scope.config);
   if (problem !== null)

@@ -1,6 +1,7 @@
 import type { Interview, InterviewOutcome } from '@nearhand/contract/interviews';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { rankWorker, rankWorkerAt } from '../applications/ranking.service.ts';
 import { interviewOver, moveInterview, openInterview } from './interview-moves.service.ts';
 import { tellOfInterviews } from './interview-notices.service.ts';
 import { getInterview } from './interview-views.service.ts';
@@ -33,6 +34,10 @@ export async function reportInterviewNoShow(tx: Tx, scope: Scope, input: One): P
     const now = scope.clock.now();
     await moveInterview(tx, scope, row, 'report-no-show', mover, { no_show_at: now });
     await interviewOver(tx, scope, row, mover);
+    if (mover.side === 'business') {
+      await rankWorker(tx, row.worker_id);
+      await rankWorkerAt(tx, row.worker_id, contestBy(now, scope.config));
+    }
     await tellOfInterviews(tx, scope, [
       {
         topic: 'interview-no-show',

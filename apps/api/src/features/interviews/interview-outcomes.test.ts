@@ -1,6 +1,7 @@
 import type { Business } from '@nearhand/contract/businesses';
 import type { Interview } from '@nearhand/contract/interviews';
 import type { Job } from '@nearhand/contract/jobs';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -91,6 +92,24 @@ describe('interviews.reportNoShow', () => {
       });
       expect(await failure(stranger.api.interviews.reportNoShow(one))).toMatchObject({ status: 404 });
     }
+  });
+});
+
+describe('a missed interview', () => {
+  it('ranks the worker anew at once, and when it can no longer be contested', async () => {
+    const start = app.clock.now();
+    const { worker, one, moveTo } = await scheduled();
+    const waiting = () =>
+      sql<{ run_at: Date }>`select run_at from graphile_worker.jobs
+        where key like ${`applications.rank-worker/${worker.accountId}%`} order by run_at`
+        .execute(app.db)
+        .then(({ rows }) => rows);
+    moveTo(20);
+    const { noShow } = await owner.api.interviews.reportNoShow(one);
+    const times = (await waiting()).map(({ run_at }) => run_at.toISOString());
+    expect(times).toHaveLength(2);
+    expect(times[1]).toBe(noShow?.contestBy);
+    app.clock.set(start);
   });
 });
 

@@ -4,6 +4,8 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeApplicationMove, postponeDecideBy } from '../applications/application-moves.service.ts';
+import { hiringBusiness } from '../businesses/hiring.service.ts';
+import { lockSeats } from '../jobs/seats.service.ts';
 import { interviewOver, moveInterview, openInterview } from './interview-moves.service.ts';
 import { tellOfInterviews } from './interview-notices.service.ts';
 import { readSlots } from './interview-slots.rules.ts';
@@ -12,7 +14,17 @@ import { getInterview } from './interview-views.service.ts';
 import { knownZone, readWhere } from './interview-where.rules.ts';
 import { type InterviewRelation, interviewSide } from './interviews.policy.ts';
 import { answerBy, decideAfter, otherSide } from './interviews.rules.ts';
-import { findSlot, insertInterview, insertMove, lockForProposal, replaceSlots } from './interviews.sql.ts';
+import {
+  findProposalPlace,
+  findSlot,
+  insertInterview,
+  insertMove,
+  lockForProposal,
+  replaceSlots,
+} from './interviews.sql.ts';
+
+/** States of a job whose applicants can be met: as those in which it can be offered. */
+const hiring: readonly string[] = ['open', 'paused', 'filled'];
 
 type One = { interviewId: string; version: number };
 
@@ -20,7 +32,7 @@ type One = { interviewId: string; version: number };
  * Proposes an interview to an applicant, by a recruiter of the business: one to five times within 90 days, which lapse when nobody answers. The application
  * moves to interviewing, and its decide-by waits for the interview.
  * @param input `minutes` long; `where` absent for `in_person`: the place of the job, unless that is private: an applicant is not told it unasked (ADR 0008)
- * @throws application/not-found, application/not-allowed, application/wrong-state, interview/already-open, interview/slot-in-past,
+ * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state and job/wrong-state (data: status) where they no longer hire, interview/already-open, interview/slot-in-past,
  * interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
  */
 export async function proposeInterview(
@@ -37,10 +49,15 @@ export async function proposeInterview(
 ): Promise<Interview> {
   const { accountId } = scope.actor;
   const { applicationId, mode, minutes, message } = input;
-  const facts = await lockForProposal(tx, applicationId, accountId);
-  const relation: InterviewRelation = facts?.worker_id === accountId ? 'worker' : (facts?.role ?? null);
-  if (!facts || relation === null) throw new AppError('application/not-found');
+  const place = await findProposalPlace(tx, applicationId, accountId);
+  const relation: InterviewRelation = place?.worker_id === accountId ? 'worker' : (place?.role ?? null);
+  if (!place || relation === null) throw new AppError('application/not-found');
   if (interviewSide(relation) !== 'business') throw new AppError('application/not-allowed');
+  await hiringBusiness(tx, place.business_id);
+  const job = await lockSeats(tx, place.job_id);
+  if (!hiring.includes(job.status)) throw new AppError('job/wrong-state', { status: job.status });
+  const facts = await lockForProposal(tx, applicationId);
+  if (!facts) throw new AppError('application/not-found');
   if (facts.live) throw new AppError('interview/already-open');
   const now = scope.clock.now();
   const { times, last } = demandSlots(input.slots, now, null);
@@ -58,9 +75,9 @@ export async function proposeInterview(
   await insertInterview(tx, {
     id: interviewId,
     application_id: applicationId,
-    job_id: facts.job_id,
-    business_id: facts.business_id,
-    worker_id: facts.worker_id,
+    job_id: place.job_id,
+    business_id: place.business_id,
+    worker_id: place.worker_id,
     status: 'proposed',
     mode,
     where_text: where,

@@ -31,18 +31,28 @@ export type ProposalFacts = {
 
 const live = ['proposed', 'scheduled', 'reschedule_requested'] as const satisfies readonly InterviewStatus[];
 
+/** Where an application belongs, read unlocked: business and job are locked before it (ADR 0038). */
+export async function findProposalPlace(
+  db: Db,
+  applicationId: string,
+  accountId: string,
+): Promise<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'> | undefined> {
+  const { rows } = await sql<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'>>`
+    select application.worker_id, application.business_id, application.job_id,
+      (select role from business_members member
+        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
+    from applications application where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
+
 /** What a proposal has to know, with the application locked. */
 export async function lockForProposal(
   tx: Tx,
   applicationId: string,
-  accountId: string,
-): Promise<ProposalFacts | undefined> {
+): Promise<Pick<ProposalFacts, 'address' | 'live'> | undefined> {
   await sql`select from applications where id = ${applicationId} for update`.execute(tx);
-  const { rows } = await sql<ProposalFacts>`
-    select application.worker_id, application.business_id, application.job_id,
-      case when job.private_address then '' else job.address end as address,
-      (select role from business_members member
-        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role,
+  const { rows } = await sql<Pick<ProposalFacts, 'address' | 'live'>>`
+    select case when job.private_address then '' else job.address end as address,
       exists (select from interviews interview where interview.application_id = application.id and interview.status = any(${[...live]})) as live
     from applications application join jobs job on job.id = application.job_id
     where application.id = ${applicationId}`.execute(tx);
@@ -159,22 +169,14 @@ export async function findSlot(tx: Tx, interviewId: string, slotId: string): Pro
   return row?.starts_at;
 }
 
-/**
- * Who moved the interview last, as the other side may know them: a person's name within the business or of the worker, and the business's name for the
- * worker; null for a timer. And which move it was.
- */
+/** Who moved the interview last, and which move it was. */
 export async function findLastMover(
   db: Db,
   interviewId: string,
-  reader: Side,
-): Promise<{ actor: string; action: string; name: string | null } | undefined> {
-  const { rows } = await sql<{ actor: string; action: string; name: string | null }>`
-    select move.actor, move.action, case when move.side = 'business' and ${reader} = 'worker' then business.name else account.name end as name
-    from interview_moves move
-    join interviews interview on interview.id = move.interview_id
-    join businesses business on business.id = interview.business_id
-    left join accounts account on account.id::text = move.actor
-    where move.interview_id = ${interviewId} order by move.at desc, move.id desc limit 1`.execute(db);
+): Promise<{ actor: string; action: string } | undefined> {
+  const { rows } = await sql<{ actor: string; action: string }>`
+    select actor, action from interview_moves
+    where interview_id = ${interviewId} order by at desc, id desc limit 1`.execute(db);
   return rows[0];
 }
 

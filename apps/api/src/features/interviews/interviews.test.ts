@@ -202,6 +202,28 @@ describe('interviews.propose', () => {
     expect(await propose(owner)).toMatchObject({ status: 409, code: 'application/wrong-state' });
   });
 
+  it('is refused where the business or the job no longer hires, as offers are', async () => {
+    const { applicationId } = await applied();
+    const propose = () =>
+      failure(owner.api.interviews.propose({ applicationId, mode: 'in_person', slots: [at(48)] }));
+    for (const status of ['suspended', 'closed']) {
+      await app.db.updateTable('businesses').set({ status }).where('id', '=', business.id).execute();
+      expect(await propose()).toMatchObject({ status: 409, code: 'business/wrong-state', data: { status } });
+    }
+    await app.db
+      .updateTable('businesses')
+      .set({ status: business.status })
+      .where('id', '=', business.id)
+      .execute();
+    for (const status of ['suspended', 'expired', 'closed', 'archived']) {
+      await app.db.updateTable('jobs').set({ status }).where('id', '=', job.id).execute();
+      expect(await propose()).toMatchObject({ status: 409, code: 'job/wrong-state', data: { status } });
+    }
+    await app.db.updateTable('jobs').set({ status: 'paused' }).where('id', '=', job.id).execute();
+    await owner.api.interviews.propose({ applicationId, mode: 'in_person', slots: [at(48)] });
+    await app.db.updateTable('jobs').set({ status: 'open' }).where('id', '=', job.id).execute();
+  });
+
   it('answers a repeat with the same key as before, and lets only one of two at once through', async () => {
     const { applicationId } = await applied();
     const same = app.apiAs(owner.token, { 'idempotency-key': crypto.randomUUID() });

@@ -46,6 +46,8 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
   const relation = relationOf(row, scope.actor.accountId);
   const side = lookingSide(relation, row.status);
   if (side === null) throw new AppError('offer/not-found');
+  // Who took an application back leaves a name only, as in the list of applicants and in interviews.
+  const gone = side === 'business' && row.application_status === 'withdrawn';
   const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
   return {
     id: row.id,
@@ -61,7 +63,7 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
       verified: row.business_verified,
       logoPath: pathOf(row.business_logo),
     },
-    worker: { id: row.worker_id, name: row.worker_name, photoPath: pathOf(row.worker_photo) },
+    worker: { id: row.worker_id, name: row.worker_name, photoPath: gone ? null : pathOf(row.worker_photo) },
     terms: row.terms,
     funding: row.funding,
     message: row.message,

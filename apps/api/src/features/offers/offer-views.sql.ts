@@ -1,3 +1,4 @@
+import type { ApplicationStatus } from '@nearhand/contract/applications';
 import type { OfferStatus, offerSources } from '@nearhand/contract/offers';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Funding, Step, Terms } from '@nearhand/contract/terms';
@@ -9,6 +10,7 @@ export type OfferViewRow = {
   id: string;
   version: number;
   application_id: string;
+  application_status: ApplicationStatus;
   job_id: string;
   business_id: string;
   worker_id: string;
@@ -33,7 +35,7 @@ export type OfferViewRow = {
 };
 
 const view = (accountId: string) => sql`
-  select offer.id, offer.version, offer.application_id, offer.job_id, offer.business_id, offer.worker_id, offer.status, offer.source,
+  select offer.id, offer.version, offer.application_id, application.status as application_status, offer.job_id, offer.business_id, offer.worker_id, offer.status, offer.source,
     offer.terms, offer.funding, offer.message, offer.sent_at, offer.expires_at, offer.decided_at, offer.reason, offer.created_at,
     business.name as business_name, business.status = 'verified' as business_verified, business.logo_file_id as business_logo,
     worker.name as worker_name, profile.photo_file_id as worker_photo, engagement.id as engagement_id,
@@ -43,6 +45,7 @@ const view = (accountId: string) => sql`
       'at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', reason) order by at, id), '[]')
       from offer_moves where offer_id = offer.id) as steps
   from offers offer
+  join applications application on application.id = offer.application_id
   join businesses business on business.id = offer.business_id
   join accounts worker on worker.id = offer.worker_id
   left join profiles profile on profile.account_id = offer.worker_id

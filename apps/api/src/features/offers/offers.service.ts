@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
+import { changedBy } from '../businesses/changed-by.service.ts';
 import { hiringBusiness } from '../businesses/hiring.service.ts';
 import { isBooked } from '../engagements/bookings-view.service.ts';
 import { findSeats, freeSeatsOf, type JobRow, lockSeats } from '../jobs/seats.service.ts';
@@ -87,7 +88,7 @@ export async function previewOffer(
 
 /**
  * Accepts an offer; its worker may, until it runs out. One transaction takes the seat and books the work. A repeat changes nothing.
- * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale (data: status), offer/wrong-state, engagement/overlap (data: startsAt, endsAt,
+ * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale (data: status, by), offer/wrong-state, engagement/overlap (data: startsAt, endsAt,
  * title of the caller's own work at that time)
  */
 export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Offer> {
@@ -169,8 +170,9 @@ async function openOffer(
   if (action === 'accept' && over)
     throw new AppError('offer/expired', { expiresAt: row.expires_at.toISOString() });
   if (row.version !== version) {
-    const by = relation === 'worker' ? null : await findLastMover(tx, offerId);
-    throw new AppError('offer/stale', { status: row.status, ...(by === null ? {} : { by }) });
+    const side = relation === 'worker' ? 'worker' : 'business';
+    const told = await changedBy(tx, row, side, await findLastMover(tx, offerId));
+    throw new AppError('offer/stale', { status: row.status, ...told });
   }
   if (to === null || (action === 'accept' && job.status === 'suspended'))
     throw new AppError('offer/wrong-state', { status: row.status });

@@ -114,14 +114,11 @@ export async function insertOfferMove(
   await tx.insertInto('offer_moves').values(move).execute();
 }
 
-/** Who of the business moved an offer last, by name, to tell a colleague who was later. */
-export async function findLastMover(db: Db, offerId: string): Promise<string | null> {
-  const { rows } = await sql<{ name: string | null }>`
-    select case when move.side = 'business' then (select name from accounts where id::text = move.actor) end as name
-    from offer_moves move where move.offer_id = ${offerId} order by move.at desc, move.id desc limit 1`.execute(
-    db,
-  );
-  return rows[0]?.name ?? null;
+/** Who moved an offer last. */
+export async function findLastMover(db: Db, offerId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ actor: string }>`
+    select actor from offer_moves where offer_id = ${offerId} order by at desc, id desc limit 1`.execute(db);
+  return rows[0]?.actor;
 }
 
 /** The names and people that the notices of an offer speak of. */

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeFile } from '../files/files.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from './offers.fixtures.ts';
 
@@ -271,6 +272,20 @@ describe('offers.get', () => {
     expect(await failure(owner.api.offers.get({ offerId: nowhere }))).toMatchObject({ status: 404 });
     expect((await raw('GET', '/offers/not-an-id', owner.token)).statusCode).toBe(400);
   });
+
+  it('hides the photo of a worker who took the application back', async () => {
+    const { worker, applicationId, one } = await offered();
+    const fileId = (await makeFile(app.db, scopeOf(worker))).id;
+    await app.db
+      .insertInto('profiles')
+      .values({ account_id: worker.accountId, photo_file_id: fileId, updated_at: app.clock.now() })
+      .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ photo_file_id: fileId }))
+      .execute();
+    expect((await owner.api.offers.get(one)).worker.photoPath).toEqual(expect.any(String));
+    await worker.api.applications.withdraw({ applicationId });
+    expect((await owner.api.offers.get(one)).worker).toMatchObject({ photoPath: null });
+    expect((await worker.api.offers.get(one)).worker.photoPath).toEqual(expect.any(String));
+  });
 });
 
 describe('offers.accept', () => {
@@ -396,7 +411,7 @@ describe('offers.withdraw', () => {
     expect(await failure(worker.api.offers.accept(one))).toMatchObject({
       status: 409,
       code: 'offer/stale',
-      data: { status: 'withdrawn' },
+      data: { status: 'withdrawn', by: 'Hotel Brouwers' },
     });
     expect(await seatsOf(job.id)).toMatchObject({ offered_count: 0 });
   });
