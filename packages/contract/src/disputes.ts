@@ -3,7 +3,7 @@ import { engagement, engagementMove, engagementMoveErrors, engagementOne } from 
 import { limits } from './limits.ts';
 import { id, operation, prose, version } from './operation.ts';
 
-// At most an hour of the highest pay for every hour there is: the rule behind it, nothing to the whole pay, is asked of the record.
+// Above any pay that there can be. That it lies between what is agreed already and the whole is asked of the record (ADR 0044).
 const amountMinor = z.number().int().min(0).max(1_000_000_000_000);
 const one = z.object({ disputeId: id, version });
 const errors = [
