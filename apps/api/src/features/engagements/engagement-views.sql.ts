@@ -147,9 +147,7 @@ export async function countWorkAt(
   now: Date,
 ): Promise<Record<EngagementGroup, number>> {
   const counts = sql.join(
-    liveGroups.map(
-      (group) => sql`count(*) filter (where ${isIn(group, now)})::int as ${sql.ref(group)}`,
-    ),
+    liveGroups.map((group) => sql`count(*) filter (where ${isIn(group, now)})::int as ${sql.ref(group)}`),
   );
   const { rows } = await sql<Record<EngagementGroup, number>>`
     select live.*, ended.* from
