@@ -115,7 +115,7 @@ export function PipelineScreen(props: PipelineProps) {
         }
       >
         <div className="row wrap">
-          <h1 className="h-xl grow">
+          <h1 className="h-xl grow pipe-count">
             {total === undefined ? (
               t`Applicants`
             ) : (
