@@ -16,13 +16,6 @@ export const interviewStatuses = [
 ] as const;
 export type InterviewStatus = (typeof interviewStatuses)[number];
 
-/** Statuses in which an interview is still being arranged or still to come. */
-export const liveInterviewStatuses = [
-  'proposed',
-  'scheduled',
-  'reschedule_requested',
-] as const satisfies readonly InterviewStatus[];
-
 export const interviewModes = ['in_person', 'phone', 'video'] as const;
 export type InterviewMode = (typeof interviewModes)[number];
 

@@ -53,6 +53,12 @@ export async function makeApplicationMove(
   return { application: row, moved: true, to };
 }
 
+/** For the slices that ask before they move: whether the table lets an application lead on from here. Nothing is read or written; the move asks again. */
+export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, who: Mover): boolean {
+  const to = nextApplicationStatus(from, action, who);
+  return to !== null && to !== from;
+}
+
 /**
  * For the interviews slice: gives the business until `until` to decide, where that is later than what it has. Nothing happens to an application that awaits
  * no answer any more.

@@ -1,9 +1,4 @@
-import {
-  type InterviewAction,
-  type InterviewStatus,
-  interviewActions,
-  liveInterviewStatuses,
-} from '@nearhand/contract/interviews';
+import { type InterviewAction, type InterviewStatus, interviewActions } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 import type { Side } from '@nearhand/contract/terms';
@@ -80,9 +75,6 @@ export type InterviewProblem =
   | 'reschedule-too-late'
   | 'too-early'
   | 'contest-over';
-
-export const isLiveInterview = (status: InterviewStatus): boolean =>
-  (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
 
 export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M');
 

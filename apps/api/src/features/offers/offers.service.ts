@@ -3,7 +3,7 @@ import type { Terms } from '@nearhand/contract/terms';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { makeApplicationMove } from '../applications/application-moves.service.ts';
+import { makeApplicationMove, mayMoveOn } from '../applications/application-moves.service.ts';
 import { changedBy } from '../businesses/changed-by.service.ts';
 import { hiringBusiness } from '../businesses/hiring.service.ts';
 import { isBooked } from '../engagements/bookings-view.service.ts';
@@ -29,8 +29,6 @@ type One = { offerId: string; version: number };
 
 /** The states of a job in which somebody can be offered it; a full one has no free seat unless one freed after its life. */
 const offering: readonly string[] = ['open', 'paused', 'filled'];
-/** What `makeApplicationMove` will demand of the application, asked before for the preview. */
-const offerable: readonly string[] = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
 
 /**
  * Offers the job to an applicant on its terms of now, which are frozen; recruiters may. Pay in minor units, an hour for a shift, the whole for a task: what
@@ -73,7 +71,7 @@ export async function previewOffer(
   const application = await demandApplicant(db, scope, input.applicationId);
   const job = await findSeats(db, application.job_id);
   demandOffering(job);
-  if (!offerable.includes(application.status))
+  if (!mayMoveOn(application.status, 'offer', 'M'))
     throw new AppError('application/wrong-state', { status: application.status });
   const terms = demandTerms(scope, job, input.payMinor);
   const booked =

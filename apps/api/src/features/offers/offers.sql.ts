@@ -1,3 +1,4 @@
+import type { ApplicationStatus } from '@nearhand/contract/applications';
 import type { OfferStatus } from '@nearhand/contract/offers';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Funding, Terms } from '@nearhand/contract/terms';
@@ -58,7 +59,7 @@ export async function findOfferedApplication(db: Db, applicationId: string, acco
     job_id: string;
     business_id: string;
     worker_id: string;
-    status: string;
+    status: ApplicationStatus;
     role: MemberRole | null;
   }>`
     select application.job_id, application.business_id, application.worker_id, application.status,
