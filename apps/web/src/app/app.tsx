@@ -13,10 +13,13 @@ import { Shell } from './shell.tsx';
 
 const AttendanceOutbox = lazy(() => import('../features/attendance/attendance-outbox.tsx'));
 
+/** What was kept on the device is shown, and asked again however young it is: it was written some seconds before the page was left. */
+const restored = () => void queryClient.invalidateQueries({ refetchType: 'none' });
+
 export function App() {
   return (
     <I18nProvider i18n={i18n}>
-      <PersistQueryClientProvider client={queryClient} persistOptions={persistence}>
+      <PersistQueryClientProvider client={queryClient} persistOptions={persistence} onSuccess={restored}>
         <IonApp>
           <IonReactRouter>
             <Shell />
