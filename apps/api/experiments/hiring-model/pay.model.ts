@@ -19,14 +19,14 @@ function release(work: Work, kind: string, amountMinor: number): void {
   if (amountMinor > 0) work.releases.push({ kind, amountMinor });
 }
 
-/** Agreed: approved with this amount, the rest released, and complete. */
-export function settle(work: Work, amountMinor: number): void {
+/** Agreed: approved with this amount, the rest released, and complete. `by` is whose act it was; completing follows by itself. */
+export function settle(work: Work, amountMinor: number, by = { who: timer, action: 'settle' }): void {
   release(work, 'rest', amountMinor - released(work));
   work.status = 'completed';
   work.version += 2;
   work.amountMinor = amountMinor;
   work.nextAt = null;
-  work.last = { who: timer, action: 'complete' };
+  work.last = by;
 }
 
 export function openDispute(
@@ -70,7 +70,7 @@ function submit(world: World, call: Call): void {
   work.claims.push({ by: 'worker', amountMinor });
   const counter = counters.at(-1)?.amountMinor ?? null;
   if (counters.length >= 3) {
-    if (amountMinor === counter) settle(work, amountMinor);
+    if (amountMinor === counter) settle(work, amountMinor, { who: call.who, action: 'accept-counter' });
     else
       openDispute(world, work, timer, {
         filedBy: 'timer',
@@ -103,6 +103,15 @@ const gate =
   (world, call) =>
     from(look(world, call, needed).work) ? 'go' : wrong();
 
+/** The same for what settles the pay: a second click, with the version of the first, changes nothing. */
+const agreed =
+  (needed: 'worker' | 'business', action: string, from: (work: Work) => boolean): Operation['gate'] =>
+  (world, call) => {
+    const { work } = look(world, call, needed, action);
+    if (call.version !== work.version && work.status === 'completed') return 'repeat';
+    return from(work) ? 'go' : wrong();
+  };
+
 const isShift = (work: Work) => work.terms.kind === 'shift';
 const claimable = ['booked', 'confirmed', 'checked_in', 'checked_out', 'counter_proposed'];
 
@@ -118,17 +127,18 @@ export const payOperations: Record<string, Operation> = {
   },
   counter: { gate: gate('business', (work) => isShift(work) && work.status === 'submitted'), make: counter },
   'accept-counter': {
-    gate: gate('worker', (work) => work.status === 'counter_proposed'),
+    gate: agreed('worker', 'accept-counter', (work) => work.status === 'counter_proposed'),
     make: (world, call) => {
       const { work } = look(world, call, 'worker');
-      settle(work, countersOf(work).at(-1)?.amountMinor ?? 0);
+      settle(work, countersOf(work).at(-1)?.amountMinor ?? 0, { who: call.who, action: 'accept-counter' });
     },
   },
   approve: {
-    gate: gate('business', (work) => ['submitted', 'delivered'].includes(work.status)),
+    gate: agreed('business', 'approve', (work) => ['submitted', 'delivered'].includes(work.status)),
     make: (world, call) => {
       const { work } = look(world, call, 'business');
-      settle(work, isShift(work) ? (work.claims.at(-1)?.amountMinor ?? 0) : work.terms.payTotalMinor);
+      const amountMinor = isShift(work) ? (work.claims.at(-1)?.amountMinor ?? 0) : work.terms.payTotalMinor;
+      settle(work, amountMinor, { who: call.who, action: 'approve' });
     },
   },
   /** `note`, which may be missing. */
