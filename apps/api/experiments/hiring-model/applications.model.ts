@@ -174,6 +174,7 @@ export const applicationOperations: Record<string, Operation> = {
   'propose-interview': {
     gate: (world, call) => {
       const application = demandSide(world, call, 'business');
+      if (!['open', 'paused', 'filled'].includes(jobOf(world, application).status)) refuse('job/wrong-state');
       if (application.interviews.some(({ status }) => isLiveInterview(status)))
         refuse('interview/already-open');
       if (((call.input.slots ?? []) as number[]).some((at) => at <= world.now))

@@ -126,7 +126,7 @@ export const engagementOperations: Record<string, Operation> = {
     gate: (world, call) => {
       const { work } = look(world, call, 'worker');
       if (happened(work, 'check_in', world.now) || work.status === 'checked_in') return 'repeat';
-      if (!isShift(work) || !['booked', 'confirmed'].includes(work.status)) return wrong();
+      if (!isShift(work) || !['booked', 'confirmed', 'checked_out'].includes(work.status)) return wrong();
       if (world.now < startOf(work) - 60 * minute) refuse('engagement/too-early');
       if (world.now > (work.terms.endsAt as number)) refuse('engagement/too-late');
       return 'go';
@@ -136,7 +136,9 @@ export const engagementOperations: Record<string, Operation> = {
       if (call.input.where === 'none') refuse('attendance/no-evidence');
       if (call.input.where === 'far') refuse('attendance/too-far');
       turn(work, 'checked_in', call.who, 'check-in');
-      work.checkedInAt = world.now;
+      // Who comes back after leaving: the first arrival stands.
+      work.checkedInAt ??= world.now;
+      work.checkedOutAt = null;
       work.events.push({ kind: 'check_in', at: world.now });
     },
   },

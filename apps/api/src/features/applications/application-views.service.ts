@@ -122,6 +122,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
     ...(withdrawn ? { coverNote: '', answers: [] } : {}),
     actions: applicationActionsFor('recruiter', row.status, {
       interviewOpen: row.interview !== null && openInterviews.includes(row.interview.status),
+      jobHires: row.job_hires,
       seatFree: row.free_seats > 0,
     }),
     jobId: row.job_id,

@@ -36,6 +36,8 @@ export type ApplicantRow = ApplicationRow & {
   job_lng: number;
   /** Seats that could be offered: none of a job that is over. */
   free_seats: number;
+  /** Its state lets the business still hire for it. */
+  job_hires: boolean;
   worker_id: string;
   worker_name: string;
   photo_file_id: string | null;
@@ -80,6 +82,7 @@ const mineColumns = columnsFor('worker');
 const mineTables = sql`applications application left join files cv on cv.id = application.cv_file_id`;
 
 export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.lat as job_lat, job.lng as job_lng,
+  job.status in ('open', 'paused', 'filled') as job_hires,
   case when job.status in ('open', 'paused', 'filled') then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.bio, profile.home_label, profile.home_lat,
   profile.home_lng, profile.languages, profile.availability, profile.skills,

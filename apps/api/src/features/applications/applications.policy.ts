@@ -46,6 +46,8 @@ export type ApplicationCircumstances = {
   jobFilled?: boolean;
   /** An interview is open; a second one waits for its end. */
   interviewOpen?: boolean;
+  /** The job is in a state in which it still hires; an expired or closed one does not. */
+  jobHires?: boolean;
   /** A seat is free to offer. */
   seatFree?: boolean;
 };
@@ -56,9 +58,10 @@ export function applicationActionsFor(
   status: ApplicationStatus,
   circumstances: ApplicationCircumstances = {},
 ): ApplicationAction[] {
-  const { waiting = false, jobFilled = true, interviewOpen = false, seatFree = true } = circumstances;
+  const { waiting = false, jobFilled = true, interviewOpen = false } = circumstances;
+  const { jobHires = true, seatFree = true } = circumstances;
   const possible: Partial<Record<ApplicationAction, boolean>> = {
-    'propose-interview': !interviewOpen,
+    'propose-interview': !interviewOpen && jobHires,
     offer: seatFree,
     'join-waitlist': !waiting && jobFilled,
     'leave-waitlist': waiting,
