@@ -228,6 +228,7 @@ export const applications = {
       'application/answers-invalid',
       'application/daily-limit',
       'application/cv-required',
+      'application/name-required',
       'file/not-found',
       'file/wrong-type',
     ],

@@ -53,6 +53,7 @@ export const errorStatus = {
   'application/answers-invalid': 422,
   'application/daily-limit': 429,
   'application/cv-required': 422,
+  'application/name-required': 422,
   'application/not-waiting': 409,
 
   'note/not-found': 404,

@@ -54,6 +54,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'application/answers-invalid': msg`Answer every question that is asked, then send it again.`,
   'application/daily-limit': msg`You sent as many applications today as we allow. Go on tomorrow.`,
   'application/cv-required': msg`This job asks for a CV. Add one and send it again.`,
+  'application/name-required': msg`Say your name first: they must know who applies.`,
 
   'job/filled': msg`The last place was taken a moment ago.`,
   'job/terms-fixed': msg`Somebody is hired or has an offer on these terms, so hours and place stay as they are.`,

@@ -35,7 +35,7 @@ type One = { applicationId: string };
  * Applies for an open job. Recruiters of the business are told, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
  * again only after withdrawing. A qualified worker is hired on the spot where the job says so (product.md: instant hire).
  * @throws job/not-found, job/not-open, job/filled and engagement/overlap for a job of instant hire, application/own-business,
- * application/already-applied (data: applicationId), application/cv-required, application/answers-invalid (data: issues),
+ * application/already-applied (data: applicationId), application/name-required, application/cv-required, application/answers-invalid (data: issues),
  * application/daily-limit (data: limit), file/not-found, file/wrong-type
  */
 export async function submitApplication(
@@ -48,6 +48,8 @@ export async function submitApplication(
   const facts = await takeTurn(tx, workerId, jobId);
   const job = await viewJob(tx, workerId, jobId);
   demandApplicable(job);
+  // Who reads it must know whom they would let in: an applicant without a name cannot be answered, nor met.
+  if (!facts?.worker_name.trim()) throw new AppError('application/name-required');
   demandContent(job, input);
   const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
   // Locks the job before the application is written: two who race for the last seat go one after the other (ADR 0039).

@@ -185,6 +185,19 @@ describe('applications.submit', () => {
     });
   });
 
+  it('demands a name, also where one would be hired at once', async () => {
+    for (const instantHire of [false, true]) {
+      const job = await newJob({ instantHire });
+      const nobody = await app.person();
+      await app.db.updateTable('accounts').set({ name: '' }).where('id', '=', nobody.accountId).execute();
+      const submit = () => nobody.api.applications.submit({ jobId: job.id });
+      expect(await failure(submit())).toMatchObject({ status: 422, code: 'application/name-required' });
+      expect(await count(job.id)).toBe(0);
+      await nobody.api.profiles.save({ name: 'Kwame Boateng' });
+      expect(await submit()).toMatchObject({ status: instantHire ? 'hired' : 'submitted' });
+    }
+  });
+
   it('demands a CV, the worker’s own, where the job says so', async () => {
     const job = await newJob({ cvRequired: true });
     const [leila, other] = [await app.person(), await app.person()];

@@ -6,7 +6,7 @@ import { payWords, whenWords } from '../../lib/job-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextArea } from '../../ui/inputs.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { CvField } from './cv-field.tsx';
 import { QuestionFields } from './question-fields.tsx';
 import type { ApplyFormState, ApplyStep } from './use-apply-form.ts';
@@ -42,6 +42,19 @@ export function AboutStep({ job, form, idOf }: StepProps) {
   const { t } = useLingui();
   return (
     <>
+      {form.asksName ? (
+        <TextInput
+          id={idOf('name')}
+          label={t`Your name`}
+          help={t`They see who applies. It is saved to your profile.`}
+          error={form.errors.name}
+          autoComplete="name"
+          dir="auto"
+          maxLength={limits.nameMax}
+          value={form.name}
+          onChange={(event) => form.setName(event.target.value)}
+        />
+      ) : null}
       <TextArea
         id={idOf('coverNote')}
         label={t`Your message`}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/applications';
 import type { Job } from '@nearhand/contract/jobs';
+import type { Profile } from '@nearhand/contract/profiles';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useId } from 'react';
 import { useParams } from 'react-router-dom';
@@ -19,6 +20,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { Steps } from '../../ui/steps.tsx';
+import { useCannotBeHired } from '../calendar/calendar.api.ts';
 import { useJob } from '../jobs/jobs.api.ts';
 import { useWaiting } from './application-outbox.ts';
 import { useMyApplication } from './applications.api.ts';
@@ -37,8 +39,9 @@ export default function JobApplyFormScreen() {
   const profile = useQuery(apiQuery.profiles.mine.queryOptions());
   const applied = useMyApplication(job?.myApplication?.id);
   const existing = applied.data?.actions.includes('edit') ? applied.data : null;
-  const form = useApplyForm(jobId, job, profile.data?.cv ?? null, existing);
+  const form = useApplyForm(jobId, job, profile.data as Profile | undefined, existing);
   const canApply = job?.actions.includes('apply') === true;
+  const cannotBeHired = useCannotBeHired(job) && existing === null;
   useEffect(fetchNextScreens, []);
   const open = job !== undefined && (canApply || existing !== null);
   return (
@@ -48,7 +51,7 @@ export default function JobApplyFormScreen() {
       back={{ close: `/job-desc/${jobId}` }}
       width="wide"
       bar={job ? <JobInBar job={job} /> : undefined}
-      dock={open ? <Dock form={form} editing={existing !== null} /> : undefined}
+      dock={open ? <Dock form={form} editing={existing !== null} blocked={cannotBeHired} /> : undefined}
     >
       <QueryState
         query={{ ...query, data: job }}
@@ -60,7 +63,7 @@ export default function JobApplyFormScreen() {
       >
         {(loaded) =>
           open ? (
-            <Form job={loaded} form={form} sent={existing} />
+            <Form job={loaded} form={form} sent={existing} blocked={cannotBeHired} />
           ) : applied.isLoading ? (
             <PageSkeleton />
           ) : (
@@ -90,7 +93,15 @@ function JobInBar({ job }: { job: Job }) {
   );
 }
 
-function Form({ job, form, sent }: { job: Job; form: ApplyFormState; sent: MyApplication | null }) {
+type FormProps = {
+  job: Job;
+  form: ApplyFormState;
+  sent: MyApplication | null;
+  /** Booked work stands in the way of being hired at once. */
+  blocked: boolean;
+};
+
+function Form({ job, form, sent, blocked }: FormProps) {
   const { t } = useLingui();
   const online = useOnline();
   const id = useId();
@@ -109,8 +120,8 @@ function Form({ job, form, sent }: { job: Job; form: ApplyFormState; sent: MyApp
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (form.step === 'check') void form.send();
-            else form.next();
+            if (form.step !== 'check') form.next();
+            else if (!blocked) void form.send();
           }}
         >
           <div>
@@ -143,7 +154,7 @@ function Form({ job, form, sent }: { job: Job; form: ApplyFormState; sent: MyApp
               <ConflictsPart jobId={job.id} />
             </Suspense>
           ) : null}
-          {job.instantHire && sent === null ? (
+          {job.instantHire && sent === null && !blocked ? (
             <Banner tone="good" icon="sparkle">
               <Trans>
                 Instant hire: if you meet what is asked and a place is free, you are booked the moment you
@@ -205,7 +216,7 @@ function JobBeside({ job }: { job: Job }) {
   );
 }
 
-function Dock({ form, editing }: { form: ApplyFormState; editing: boolean }) {
+function Dock({ form, editing, blocked }: { form: ApplyFormState; editing: boolean; blocked: boolean }) {
   const { t } = useLingui();
   const { changedAt } = form;
   return (
@@ -224,7 +235,7 @@ function Dock({ form, editing }: { form: ApplyFormState; editing: boolean }) {
         </Button>
       ) : null}
       {form.step === 'check' ? (
-        <Button kind="go" busy={form.sending} onClick={() => void form.send()}>
+        <Button kind="go" busy={form.sending} disabled={blocked} onClick={() => void form.send()}>
           {editing ? t`Save changes` : t`Send application`}
         </Button>
       ) : (

@@ -1,9 +1,9 @@
 import { useIonRouter } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/applications';
-import type { StoredFile } from '@nearhand/contract/files';
 import type { Job } from '@nearhand/contract/jobs';
 import { limits } from '@nearhand/contract/limits';
+import type { Profile } from '@nearhand/contract/profiles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api.ts';
@@ -11,6 +11,7 @@ import { type ApiError, isApiError, isNetworkError } from '../../lib/api-error.t
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { useSaveProfile } from '../profiles/profiles.api.ts';
 import {
   type ApplicationDraft,
   answerErrors,
@@ -33,7 +34,7 @@ type Errors = Record<string, string>;
 export function useApplyForm(
   jobId: string,
   job: Job | undefined,
-  profileCv: StoredFile | null,
+  profile: Profile | undefined,
   existing: MyApplication | null,
 ) {
   const { t } = useLingui();
@@ -48,6 +49,10 @@ export function useApplyForm(
   const [sending, setSending] = useState(false);
   const [changedAt, setChangedAt] = useState<Date | null>(null);
   const busy = useRef(false);
+  // Nobody applies without a name; who has not said theirs is asked for it here, and it is saved to the profile.
+  const saveProfile = useSaveProfile();
+  const [name, setName] = useState('');
+  const asksName = profile !== undefined && profile.name.trim() === '';
 
   // What was typed for a new application is not what is changed in one that was sent, and the other way round.
   const editing = existing?.id ?? null;
@@ -61,7 +66,7 @@ export function useApplyForm(
   const steps: ApplyStep[] = questions.length > 0 ? ['questions', 'about', 'check'] : ['about', 'check'];
   const at = Math.min(draft.value.step, steps.length - 1);
   const cv: DraftCv | null =
-    draft.value.cv ?? (!draft.value.cvTouched && profileCv ? { kind: 'stored', file: profileCv } : null);
+    draft.value.cv ?? (!draft.value.cvTouched && profile?.cv ? { kind: 'stored', file: profile.cv } : null);
 
   const change = (part: Partial<ApplicationDraft>) => {
     draft.set((before) => changeDraft(before, part));
@@ -86,6 +91,9 @@ export function useApplyForm(
       );
     if (step !== 'about') return {};
     const found: Errors = {};
+    if (asksName && !name.trim()) found.name = t`Say your name.`;
+    else if (asksName && name.trim().length > limits.nameMax)
+      found.name = t`Keep it to ${limits.nameMax} characters.`;
     if (draft.value.coverNote.trim().length > limits.coverNoteMax)
       found.coverNote = t`Keep it to ${limits.coverNoteMax} characters.`;
     if (job?.cvRequired && !cv) found.cv = t`This job asks for a CV. Add one.`;
@@ -132,6 +140,7 @@ export function useApplyForm(
     answers: answersOf(questions, draft.value.answers),
   });
 
+  const nameWaits = () => t`You are offline, and your name is not saved yet. Send it when you are online.`;
   const sendNew = async (to: Job) => {
     const entry = {
       jobId,
@@ -150,8 +159,9 @@ export function useApplyForm(
           t`You are offline and this device cannot keep the application. Stay here and send it later.`,
         );
     };
-    if (navigator.onLine === false) return wait();
+    if (navigator.onLine === false) return asksName ? setRefusal(nameWaits()) : wait();
     try {
+      if (asksName) await saveProfile.mutateAsync({ name: name.trim() });
       const remember = (stored: DraftCv) => draft.set((before) => ({ ...before, cv: stored }));
       const made = await deliver(entry, remember);
       keepApplication(client, made);
@@ -159,7 +169,8 @@ export function useApplyForm(
       await forgetDraft(jobId);
       leaveTo(`/job-applied-success/${jobId}`);
     } catch (failure) {
-      if (isNetworkError(failure)) wait();
+      if (isNetworkError(failure) && asksName) setRefusal(nameWaits());
+      else if (isNetworkError(failure)) wait();
       else refuse(failure);
     }
   };
@@ -197,6 +208,10 @@ export function useApplyForm(
       // The business may have changed its questions meanwhile.
       void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
     }
+    if (isApiError(failure, 'application/name-required')) {
+      void client.invalidateQueries({ queryKey: apiQuery.profiles.mine.key() });
+      goTo(steps.indexOf('about'));
+    }
     if (isApiError(failure, 'file/not-found', 'file/wrong-type', 'application/cv-required')) {
       draft.set((before) => changeDraft(before, { cv: null, cvTouched: true }));
       setErrors({ cv: t`Choose your CV again.` });
@@ -220,6 +235,12 @@ export function useApplyForm(
     refusal,
     sending,
     changedAt,
+    asksName,
+    name,
+    setName: (text: string) => {
+      setName(text);
+      setErrors({});
+    },
     change,
     goTo,
     next,

@@ -1,4 +1,5 @@
 import type { CalendarEvent, Conflict } from '@nearhand/contract/calendar';
+import type { Job } from '@nearhand/contract/jobs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
@@ -28,6 +29,15 @@ export function useConflicts(jobId: string | undefined) {
     }),
   );
   return { ...query, data: query.data as Conflict[] | undefined };
+}
+
+/**
+ * Whether booked work stands in the way of a job that hires on the spot: being hired at once would be refused, so applying would be too. False while
+ * that is not known: the server decides.
+ */
+export function useCannotBeHired(job: Pick<Job, 'id' | 'instantHire'> | undefined): boolean {
+  const { data } = useConflicts(job?.instantHire ? job.id : undefined);
+  return job?.instantHire === true && (data ?? []).some(({ kind }) => kind === 'engagement');
 }
 
 /** Whether a subscription address is in use, and since when. */

@@ -32,12 +32,18 @@ export function ConflictsPart({ jobId }: { jobId: string }) {
     <div className="col">
       {booked.length > 0 ? (
         <Banner tone="bad" icon="calendar-x">
-          <p className="strong">
-            <Trans>You are booked at this time.</Trans>
-          </p>
+          {job.data?.instantHire ? null : (
+            <p className="strong">
+              <Trans>You are booked at this time.</Trans>
+            </p>
+          )}
           <Standing items={booked} zone={zone} now={now} />
           <p>
-            <Trans>You can apply, but you cannot be hired for both. Call the other one off first.</Trans>
+            {job.data?.instantHire ? (
+              <Trans>You are booked then, so this job cannot hire you. Call the other one off first.</Trans>
+            ) : (
+              <Trans>You can apply, but you cannot be hired for both. Call the other one off first.</Trans>
+            )}
           </p>
         </Banner>
       ) : null}

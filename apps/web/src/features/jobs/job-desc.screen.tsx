@@ -16,6 +16,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
+import { useCannotBeHired } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.part.tsx';
 import { useStartPlace } from '../places/places.api.ts';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
@@ -111,6 +112,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
   const { t } = useLingui();
   const closed = closedWords(job);
   const when = longWhen(job);
+  const cannotBeHired = useCannotBeHired(job);
   return (
     <>
       {closed ? (
@@ -123,7 +125,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
         {when ? <Fact icon="calendar-blank" title={when} note={breakWords(job)} /> : null}
         {closed || job.member || !job.startsAt ? null : <ConflictsPart jobId={job.id} />}
         <JobPlace job={job} wide={wide} />
-        {job.instantHire && !closed ? (
+        {job.instantHire && !closed && !cannotBeHired ? (
           <Fact
             icon="timer"
             title={t`Hired on the spot`}
@@ -182,6 +184,7 @@ function Similar({ job }: { job: Job }) {
 /** What can be done now, as the server says; the fact it is about beside it. */
 function Dock({ job }: { job: Job }) {
   const { t } = useLingui();
+  const cannotBeHired = useCannotBeHired(job);
   const fact = (
     <div className="grow">
       <p className="strong num dock-sum">{netWords(job.pay)}</p>
@@ -219,9 +222,15 @@ function Dock({ job }: { job: Job }) {
     return (
       <>
         {fact}
-        <ButtonLink kind="go" to={`/job-apply-form/${job.id}`}>
-          {t`Apply for this job`}
-        </ButtonLink>
+        {cannotBeHired ? (
+          <ButtonLink kind="ink" to="/tabs/menu/my-work">
+            {t`See your booked work`}
+          </ButtonLink>
+        ) : (
+          <ButtonLink kind="go" to={`/job-apply-form/${job.id}`}>
+            {t`Apply for this job`}
+          </ButtonLink>
+        )}
       </>
     );
   }
