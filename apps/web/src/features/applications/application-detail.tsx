@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Approach } from '../../ui/rings.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { OfferAnswer } from '../offers/offer-answer.part.tsx';
+import { OfferActions, OfferAnswer, offerWaits, useOfferSum } from '../offers/offer-answer.part.tsx';
 import { EngagementLink, InterviewCard, WaitlistCard } from './application-next.tsx';
 import { clockRuns, endingWords, ringNames, ringOf, statusWords, timelineOf } from './application-words.ts';
 import { useWithdrawApplication } from './applications.api.ts';
@@ -34,10 +34,11 @@ export function ApplicationHero({
   const names = ringNames();
   const at = ringOf(application);
   const pay = payWords(job.pay);
+  const offered = useOfferSum(application);
   return (
     <div className="approach-hero">
       <Heading className="h-l">{title}</Heading>
-      <p className="mute mt1">{[job.title, job.business.name, pay.figure].join(' · ')}</p>
+      <p className="mute mt1">{[job.title, job.business.name, offered ?? pay.figure].join(' · ')}</p>
       <Approach
         states={names}
         now={at}
@@ -56,7 +57,9 @@ export function ApplicationBody({ application }: { application: MyApplication })
     <div className="application-body">
       {clockRuns(status) ? <ClockCard application={application} /> : null}
       <EngagementLink application={application} />
-      {application.offer ? <OfferAnswer key={application.offer.id} offerId={application.offer.id} /> : null}
+      {application.offer ? (
+        <OfferAnswer key={application.offer.id} offerId={application.offer.id} pay={job.pay} />
+      ) : null}
       <InterviewCard application={application} />
       <WaitlistCard application={application} />
       {ending ? (
@@ -78,6 +81,11 @@ export function ApplicationBody({ application }: { application: MyApplication })
         />
       </Card>
       <Sent application={application} />
+      {offerWaits(application) && application.actions.includes('withdraw') ? (
+        <div>
+          <Withdraw application={application} kind="text" />
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -137,13 +145,11 @@ function Sent({ application }: { application: MyApplication }) {
   );
 }
 
-/** What can be done now; nothing when nothing can. */
-export function ApplicationActions({ application }: { application: MyApplication }) {
+/** Takes the application back, after a question. */
+function Withdraw({ application, kind }: { application: MyApplication; kind: 'quiet' | 'text' }) {
   const { t } = useLingui();
-  const router = useIonRouter();
   const withdraw = useWithdrawApplication();
-  const { actions, job, status } = application;
-
+  const { job } = application;
   const takeBack = async () => {
     const answer = await showAlert({
       tone: 'ask',
@@ -164,12 +170,27 @@ export function ApplicationActions({ application }: { application: MyApplication
   };
 
   return (
+    <Button
+      kind={kind}
+      size={kind === 'text' ? 's' : 'm'}
+      className={kind === 'text' ? '' : 'grow'}
+      busy={withdraw.isPending}
+      onClick={() => void takeBack()}
+    >
+      <Trans>Withdraw</Trans>
+    </Button>
+  );
+}
+
+/** What can be done now. While an offer waits that is its answer, and taking the application back stands in the page. */
+export function ApplicationActions({ application }: { application: MyApplication }) {
+  const { t } = useLingui();
+  const router = useIonRouter();
+  const { actions, job, status, offer } = application;
+  if (offer && offerWaits(application)) return <OfferActions key={offer.id} offerId={offer.id} />;
+  return (
     <>
-      {actions.includes('withdraw') ? (
-        <Button kind="quiet" className="grow" busy={withdraw.isPending} onClick={() => void takeBack()}>
-          <Trans>Withdraw</Trans>
-        </Button>
-      ) : null}
+      {actions.includes('withdraw') ? <Withdraw application={application} kind="quiet" /> : null}
       {actions.includes('edit') ? (
         <Button kind="ink" className="grow" onClick={() => router.push(`/job-apply-form/${job.id}`)}>
           <Trans>Change it</Trans>

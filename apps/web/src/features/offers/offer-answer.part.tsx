@@ -1,5 +1,7 @@
 import { useIonRouter } from '@ionic/react';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/applications';
+import type { Pay } from '@nearhand/contract/jobs';
 import { limits } from '@nearhand/contract/limits';
 import type { Offer, OfferStatus } from '@nearhand/contract/offers';
 import { useState } from 'react';
@@ -52,8 +54,12 @@ export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own
   };
 }
 
-/** The last offer of an application, for its worker: its frozen terms, how long it stands, accept or decline. */
-export function OfferAnswer({ offerId }: { offerId: string }) {
+/** Whether the offer of an application waits for its worker; then its answer is what the page is for. */
+export const offerWaits = (application: Pick<MyApplication, 'status' | 'offer'>): boolean =>
+  application.status === 'offered' && application.offer?.status === 'sent';
+
+/** The last offer of an application, for its worker: its frozen terms and how long it stands. It is answered with `OfferActions`. */
+export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
   const query = useOffer(offerId);
   const offer = query.data as Offer | undefined;
   const { t } = useLingui();
@@ -75,22 +81,27 @@ export function OfferAnswer({ offerId }: { offerId: string }) {
         <Bar />
       </Loading>
     );
-  return <OfferCard offer={offer} />;
+  return <OfferCard offer={offer} pay={pay} />;
 }
 
-function OfferCard({ offer }: { offer: Offer }) {
+/** What the worker would get for the offer, for the head of the page. */
+export function useOfferSum(application: MyApplication): string | null {
+  const { data } = useOffer(offerWaits(application) ? application.offer?.id : null);
+  const terms = (data as Offer | undefined)?.terms;
+  return terms ? formatMoney(terms.workerGetsMinor, terms.currency) : null;
+}
+
+/** Accept for its sum, or decline: what the dock of the page holds while an offer waits. */
+export function OfferActions({ offerId }: { offerId: string }) {
   const { t } = useLingui();
-  const now = useNow();
   const router = useIonRouter();
   const accept = useAcceptOffer();
   const [declining, setDeclining] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const offer = useOffer(offerId).data as Offer | undefined;
+  if (!offer) return null;
   const { terms, business } = offer;
   const when = offerWhen(offer);
   const gets = formatMoney(terms.workerGetsMinor, terms.currency);
-  const rate = formatMoney(terms.payMinor, terms.currency);
-  const live = offer.status === 'sent' || offer.status === 'funding';
-  const left = formatLeft(offer.expiresAt, now);
   const take = async () => {
     const said = await showAlert({
       tone: 'ask',
@@ -105,15 +116,50 @@ function OfferCard({ offer }: { offer: Offer }) {
       ],
     });
     if (said !== 'yes') return;
-    setFailure(null);
     try {
       const accepted = (await accept.mutateAsync({ offerId: offer.id, version: offer.version })) as Offer;
       showToast(t`You are booked`);
       if (accepted.engagementId) router.push(workPath(accepted.engagementId));
     } catch (error) {
-      setFailure(error);
+      await showAlert({
+        tone: 'bad',
+        title: t`It was not accepted`,
+        message: refusedText(error, terms.timeZone),
+      });
     }
   };
+  return (
+    <>
+      {offer.actions.includes('decline') ? (
+        <Button kind="quiet" onClick={() => setDeclining(true)}>
+          {t`Decline`}
+        </Button>
+      ) : null}
+      {offer.actions.includes('accept') ? (
+        <Button kind="go" className="grow" busy={accept.isPending} onClick={() => void take()}>
+          {t`Accept for ${gets}`}
+        </Button>
+      ) : null}
+      <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>
+        {declining ? <Decline offer={offer} onDone={() => setDeclining(false)} /> : null}
+      </Sheet>
+    </>
+  );
+}
+
+function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { terms, business } = offer;
+  const when = offerWhen(offer);
+  const gets = formatMoney(terms.workerGetsMinor, terms.currency);
+  const rate = formatMoney(terms.payMinor, terms.currency);
+  const live = offer.status === 'sent' || offer.status === 'funding';
+  const left = formatLeft(offer.expiresAt, now);
+  // Terms of the job may have changed meanwhile; only like is held against like.
+  const said = pay.maxMinor ?? pay.minor;
+  const more = pay.currency === terms.currency && terms.payMinor > said;
+  const posted = terms.kind === 'shift' ? (pay.unit === 'hour' ? said : null) : said;
   return (
     <Card as="section" label={t`The offer`} roomy>
       <div className="row top">
@@ -137,6 +183,13 @@ function OfferCard({ offer }: { offer: Offer }) {
           {offer.funding === 'funded' ? t`Funded` : t`Not funded yet`}
         </Badge>
       </div>
+      {more && posted !== null ? (
+        <p className="sm strong mt2">
+          {terms.kind === 'shift'
+            ? t`More than the job said, ${formatMoney(posted, terms.currency)} an hour.`
+            : t`More than the job said, ${formatMoney(posted, terms.currency)}.`}
+        </p>
+      ) : null}
       <p className="sm mute mt2">
         {terms.workerFeeBasisPoints === 0 ? (
           <Trans>
@@ -189,31 +242,13 @@ function OfferCard({ offer }: { offer: Offer }) {
           </p>
         </div>
       ) : null}
-      {failure ? (
+      {offer.engagementId ? (
         <div className="mt4">
-          <Refused failure={failure} timeZone={terms.timeZone} />
-        </div>
-      ) : null}
-      <div className="col g2 mt4">
-        {offer.actions.includes('accept') ? (
-          <Button kind="go" full busy={accept.isPending} onClick={() => void take()}>
-            {t`Accept for ${gets}`}
-          </Button>
-        ) : null}
-        {offer.actions.includes('decline') ? (
-          <Button kind="quiet" full onClick={() => setDeclining(true)}>
-            {t`Decline`}
-          </Button>
-        ) : null}
-        {offer.engagementId ? (
           <ButtonLink kind="ink" full to={workPath(offer.engagementId)}>
             {t`Open the booked work`}
           </ButtonLink>
-        ) : null}
-      </div>
-      <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>
-        {declining ? <Decline offer={offer} onDone={() => setDeclining(false)} /> : null}
-      </Sheet>
+        </div>
+      ) : null}
     </Card>
   );
 }
@@ -229,18 +264,13 @@ const refusalText = (error: unknown): string =>
   newsText(error, (status) => offerStatusText(status as OfferStatus));
 
 /** Why it could not be accepted; work in the way is named, since one may want to call that off. */
-function Refused({ failure, timeZone }: { failure: unknown; timeZone: string }) {
+function refusedText(failure: unknown, timeZone: string): string {
   const data = isApiError(failure, 'engagement/overlap')
     ? (failure.data as { title?: string; startsAt?: string; endsAt?: string } | undefined)
     : undefined;
-  return (
-    <Banner tone="bad" icon="warning-circle" live>
-      <p>{refusalText(failure)}</p>
-      {data?.title && data.startsAt && data.endsAt ? (
-        <p className="strong mt1">{joined(data.title, formatSpan(data.startsAt, data.endsAt, timeZone))}</p>
-      ) : null}
-    </Banner>
-  );
+  return data?.title && data.startsAt && data.endsAt
+    ? `${refusalText(failure)} ${joined(data.title, formatSpan(data.startsAt, data.endsAt, timeZone))}`
+    : refusalText(failure);
 }
 
 function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
