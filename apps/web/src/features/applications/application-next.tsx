@@ -3,13 +3,14 @@ import type { MyApplication } from '@nearhand/contract/applications';
 import type { InterviewStatus } from '@nearhand/contract/interviews';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatDate, joined } from '../../lib/format.ts';
+import { formatDate, formatDayTime, joined } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useJoinWaitlist, useLeaveWaitlist } from './applications.api.ts';
+import { useJoinWaitlist, useLeaveWaitlist, useMyApplications } from './applications.api.ts';
 
 type Props = { application: MyApplication };
 
@@ -158,5 +159,40 @@ export function InterviewsToPick({ applications }: { applications: readonly MyAp
         </Card>
       ))}
     </>
+  );
+}
+
+/** Whether its interview has a time that both agreed on and that is not over long since. */
+const isArranged = ({ interview }: MyApplication, now: Date): boolean =>
+  interview?.status === 'scheduled' &&
+  interview.startsAt !== null &&
+  now.getTime() < Date.parse(interview.startsAt) + 2 * 3_600_000;
+
+/** Interviews that are arranged, soonest first: where to be is looked for in the work, too. */
+export function InterviewsArranged() {
+  const { t } = useLingui();
+  const now = useNow();
+  const query = useMyApplications('live');
+  const live = (query.data?.pages.flatMap((page) => page.items) ?? []) as MyApplication[];
+  const items = live
+    .filter((one) => isArranged(one, now))
+    .sort((a, b) => (a.interview?.startsAt ?? '').localeCompare(b.interview?.startsAt ?? ''));
+  if (items.length === 0) return null;
+  return (
+    <section className="my-work-part">
+      <h2 className="h-m">{t`Arranged interviews`}</h2>
+      <div className="col mt3">
+        {items.map(({ id, interview, job }) => (
+          <Card key={id} flush as="article">
+            <ListRow
+              to={`/interview?id=${interview?.id ?? ''}`}
+              lead={<Icon name="calendar-check" />}
+              title={t`Interview ${formatDayTime(interview?.startsAt ?? '', job.timeZone, now)}`}
+              note={joined(job.title, job.business.name)}
+            />
+          </Card>
+        ))}
+      </div>
+    </section>
   );
 }

@@ -14,6 +14,7 @@ import { WorkAside } from '../engagements/work-aside.part.tsx';
 import { leadingWork, TodayCards } from '../engagements/work-list.part.tsx';
 import { useUnreadCount } from '../notifications/notifications.api.ts';
 import { ApplicationActions, ApplicationBody, ApplicationHero } from './application-detail.tsx';
+import { InterviewsArranged } from './application-next.tsx';
 import { useMyApplication } from './applications.api.ts';
 import { CalendarPart } from './calendar-parts.tsx';
 import { ApplicationList, type Chosen, WorkList } from './my-work-lists.tsx';
@@ -76,6 +77,7 @@ export default function MyWorkScreen() {
             <Outbox />
             <TodayCards items={work} beside={list.selected} />
             <ToAnswer work={work} />
+            <InterviewsArranged />
             <Segmented
               label={t`What to show`}
               value={view}

@@ -3,8 +3,8 @@ import type { Interview, InterviewAction } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatDate, ownTimeZone } from '../../lib/format.ts';
-import { useTextDraft } from '../../lib/session-draft.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useSessionDraft, useTextDraft } from '../../lib/session-draft.ts';
 import { saveStoredFile } from '../../lib/stored-file.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -106,8 +106,8 @@ export function InterviewActs({ interview, now }: ActsProps) {
           <Banner tone="bad" icon="warning">
             <Trans>
               {name} reported that you did not come. If that is not right, say so by{' '}
-              {formatDate(interview.noShow.contestBy, ownTimeZone(), now)}. Both sides then stand in the
-              record.
+              {formatDate(interview.noShow.contestBy, interview.zones.business, now)}. Both sides then stand
+              in the record.
             </Trans>
           </Banner>
           <Button kind="go" full onClick={() => setOpen('contest')}>
@@ -133,11 +133,14 @@ export function InterviewActs({ interview, now }: ActsProps) {
       {status === 'scheduled' && startsAt !== null && now.getTime() < Date.parse(startsAt) ? (
         <p className="sm mute">{movesLeftText(interview, now)}</p>
       ) : null}
+      {can('cancel') && askedOfWorker(interview) ? (
+        <p className="sm mute">
+          <Trans>None suits? Call it off with a word about when you can, so that they propose again.</Trans>
+        </p>
+      ) : null}
       {can('cancel') ? (
         <Button kind="text" size="s" onClick={() => setOpen('cancel')}>
-          {status === 'proposed' && interview.side === 'worker'
-            ? t`None of these, call it off`
-            : t`Call it off`}
+          {askedOfWorker(interview) ? t`None of these, call it off` : t`Call it off`}
         </Button>
       ) : null}
       <Sheet open={open === 'reschedule'} onClose={close} title={t`Ask for another time`}>
@@ -161,13 +164,18 @@ export function InterviewActs({ interview, now }: ActsProps) {
   );
 }
 
+/** Before a time is agreed none can be moved: who can at none of them says when they can, in the reason. */
+const askedOfWorker = ({ status, side }: Interview): boolean => status === 'proposed' && side === 'worker';
+
 type FormProps = { interview: Interview; onDone: () => void };
 
 function CancelForm({ interview, onDone }: FormProps) {
   const { t } = useLingui();
   const cancel = useCancelInterview();
   const move = useInterviewMove();
-  const draft = useTextDraft(`cancel ${interview.id}`);
+  const none = t`None of these times suits me.`;
+  const start = askedOfWorker(interview) ? t`None of these times suits me. I can: ` : '';
+  const draft = useSessionDraft(`cancel ${interview.id}`, () => start);
   const name = otherName(interview);
   return (
     <ReasonForm
@@ -175,8 +183,13 @@ function CancelForm({ interview, onDone }: FormProps) {
       send={t`Call it off`}
       kind="bad"
       move={move}
-      onSend={(reason) =>
-        cancel.mutateAsync({ interviewId: interview.id, version: interview.version, reason })
+      onSend={(text) =>
+        cancel.mutateAsync({
+          interviewId: interview.id,
+          version: interview.version,
+          // Left as it was begun, it is not sent with an end that is missing.
+          reason: start !== '' && text === start.trim() ? none : text,
+        })
       }
       onDone={() => {
         onDone();
