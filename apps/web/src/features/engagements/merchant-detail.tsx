@@ -93,7 +93,7 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
         <Fact
           icon="coins"
           title={t`${money(terms.workerGetsMinor)} to ${name}`}
-          note={t`${payBasis(terms)}. With the fee you set aside ${money(terms.holdMinor)}.`}
+          note={t`${payBasis(terms)}. With the fee it costs you ${money(terms.holdMinor)}.`}
         />
       </section>
       <ContactRow work={work} />

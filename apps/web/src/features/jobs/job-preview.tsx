@@ -129,7 +129,7 @@ export function JobPreview(props: PreviewProps) {
   );
 }
 
-/** What the merchant will set aside (product.md, Money: hold = pay + fee). Nothing is charged at publishing. */
+/** What it will cost the merchant (product.md, Money: hold = pay + fee). Nothing is charged at publishing, and nothing set aside while payments are not open. */
 export function CostCard(props: PreviewProps) {
   const { t } = useLingui();
   const cost = costOf(props);
@@ -139,7 +139,7 @@ export function CostCard(props: PreviewProps) {
   if (!cost) {
     return (
       <PineCard label={t`What it costs`}>
-        <p className="sm mute">{t`You set aside`}</p>
+        <p className="sm mute">{t`It will cost you`}</p>
         <p className="sm mt2">
           {form.kind === 'shift'
             ? t`Fill in the hours and the pay to see what it costs.`
@@ -152,7 +152,7 @@ export function CostCard(props: PreviewProps) {
   const length = formatMinutes(cost.minutes);
   return (
     <PineCard label={t`What it costs`}>
-      <p className="sm mute">{t`You set aside`}</p>
+      <p className="sm mute">{t`It will cost you`}</p>
       <p className="desk-figure" aria-live="polite">
         {money(cost.totalMinor)}
       </p>
@@ -176,10 +176,14 @@ export function CostCard(props: PreviewProps) {
           <b className="strong">{money(cost.merchantFeeMinor)}</b>
         </p>
         <p className="pine-sum">
-          <span>{t`Workers pay`}</span>
-          <b className="strong">
-            {fees.workerFeeBasisPoints === 0 ? t`nothing` : formatShare(fees.workerFeeBasisPoints)}
-          </b>
+          {fees.workerFeeBasisPoints === 0 ? (
+            <span>{t`Workers pay no fee`}</span>
+          ) : (
+            <>
+              <span>{t`Workers pay`}</span>
+              <b className="strong">{formatShare(fees.workerFeeBasisPoints)}</b>
+            </>
+          )}
         </p>
       </div>
       <p className="xs mt3 mute">

@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { type ComponentProps, useId } from 'react';
+import { formatDate } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
-import { errorsOfStep, type JobErrors, type JobStep, jobStepIds } from './job-form.rules.ts';
+import { errorsOfStep, type JobErrors, type JobStep, jobStepIds, shiftInstants } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';
 import { stepSummary, stepTitle } from './job-step-words.ts';
 
@@ -19,6 +21,8 @@ export function JobPublishStep({ form, setting, business, missing, onStep, previ
   const { t } = useLingui();
   const id = useId();
   const count = Object.keys(missing).length;
+  const now = useNow();
+  const starts = form.kind === 'shift' ? (shiftInstants(form, setting.timeZone)?.startsAt ?? null) : null;
   const unverified = business.status !== 'verified';
   return (
     <>
@@ -53,10 +57,17 @@ export function JobPublishStep({ form, setting, business, missing, onStep, previ
       ) : null}
       <div className="sm mute">
         <p>
-          <Trans>
-            Workers nearby see it for {limits.jobLifeDays} days. You can pause, change or close it at any
-            time.
-          </Trans>
+          {starts && Date.parse(starts) - now.getTime() < limits.jobLifeDays * 86_400_000 ? (
+            <Trans>
+              Workers nearby see it until it begins, {formatDate(starts, setting.timeZone, now)}. You can
+              pause, change or close it at any time.
+            </Trans>
+          ) : (
+            <Trans>
+              Workers nearby see it for {limits.jobLifeDays} days. You can pause, change or close it at any
+              time.
+            </Trans>
+          )}
         </p>
         {unverified ? (
           <p className="mt2">

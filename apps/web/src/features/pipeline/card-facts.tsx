@@ -20,7 +20,10 @@ export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | '
 export function useReliabilityWords(applicant: Applicant): string {
   const { t } = useLingui();
   const data = applicant.match.find(({ kind }) => kind === 'reliability')?.data;
-  return typeof data?.percent === 'number' ? t`${data.percent} % reliable` : t`New here`;
+  if (typeof data?.percent === 'number') return t`${data.percent} % reliable`;
+  const times = applicant.match.find(({ kind }) => kind === 'history')?.data?.times;
+  const before = (typeof times === 'number' && times > 0) || Number(data?.kept ?? 0) > 0;
+  return before ? t`Fewer than 3 shifts yet` : t`New here`;
 }
 
 export function Away({ applicant }: { applicant: Applicant }) {

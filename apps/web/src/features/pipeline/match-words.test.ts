@@ -44,6 +44,7 @@ describe('a reason of the score in words', () => {
     );
     expect(words('reliability', { percent: 98 })).toBe('98 % reliable');
     expect(words('reliability', {})).toBe('New here, nothing to count yet');
+    expect(words('reliability', { kept: 2 })).toBe('Fewer than 3 shifts yet');
   });
   it('is silent on a history of nothing', () => {
     expect(words('history', { times: 0 })).toBeNull();

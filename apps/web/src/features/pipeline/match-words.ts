@@ -58,7 +58,8 @@ function reliabilityWords(reason: MatchReason): string {
   const missed = numberOf(reason, 'noShows') ?? 0;
   if (missed > 0) return t`${plural(missed, { one: 'Did not come once', other: 'Did not come # times' })}`;
   if (late > 0) return t`${plural(late, { one: 'Cancelled late once', other: 'Cancelled late # times' })}`;
-  return percent === null ? t`New here, nothing to count yet` : t`${percent} % reliable`;
+  if (percent !== null) return t`${percent} % reliable`;
+  return (numberOf(reason, 'kept') ?? 0) > 0 ? t`Fewer than 3 shifts yet` : t`New here, nothing to count yet`;
 }
 
 /** The parts of a score, the weightiest first. */

@@ -9,6 +9,9 @@ export function ReliabilityCard({ workerId }: { workerId: string }) {
   const { t } = useLingui();
   const query = useWorkerReliability(workerId);
   const facts = query.data;
+  const any =
+    facts !== undefined &&
+    facts.kept + facts.lateCancellations + facts.noShows + facts.lateArrivals + facts.interviewsMissed > 0;
   return (
     <section>
       <h3 className="h-s">{t`Reliability`}</h3>
@@ -28,7 +31,15 @@ export function ReliabilityCard({ workerId }: { workerId: string }) {
       {facts ? (
         <>
           <p className="h-l mt2">
-            {facts.percent === null ? t`New here` : <span className="num">{t`${facts.percent} %`}</span>}
+            {facts.percent === null ? (
+              any ? (
+                t`Fewer than 3 shifts yet`
+              ) : (
+                t`New here`
+              )
+            ) : (
+              <span className="num">{t`${facts.percent} %`}</span>
+            )}
           </p>
           <p className="sm mute">
             {facts.percent === null ? (
