@@ -125,22 +125,29 @@ export const disputeOperations: Record<string, Operation> = {
   },
 };
 
-/** Minutes of recorded breaks within a span, whole ones. */
-export function breaksWithin({ events }: Work, from: number, to: number): number {
+/** How long, within a span, something lasted that one kind of event begins and another ends; open ones run to the end of it. */
+function lasted({ events }: Work, begins: string, ends: string, from: number, to: number): number {
   let [sum, since] = [0, null as number | null];
   const add = (start: number, stop: number) => {
     sum += Math.max(0, Math.min(stop, to) - Math.max(start, from));
   };
   for (const { kind, at } of events) {
-    if (kind === 'break_start') since = since ?? at;
-    if (kind === 'break_end' && since !== null) {
+    if (kind === begins) since = since ?? at;
+    if (kind === ends && since !== null) {
       add(since, at);
       since = null;
     }
   }
   if (since !== null) add(since, to);
-  return Math.floor(sum / minute);
+  return sum;
 }
+/** Between leaving and coming back. */
+const gone = (work: Work, from: number, to: number): number =>
+  lasted(work, 'check_out', 'check_in', from, to);
+
+/** Whole minutes of recorded breaks and of time away within a span. */
+export const breaksWithin = (work: Work, from: number, to: number): number =>
+  Math.floor((lasted(work, 'break_start', 'break_end', from, to) + gone(work, from, to)) / minute);
 
 /** The recorded hours inside the plan; null where there are none. */
 export function withinPlan(work: Work, presumedEnd: number | null) {
@@ -149,7 +156,8 @@ export function withinPlan(work: Work, presumedEnd: number | null) {
   if (work.checkedInAt === null || left === null || startsAt === null || endsAt === null) return null;
   const from = Math.max(work.checkedInAt, startsAt);
   const to = Math.min(left, endsAt);
-  return to > from ? { startsAt: from, endsAt: to, breakMinutes: breaksWithin(work, from, to) } : null;
+  if (to <= from || gone(work, from, to) >= to - from) return null;
+  return { startsAt: from, endsAt: to, breakMinutes: breaksWithin(work, from, to) };
 }
 
 /** The clock of a dispute: over to an operator when nobody answers, and an end after thirty days. */

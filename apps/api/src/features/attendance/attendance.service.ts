@@ -24,7 +24,8 @@ type Flags = AttendanceEvent['flags'];
 
 /**
  * Arrives, from 60 minutes before the start until the end, by position or by the code shown at the place; the worker. The time is that of the device,
- * corrected by the server's clock, so that a check-in that waited offline keeps its time and is marked. A repeat changes nothing.
+ * corrected by the server's clock, so that a check-in that waited offline keeps its time and is marked. A repeat changes nothing. Who has checked out
+ * checks in again until the end: the first arrival stands, the time away is a break (ADR 0061).
  * @throws engagement/not-found, engagement/not-allowed, engagement/wrong-state, engagement/too-early (data: from), engagement/too-late (data: until),
  * attendance/time-impossible, attendance/no-evidence, attendance/too-far (data: distanceM, allowedM), attendance/wrong-code (data: left),
  * attendance/code-attempts
@@ -37,15 +38,19 @@ export async function checkIn(tx: Tx, scope: Scope, input: Evidence): Promise<En
   if (await isRepeat(tx, row, 'check_in', input)) return viewEngagement(tx, scope, row.id);
   if (demandEngagementMove(row, 'check-in', mover) === row.status) return viewEngagement(tx, scope, row.id);
   const { startsAt, endsAt } = spanOf(row);
-  const reckoned = demandTime(scope, input);
+  const again = row.status === 'checked_out';
+  const reckoned = demandTime(scope, input, again ? await findLastAt(tx, row.id) : null);
   const opensAt = new Date(startsAt.getTime() - scope.config.CHECK_IN_OPENS_MINUTES * minuteMs);
   if (reckoned.at < opensAt) throw new AppError('engagement/too-early', { from: opensAt.toISOString() });
   if (reckoned.at > endsAt) throw new AppError('engagement/too-late', { until: endsAt.toISOString() });
   const proof = await demandPresence(tx, scope, row, input, reckoned.at);
   const late = Math.floor((reckoned.at.getTime() - startsAt.getTime()) / minuteMs);
-  await keep(tx, scope, row, 'check_in', input, reckoned, proof, late > 0 ? ['late'] : []);
-  await makeEngagementMove(tx, scope, row, 'check-in', mover, { checked_in_at: reckoned.at });
-  await tellOfArrival(tx, scope, row, reckoned.at, late);
+  await keep(tx, scope, row, 'check_in', input, reckoned, proof, late > 0 && !again ? ['late'] : []);
+  await makeEngagementMove(tx, scope, row, 'check-in', mover, {
+    checked_in_at: row.checked_in_at ?? reckoned.at,
+    checked_out_at: null,
+  });
+  if (!again) await tellOfArrival(tx, scope, row, reckoned.at, late);
   return viewEngagement(tx, scope, row.id);
 }
 

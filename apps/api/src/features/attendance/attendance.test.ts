@@ -261,6 +261,49 @@ describe('attendance.checkIn', () => {
   });
 });
 
+describe('coming back after leaving', () => {
+  it('is open until the end, keeps the first arrival, and takes the gap off the hours', async () => {
+    at(-30);
+    await checkIn();
+    at(-20);
+    const left = await checkOut();
+    expect(left).toMatchObject({ status: 'checked_out', actions: ['check-in'] });
+    at(10);
+    expect((await state()).actions).toEqual(['check-in', 'submit-hours']);
+    expect(await failure(checkIn(now({ position: north(5_000, 5) })))).toMatchObject({
+      code: 'attendance/too-far',
+    });
+    const here = await checkIn();
+    expect(here).toMatchObject({ status: 'checked_in', checkedInAt: iso(-30), checkedOutAt: null });
+    expect(here.attendance.map(({ kind, flags }) => [kind, flags])).toEqual([
+      ['check_in', []],
+      ['check_out', ['early']],
+      ['check_in', []],
+    ]);
+    expect(await checkIn()).toMatchObject({ version: here.version });
+    at(480);
+    expect(await checkOut()).toMatchObject({ checkedInAt: iso(-30), checkedOutAt: iso(480) });
+    expect((await state()).actions).toContain('check-in');
+    at(481);
+    expect((await state()).actions).toEqual(['submit-hours']);
+    expect(await failure(checkIn())).toMatchObject({ code: 'engagement/too-late' });
+    app.clock.forward({ hours: 12 });
+    await app.runDue();
+    const { claims } = await state();
+    expect(claims).toMatchObject([{ by: 'timer', startsAt: iso(0), endsAt: iso(480), breakMinutes: 10 }]);
+  });
+
+  it('is not believed before the leaving', async () => {
+    at(0);
+    await checkIn();
+    at(120);
+    await checkOut();
+    at(130);
+    expect(await failure(checkIn(queued(30)))).toMatchObject({ code: 'attendance/time-impossible' });
+    expect(await state()).toMatchObject({ status: 'checked_out', checkedOutAt: iso(120) });
+  });
+});
+
 describe('attendance.checkOut', () => {
   it('is refused before the check-in has arrived, and goes through after it', async () => {
     at(8 * 60 + 20);

@@ -52,6 +52,16 @@ describe('what can be done at a moment', () => {
     expect(actions({}, side, minutes)).toEqual(expected);
   });
 
+  it.each([
+    [-10, ['check-in']],
+    [0, ['check-in', 'submit-hours']],
+    [480, ['check-in', 'submit-hours']],
+    [481, ['submit-hours']],
+  ] as const)('who has checked out has a way on at minute %i', (minutes, expected) => {
+    const left = { status: 'checked_out', checked_in_at: at(-30), checked_out_at: at(-20) } as const;
+    expect(actions(left, 'worker', minutes)).toEqual(expected);
+  });
+
   it('offers a dispute for seven days', () => {
     const submitted = { status: 'submitted', claim_by: 'worker' } as const;
     const over = 480 + 7 * 24 * 60;

@@ -16,6 +16,8 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   ['booked', 'check-in', 'W', 'checked_in'],
   ['confirmed', 'check-in', 'W', 'checked_in'],
   ['checked_in', 'check-out', 'W', 'checked_out'],
+  // Who left, by mistake or for a while, comes back while the shift is not over (ADR 0061).
+  ['checked_out', 'check-in', 'W', 'checked_in'],
 
   // Who forgot to check in or out can still submit; the claim is flagged. The timer does it twelve hours after the end.
   ['booked', 'submit-hours', 'W', 'submitted'],

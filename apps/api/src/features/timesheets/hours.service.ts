@@ -97,7 +97,12 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
   const released = await releasedOf(tx, row.id);
   if (amountMinor < released) throw new AppError('timesheet/below-paid', { leastMinor: released });
   const events = await findAttendance(tx, row.id);
-  const attended = { checkedInAt: row.checked_in_at, checkedOutAt: row.checked_out_at, events };
+  const attended = {
+    checkedInAt: row.checked_in_at,
+    checkedOutAt: row.checked_out_at,
+    events,
+    breakPaid: row.terms.breakPaid,
+  };
   const counters = (await findClaims(tx, row.id)).filter(({ by_side }) => by_side === 'business');
   await keepClaim(tx, scope, row, {
     ...hours,

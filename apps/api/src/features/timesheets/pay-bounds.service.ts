@@ -30,7 +30,12 @@ export async function recordedMinor(tx: Tx, row: EngagementRow): Promise<number 
   if (!row.starts_at || !row.ends_at) return null;
   const events = await findAttendance(tx, row.id);
   const hours = hoursWithinPlan(
-    { checkedInAt: row.checked_in_at, checkedOutAt: row.checked_out_at, events },
+    {
+      checkedInAt: row.checked_in_at,
+      checkedOutAt: row.checked_out_at,
+      events,
+      breakPaid: row.terms.breakPaid,
+    },
     { startsAt: row.starts_at, endsAt: row.ends_at },
     true,
   );

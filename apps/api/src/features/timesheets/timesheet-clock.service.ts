@@ -45,6 +45,7 @@ export async function runAutoSubmit(scope: TaskScope, engagementId: string): Pro
       checkedInAt: row.checked_in_at,
       checkedOutAt: row.checked_out_at,
       events: await findAttendance(tx, row.id),
+      breakPaid: row.terms.breakPaid,
     };
     const { planned, ...hours } = hoursByTimer(attended, {
       startsAt: row.starts_at,

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
-  breakMinutesWithin,
   claimFlags,
   hoursByTimer,
+  hoursOfSpan,
   hoursProblem,
   hoursText,
   hoursWithinPlan,
   payOf,
+  recordedHours,
   undisputedRest,
 } from './timesheets.rules.ts';
 
@@ -71,7 +72,7 @@ describe('payOf', () => {
 
 describe('the record', () => {
   it('adds up breaks inside a span, open ones to its end, doubled starts once', () => {
-    const { events } = attended('08:00', '16:00', [
+    const record = attended('08:00', '16:00', [
       ['break_start', '07:50'],
       ['break_end', '08:10'],
       ['break_start', '12:00'],
@@ -80,7 +81,38 @@ describe('the record', () => {
       ['break_end', '12:40'],
       ['break_start', '15:50'],
     ]);
-    expect(breakMinutesWithin(events, day('08:00'), day('16:00'))).toBe(10 + 30 + 10);
+    expect(hoursOfSpan(record, day('08:00'), day('16:00'))?.breakMinutes).toBe(10 + 30 + 10);
+  });
+  it('takes the time between leaving and coming back as a break, or off the end where breaks are paid', () => {
+    const record = attended('07:40', '16:10', [
+      ['check_in', '07:40'],
+      ['check_out', '07:45'],
+      ['check_in', '08:10'],
+      ['break_start', '11:00'],
+      ['break_end', '11:20'],
+      ['check_out', '13:00'],
+      ['check_in', '14:00'],
+      ['check_out', '16:10'],
+    ]);
+    expect(hoursWithinPlan(record, plan)).toEqual(hours('08:00', '16:00', 10 + 20 + 60));
+    expect(recordedHours(record)).toEqual(hours('07:40', '16:10', 25 + 20 + 60));
+    const paid = { ...record, breakPaid: true };
+    expect(hoursWithinPlan(paid, plan)).toEqual(hours('08:00', '14:50', 20));
+    // Who is still there: the plan goes on to its end.
+    expect(
+      hoursWithinPlan({ ...record, checkedOutAt: null, events: record.events.slice(0, -1) }, plan, true),
+    ).toEqual(hours('08:00', '16:00', 90));
+  });
+  it('has nothing within the plan for who was away all of it', () => {
+    const record = attended('07:40', '16:10', [
+      ['check_in', '07:40'],
+      ['check_out', '07:45'],
+      ['check_in', '16:00'],
+      ['check_out', '16:10'],
+    ]);
+    expect(hoursWithinPlan(record, plan)).toBeNull();
+    expect(hoursByTimer(record, plan)).toMatchObject({ breakMinutes: 495, planned: false });
+    expect(claimFlags(16, record, { breakPaid: false })).toEqual(['beyond_record']);
   });
   it('is cut to the plan', () => {
     expect(hoursWithinPlan(attended('07:10', '17:00'), plan)).toEqual(hours('08:00', '16:00'));

@@ -38,34 +38,64 @@ export type AttendanceFact = {
   kind: 'check_in' | 'break_start' | 'break_end' | 'check_out' | string;
   at: Date;
 };
-export type Attended = { checkedInAt: Date | null; checkedOutAt: Date | null; events: AttendanceFact[] };
+export type Attended = {
+  checkedInAt: Date | null;
+  checkedOutAt: Date | null;
+  events: AttendanceFact[];
+  /** Whether breaks are paid by the terms: time away then cannot count as one. */
+  breakPaid?: boolean;
+};
 
-/** Minutes of recorded breaks inside a span, whole ones; a break nobody ended runs to the end of the span. */
-export function breakMinutesWithin(events: readonly AttendanceFact[], from: Date, to: Date): number {
+/** Milliseconds inside a span between events of one kind and the next of another; what nobody ended runs to the end of the span. */
+function msBetween(
+  events: readonly AttendanceFact[],
+  [begin, end]: readonly [AttendanceFact['kind'], AttendanceFact['kind']],
+  from: Date,
+  to: Date,
+): number {
   let total = 0;
   let open: Date | null = null;
-  const add = (start: Date, end: Date) => {
-    total += Math.max(0, Math.min(end.getTime(), to.getTime()) - Math.max(start.getTime(), from.getTime()));
+  const add = (start: Date, until: Date) => {
+    total += Math.max(0, Math.min(until.getTime(), to.getTime()) - Math.max(start.getTime(), from.getTime()));
   };
   for (const { kind, at } of events) {
-    if (kind === 'break_start') open ??= at;
-    else if (kind === 'break_end' && open) {
+    if (kind === begin) open ??= at;
+    else if (kind === end && open) {
       add(open, at);
       open = null;
     }
   }
   if (open) add(open, to);
-  return Math.floor(total / minuteMs);
+  return total;
+}
+
+const breaks = ['break_start', 'break_end'] as const;
+/** Left, and come back. */
+const away = ['check_out', 'check_in'] as const;
+
+/**
+ * Hours of a span with what was recorded in it: breaks and, after a check-out, the time until the next check-in, which is a break that is not paid (ADR 0061).
+ * Where breaks are paid the time away is taken off the end instead. Null where somebody was away all of it.
+ */
+export function hoursOfSpan({ events, breakPaid }: Attended, startsAt: Date, endsAt: Date): Hours | null {
+  const [restedMs, awayMs] = [
+    msBetween(events, breaks, startsAt, endsAt),
+    msBetween(events, away, startsAt, endsAt),
+  ];
+  if (awayMs >= endsAt.getTime() - startsAt.getTime()) return null;
+  if (!breakPaid) return { startsAt, endsAt, breakMinutes: Math.floor((restedMs + awayMs) / minuteMs) };
+  return {
+    startsAt,
+    endsAt: new Date(endsAt.getTime() - awayMs),
+    breakMinutes: Math.floor(restedMs / minuteMs),
+  };
 }
 
 /** The recorded hours as they are; null where arrival or leaving is missing. */
-export function recordedHours({ checkedInAt, checkedOutAt, events }: Attended): Hours | null {
+export function recordedHours(attended: Attended): Hours | null {
+  const { checkedInAt, checkedOutAt } = attended;
   if (!checkedInAt || !checkedOutAt || checkedOutAt <= checkedInAt) return null;
-  return {
-    startsAt: checkedInAt,
-    endsAt: checkedOutAt,
-    breakMinutes: breakMinutesWithin(events, checkedInAt, checkedOutAt),
-  };
+  return hoursOfSpan(attended, checkedInAt, checkedOutAt);
 }
 
 /**
@@ -74,13 +104,13 @@ export function recordedHours({ checkedInAt, checkedOutAt, events }: Attended): 
  * there to the planned end when `presumeEnd` says so (ADR 0044).
  */
 export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = false): Hours | null {
-  const { checkedInAt, events } = attended;
+  const { checkedInAt } = attended;
   const leftAt = attended.checkedOutAt ?? (presumeEnd ? plan.endsAt : null);
   if (!checkedInAt || !leftAt) return null;
   const startsAt = new Date(Math.max(checkedInAt.getTime(), plan.startsAt.getTime()));
   const endsAt = new Date(Math.min(leftAt.getTime(), plan.endsAt.getTime()));
   if (endsAt <= startsAt) return null;
-  return { startsAt, endsAt, breakMinutes: breakMinutesWithin(events, startsAt, endsAt) };
+  return hoursOfSpan(attended, startsAt, endsAt);
 }
 
 /** The hours that the timer puts in, and whether they are but planned. */
