@@ -65,9 +65,7 @@ export const rejectReasons = [
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
-/**
- * What the viewer can do with an application now, answered by the server. `propose-interview` and `offer` open the form of that slice; the rest are operations here.
- */
+/** What the viewer can do with an application now, as the server says. `propose-interview` and `offer` open the form of that slice. */
 export const applicationActions = [
   'edit',
   'withdraw',
