@@ -28,7 +28,7 @@ export function WorkTerms({ work }: { work: Engagement }) {
                 : undefined)
             }
             end={
-              terms.startsAt ? (
+              terms.startsAt && !work.cancelled ? (
                 <a className="btn text s" href={calendarFile(work)} download="work.ics">
                   {t`To my calendar`}
                 </a>
@@ -36,11 +36,13 @@ export function WorkTerms({ work }: { work: Engagement }) {
             }
           />
         ) : null}
-        <Fact
-          icon="coins"
-          title={t`${formatMoney(terms.workerGetsMinor, terms.currency)} to you`}
-          note={`${payBasis(terms)}. ${termsFee(terms, business.name)}`}
-        />
+        {work.cancelled ? null : (
+          <Fact
+            icon="coins"
+            title={t`${formatMoney(terms.workerGetsMinor, terms.currency)} to you`}
+            note={`${payBasis(terms)}. ${termsFee(terms, business.name)}`}
+          />
+        )}
       </div>
       <ButtonLink kind="text" size="s" className="mt2" to={`/job-desc/${jobId}`}>
         {t`See the job`}
