@@ -30,6 +30,8 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   const ahead = work.status === 'booked' || work.status === 'confirmed';
   const onTheWay = ahead || work.status === 'checked_in';
   useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
+  // Called off: there is no way to go, nothing to be paid but what the line above says, nobody to call.
+  const calledOff = cancelled !== null;
   const words = workStatusWords(work.status, work.onBreak);
   const next = nextWords(work, now);
   return (
@@ -80,7 +82,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
               <p className="mt1">{next}</p>
             </section>
           ) : null}
-          <WorkFacts work={work} />
+          {calledOff ? null : <WorkFacts work={work} />}
           <DisputePart engagement={work} />
           <HoursCompare engagement={work} />
           <Deliveries work={work} />
