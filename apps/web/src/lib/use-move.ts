@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { errorText } from './error-text.ts';
 
 export type Move = {
@@ -16,7 +16,11 @@ export type Move = {
 export function useMove(explain: (error: unknown) => string = errorText): Move {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  // A second press may come before the button has been drawn as busy.
+  const running = useRef(false);
   const run = async (move: () => Promise<unknown>): Promise<boolean> => {
+    if (running.current) return false;
+    running.current = true;
     setBusy(true);
     setRefusal(null);
     try {
@@ -26,6 +30,7 @@ export function useMove(explain: (error: unknown) => string = errorText): Move {
       setRefusal(explain(error));
       return false;
     } finally {
+      running.current = false;
       setBusy(false);
     }
   };

@@ -29,6 +29,8 @@ export function actsNow(
   now: Date,
 ): AttendanceAct[] {
   const last = queued.filter(({ refusal }) => refusal === null).at(-1);
+  const window = checkInWindow(work);
+  const open = window !== null && now >= window.from && now <= window.until;
   switch (last?.kind) {
     case 'checkIn':
     case 'endBreak':
@@ -36,11 +38,29 @@ export function actsNow(
     case 'startBreak':
       return ['end-break', 'check-out'];
     case 'checkOut':
-      return [];
+      return open ? ['check-in'] : [];
   }
-  const acts = work.actions.filter(isAct);
-  const window = checkInWindow(work);
-  const open = window !== null && now >= window.from && now <= window.until;
-  const expected = work.status === 'booked' || work.status === 'confirmed';
+  const acts = work.actions.filter(isAct).filter((act) => act !== 'check-in' || open);
+  const expected = work.status === 'booked' || work.status === 'confirmed' || work.status === 'checked_out';
   return open && expected && !acts.includes('check-in') ? ['check-in', ...acts] : acts;
+}
+
+/** Whether checking in now would be coming back after having left. */
+export const comesBack = (
+  { status }: Pick<EngagementCard, 'status'>,
+  queued: readonly Pick<QueuedAttendance, 'kind' | 'refusal'>[],
+): boolean =>
+  status === 'checked_out' || queued.some(({ kind, refusal }) => kind === 'checkOut' && refusal === null);
+
+/** Leaving up to this many minutes before the end needs no question. */
+const nearEndMinutes = 15;
+
+/** How many minutes before the planned end somebody would leave now, where that is worth asking; and whether the shift has begun. */
+export function earlyLeave(
+  { terms }: Pick<EngagementCard, 'terms'>,
+  now: Date,
+): { minutes: number; begun: boolean } | null {
+  if (!terms.startsAt || !terms.endsAt) return null;
+  const minutes = Math.floor((Date.parse(terms.endsAt) - now.getTime()) / minuteMs);
+  return minutes > nearEndMinutes ? { minutes, begun: now.getTime() >= Date.parse(terms.startsAt) } : null;
 }

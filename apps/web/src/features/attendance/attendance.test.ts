@@ -8,7 +8,7 @@ vi.mock('../engagements/engagements.api.ts', () => ({ sendAttendance }));
 const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance } = await import(
   './attendance.api.ts'
 );
-const { actsNow } = await import('./attendance-acts.ts');
+const { actsNow, earlyLeave } = await import('./attendance-acts.ts');
 const { codeIn } = await import('./code-field.tsx');
 
 const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
@@ -145,7 +145,8 @@ describe('what can be recorded now', () => {
       'end-break',
       'check-out',
     ]);
-    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:00'))).toEqual([]);
+    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:00'))).toEqual(['check-in']);
+    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:01'))).toEqual([]);
   });
   it('does not count what was refused', () => {
     expect(actsNow(booked, [waits('checkIn', 'attendance/too-far')], at('07:00'))).toEqual(['check-in']);
@@ -161,5 +162,17 @@ describe('a scanned code', () => {
     expect(codeIn('048213')).toBe('048213');
     expect(codeIn('https://nearhand.example/site/123456?code=048213')).toBe('048213');
     expect(codeIn('hello')).toBeNull();
+  });
+});
+
+describe('leaving early', () => {
+  const terms = { startsAt: '2026-11-21T07:00:00Z', endsAt: '2026-11-21T13:00:00Z' };
+  it.each([
+    ['12:45', null],
+    ['12:44', { minutes: 16, begun: true }],
+    ['06:50', { minutes: 370, begun: false }],
+  ])('at %s', (time, expected) => {
+    const work = { terms } as Parameters<typeof earlyLeave>[0];
+    expect(earlyLeave(work, new Date(`2026-11-21T${time}:00Z`))).toEqual(expected);
   });
 });

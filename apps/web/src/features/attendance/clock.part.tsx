@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/engagements';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { apiQuery } from '../../lib/api.ts';
 import { ApiError, type ApiErrorCode } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { formatDate, formatTime, ownTimeZone } from '../../lib/format.ts';
+import { formatDate, formatMinutes, formatTime } from '../../lib/format.ts';
 import { useOnline } from '../../lib/online.ts';
+import { showAlert } from '../../ui/alert.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -20,7 +21,7 @@ import {
   recordAttendance,
   useQueuedAttendance,
 } from './attendance.api.ts';
-import { type AttendanceAct, actsNow, checkInWindow } from './attendance-acts.ts';
+import { type AttendanceAct, actsNow, checkInWindow, comesBack, earlyLeave } from './attendance-acts.ts';
 import { CodeField } from './code-field.tsx';
 import './attendance.css';
 
@@ -51,6 +52,38 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   const [byCode, setByCode] = useState(false);
   const acts = actsNow(work, queued, now);
   const window = checkInWindow(work);
+
+  // A second press may come before the button has been drawn as busy, or on another one.
+  const running = useRef(false);
+
+  const press = async (act: AttendanceAct, code: string | null) => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      if (act !== 'check-out' || (await meansToLeave())) await record(act, code);
+    } finally {
+      running.current = false;
+    }
+  };
+
+  /** One tap must not end a day that has hardly begun. */
+  const meansToLeave = async (): Promise<boolean> => {
+    const early = earlyLeave(work, new Date());
+    if (early === null) return true;
+    const length = formatMinutes(early.minutes);
+    const answer = await showAlert({
+      title: t`Leave ${length} early?`,
+      message: early.begun
+        ? t`The shift goes on until ${formatTime(work.terms.endsAt ?? '', work.terms.timeZone)}. For a break, start a break instead.`
+        : t`The shift has not begun: it starts at ${formatTime(work.terms.startsAt ?? '', work.terms.timeZone)}.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'stay', label: t`Stay checked in` },
+        { value: 'leave', label: t`Check out now`, kind: 'out' },
+      ],
+    });
+    return answer === 'leave';
+  };
 
   const record = async (act: AttendanceAct, code: string | null) => {
     // The moment of the press counts, not when the device has found itself.
@@ -116,8 +149,11 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
         ? 'check-out'
         : null;
   const second = acts.filter((act) => act !== main);
+  const again = main === 'check-in' && comesBack(work, queued);
+  // Who has left after the start first sends the hours.
+  const begun = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
   const labels: Record<AttendanceAct, string> = {
-    'check-in': t`Check in`,
+    'check-in': again ? t`Check in again` : t`Check in`,
     'start-break': t`Start a break`,
     'end-break': t`End the break`,
     'check-out': t`Check out`,
@@ -131,7 +167,7 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   return (
     <div className="col">
       {queued.map((entry) => (
-        <QueuedNote key={entry.key} entry={entry} />
+        <QueuedNote key={entry.key} entry={entry} timeZone={work.terms.timeZone} />
       ))}
       <Refused text={refusal} />
       {early ? (
@@ -144,12 +180,12 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
       ) : null}
       {main ? (
         <Button
-          kind="go"
+          kind={again && begun ? 'out' : 'go'}
           full
           className="act-main"
           icon={main === 'check-in' ? 'map-pin' : main === 'end-break' ? 'play' : 'sign-out'}
           busy={busy === main}
-          onClick={() => void record(main, null)}
+          onClick={() => void press(main, null)}
         >
           {labels[main]}
         </Button>
@@ -161,14 +197,14 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
           full
           icon={act === 'start-break' ? 'pause' : 'sign-out'}
           busy={busy === act}
-          onClick={() => void record(act, null)}
+          onClick={() => void press(act, null)}
         >
           {labels[act]}
         </Button>
       ))}
       {main === 'check-in' ? (
         byCode ? (
-          <CodeField busy={busy === 'check-in'} onCode={(code) => void record('check-in', code)} />
+          <CodeField busy={busy === 'check-in'} onCode={(code) => void press('check-in', code)} />
         ) : (
           <Button kind="text" size="s" onClick={() => setByCode(true)}>
             {t`Use the code of the place`}
@@ -190,9 +226,9 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
 }
 
 /** What waits on this device, or came back refused. */
-function QueuedNote({ entry }: { entry: QueuedAttendance }) {
+function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: string }) {
   const { t } = useLingui();
-  const at = formatTime(entry.at, ownTimeZone());
+  const at = formatTime(entry.at, timeZone);
   const what: Record<Attendance, string> = {
     checkIn: t`Checked in at ${at}`,
     startBreak: t`Break from ${at}`,

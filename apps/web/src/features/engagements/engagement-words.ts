@@ -66,6 +66,19 @@ export function workStatusWords(
   }
 }
 
+/** The same of work at a moment: before the start there are no hours to send yet. */
+export const workWords = (work: Pick<EngagementCard, 'status' | 'onBreak' | 'terms'>, now = new Date()) =>
+  leftBeforeStart(work, now)
+    ? { badge: t`Checked out`, title: t`You checked out before the start`, tone: 'wait' as Tone }
+    : workStatusWords(work.status, work.onBreak);
+
+/** Who came early and left again before anything began. */
+export const leftBeforeStart = (
+  { status, terms }: Pick<EngagementCard, 'status' | 'terms'>,
+  now = new Date(),
+): boolean =>
+  status === 'checked_out' && terms.startsAt !== null && now.getTime() < Date.parse(terms.startsAt);
+
 /** A time with its weekday in the zone of the work; the reader's own beside it where clocks differ. */
 export function stamp(instant: string, timeZone: string, now = new Date()): string {
   const there = formatDate(instant, timeZone, now);
@@ -114,12 +127,13 @@ export function headline(
   }
   if (status === 'checked_in' && end !== null && !work.onBreak && now.getTime() < end)
     return t`Ends in ${length(end - now.getTime())}`;
-  return workStatusWords(status, work.onBreak).title;
+  return workWords(work, now).title;
 }
 
 /** Whether it is on now or within the next day: it then leads the screen. */
 export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = new Date()): boolean {
-  if (work.status === 'checked_in' || work.status === 'in_progress') return true;
+  if (work.status === 'checked_in' || work.status === 'in_progress' || leftBeforeStart(work, now))
+    return true;
   if (work.status !== 'booked' && work.status !== 'confirmed') return false;
   if (!work.terms.startsAt || !work.terms.endsAt) return false;
   const ms = now.getTime();

@@ -1,5 +1,5 @@
 import type { Engagement, HoursClaim } from '@nearhand/contract/engagements';
-import { type Hours, payOfHours, recordedBreak, workerShare } from './hours.rules.ts';
+import { type Hours, hasBreak, payOfHours, recordedSpan, workerShare } from './hours.rules.ts';
 
 type Work = Pick<Engagement, 'side' | 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims'>;
 
@@ -28,6 +28,10 @@ export const proposalOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim |
 export const roundsSoFar = ({ claims }: Pick<Engagement, 'claims'>): number =>
   claims.filter(({ by }) => by === 'business').length;
 
+/** Whether the plan has a break that is not paid and none was logged: the record then shows more paid time than there may have been. */
+export const noBreakLogged = ({ terms, attendance }: Pick<Work, 'terms' | 'attendance'>): boolean =>
+  terms.breakMinutes > 0 && !terms.breakPaid && !hasBreak(attendance);
+
 /** Planned, recorded, claimed and proposed hours of a shift beside each other; nothing for a task. */
 export function compareHours(work: Work): CompareRow[] {
   const { startsAt, endsAt, breakMinutes } = work.terms;
@@ -52,13 +56,7 @@ export function compareHours(work: Work): CompareRow[] {
   };
   const rows = [row('planned', { startsAt, endsAt, breakMinutes })];
   if (work.checkedInAt && work.checkedOutAt)
-    rows.push(
-      row('recorded', {
-        startsAt: work.checkedInAt,
-        endsAt: work.checkedOutAt,
-        breakMinutes: recordedBreak(work.attendance, work.checkedOutAt),
-      }),
-    );
+    rows.push(row('recorded', recordedSpan(work, work.checkedInAt, work.checkedOutAt)));
   else if (work.checkedInAt)
     rows.push({
       kind: 'recorded',

@@ -3,7 +3,14 @@ import type { Engagement } from '@nearhand/contract/engagements';
 import { formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
 import './hours-compare.css';
-import { type CompareKind, type CompareRow, claimOf, compareHours, plotOf } from './hours-compare.rules.ts';
+import {
+  type CompareKind,
+  type CompareRow,
+  claimOf,
+  compareHours,
+  noBreakLogged,
+  plotOf,
+} from './hours-compare.rules.ts';
 import { HoursEvidence } from './hours-evidence.tsx';
 
 /** The hours of one shift as each side sees them, with the evidence beneath (look 15). Nothing while the work is ahead, and for a task. */
@@ -88,7 +95,11 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
                 <span className="sm mute num">
                   {formatTime(row.startsAt, timeZone)}–
                   {row.endsAt ? formatTime(row.endsAt, timeZone) : t`no check-out`}
-                  {row.breakMinutes > 0 ? `, ${t`${formatMinutes(row.breakMinutes)} break`}` : ''}
+                  {row.breakMinutes > 0
+                    ? `, ${t`${formatMinutes(row.breakMinutes)} break`}`
+                    : row.kind === 'recorded' && noBreakLogged(engagement)
+                      ? `, ${t`no break logged`}`
+                      : ''}
                 </span>
               </th>
               <td className="num">{row.paidMinutes === null ? '–' : formatMinutes(row.paidMinutes)}</td>

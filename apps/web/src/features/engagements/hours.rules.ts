@@ -12,19 +12,45 @@ const minuteMs = 60_000;
 const minutesBetween = (from: string, to: string): number =>
   Math.floor((Date.parse(to) - Date.parse(from)) / minuteMs);
 
-/** Recorded breaks in whole minutes; one that nobody ended runs to the end. */
-export function recordedBreak(attendance: Engagement['attendance'], endsAt: string): number {
+type Attendance = Engagement['attendance'];
+type Kind = Attendance[number]['kind'];
+
+/** Milliseconds of a span between events of one kind and the next of another; what nobody ended runs to the end of the span. */
+function msBetween(attendance: Attendance, begin: Kind, end: Kind, from: string, to: string): number {
   let total = 0;
   let open: string | null = null;
+  const add = (start: string, until: string) => {
+    const ms = Math.min(Date.parse(until), Date.parse(to)) - Math.max(Date.parse(start), Date.parse(from));
+    total += Math.max(0, ms);
+  };
   for (const { kind, at } of attendance) {
-    if (kind === 'break_start') open ??= at;
-    else if (kind === 'break_end' && open) {
-      total += Date.parse(at) - Date.parse(open);
+    if (kind === begin) open ??= at;
+    else if (kind === end && open) {
+      add(open, at);
       open = null;
     }
   }
-  if (open) total += Math.max(0, Date.parse(endsAt) - Date.parse(open));
-  return Math.floor(total / minuteMs);
+  if (open) add(open, to);
+  return total;
+}
+
+/** Whether a break was recorded, or somebody left and came back. */
+export const hasBreak = (attendance: Attendance): boolean =>
+  attendance.some(({ kind }) => kind === 'break_start') ||
+  attendance.filter(({ kind }) => kind === 'check_in').length > 1;
+
+/** A span with what was recorded in it, as the server reckons it: time away is a break that is not paid (ADR 0061). */
+export function recordedSpan(
+  { attendance, terms }: Pick<Engagement, 'attendance' | 'terms'>,
+  startsAt: string,
+  endsAt: string,
+): Hours {
+  const rested = msBetween(attendance, 'break_start', 'break_end', startsAt, endsAt);
+  const away = msBetween(attendance, 'check_out', 'check_in', startsAt, endsAt);
+  if (!terms.breakPaid || away === 0)
+    return { startsAt, endsAt, breakMinutes: Math.floor((rested + away) / minuteMs) };
+  const until = new Date(Date.parse(endsAt) - away).toISOString();
+  return { startsAt, endsAt: until, breakMinutes: Math.floor(rested / minuteMs) };
 }
 
 const later = (a: string, b: string): string => (Date.parse(a) >= Date.parse(b) ? a : b);
@@ -40,11 +66,26 @@ export function hoursToStart(
   const from = work.checkedInAt ? later(work.checkedInAt, startsAt) : startsAt;
   const to =
     work.checkedOutAt && Date.parse(work.checkedOutAt) > Date.parse(from) ? work.checkedOutAt : endsAt;
-  const rested = recordedBreak(work.attendance, to);
+  const span = recordedSpan(work, from, to);
+  const recorded = work.checkedInAt && work.checkedOutAt;
+  return { ...span, breakMinutes: recorded ? span.breakMinutes : Math.max(span.breakMinutes, breakMinutes) };
+}
+
+/**
+ * What a counter-proposal starts from: the record, but never a shorter break than was claimed, or planned where nothing was claimed: that nobody logged
+ * a break does not say that there was none, and the proposal must not pay it by mistake.
+ */
+export function hoursToCounter(
+  work: Parameters<typeof hoursToStart>[0],
+  claim: Pick<Hours, 'startsAt' | 'endsAt' | 'breakMinutes'> | null,
+): Hours | null {
+  const start = hoursToStart(work) ?? claim;
+  if (!start) return null;
+  const { startsAt, endsAt, breakMinutes } = start;
   return {
-    startsAt: from,
-    endsAt: to,
-    breakMinutes: work.checkedInAt && work.checkedOutAt ? rested : Math.max(rested, breakMinutes),
+    startsAt,
+    endsAt,
+    breakMinutes: Math.max(breakMinutes, claim?.breakMinutes ?? work.terms.breakMinutes),
   };
 }
 

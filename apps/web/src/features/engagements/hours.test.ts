@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { headline, isToday, nextWords, waitsForWorker } from './engagement-words.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from './engagements.samples.ts';
-import { hoursFromTyped, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
+import { hoursFromTyped, hoursToCounter, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
 
 const zone = 'Europe/Amsterdam';
 const now = new Date('2026-11-21T14:00:00Z');
@@ -44,6 +44,38 @@ describe('hours to start from', () => {
       endsAt: '2026-11-21T13:00:00Z',
       breakMinutes: 30,
     });
+  });
+});
+
+describe('hours with time away, and to counter with', () => {
+  const away = sampleEngagement({
+    checkedInAt: '2026-11-21T06:30:00Z',
+    checkedOutAt: '2026-11-21T13:00:00Z',
+    attendance: [
+      event('check_in', '2026-11-21T06:30:00Z'),
+      event('check_out', '2026-11-21T06:40:00Z'),
+      event('check_in', '2026-11-21T07:10:00Z'),
+      event('check_out', '2026-11-21T13:00:00Z'),
+    ],
+  });
+  it('count the gap within the span as a break, or take it off the end where breaks are paid', () => {
+    expect(hoursToStart(away)?.breakMinutes).toBe(10);
+    const paid = { ...away, terms: sampleTerms({ breakPaid: true }) };
+    expect(hoursToStart(paid)).toMatchObject({ endsAt: '2026-11-21T12:50:00.000Z', breakMinutes: 0 });
+  });
+  it('never begin with a shorter break than was claimed, or else planned', () => {
+    const terms = sampleTerms({ breakMinutes: 30 });
+    const none = { ...away, terms, attendance: [] };
+    const claim = { startsAt: terms.startsAt ?? '', endsAt: terms.endsAt ?? '', breakMinutes: 20 };
+    expect(hoursToCounter(none, claim)?.breakMinutes).toBe(20);
+    expect(hoursToCounter(none, null)?.breakMinutes).toBe(30);
+  });
+  it('says before the start that somebody left, not that hours are due', () => {
+    const left = sampleWork({ status: 'checked_out', actions: ['check-in'] });
+    const before = new Date('2026-11-21T06:45:00Z');
+    expect(headline(left, before)).toBe('You checked out before the start');
+    expect(isToday(left, before)).toBe(true);
+    expect(headline(left, now)).toBe('Send your hours');
   });
 });
 

@@ -9,13 +9,13 @@ import { Button } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/inputs.tsx';
 import { useCounter } from './engagements.api.ts';
-import { hoursFromTyped, hoursToStart, payOfHours, type TypedHours, typedHours } from './hours.rules.ts';
+import { hoursFromTyped, hoursToCounter, payOfHours, type TypedHours, typedHours } from './hours.rules.ts';
 import { claimOf, roundsSoFar } from './hours-compare.rules.ts';
 import { HoursFields, useHoursTrouble } from './hours-fields.tsx';
 import type { MerchantFormProps } from './merchant-forms.tsx';
 import { useEngagementMove } from './use-engagement-move.ts';
 
-/** Fewer hours than were claimed, with a reason. Starts from what was recorded. */
+/** Fewer hours than were claimed, with a reason. Starts from what was recorded, with the break that was claimed or planned where none was logged. */
 export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
   const { t } = useLingui();
   const { terms, worker } = work;
@@ -23,7 +23,7 @@ export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
   const draft = useSessionDraft<TypedHours & { note: string }>(
     `counter ${work.id} ${work.claims.length}`,
     () => {
-      const start = hoursToStart(work) ?? claim;
+      const start = hoursToCounter(work, claim);
       return {
         ...(start ? typedHours(start, terms.timeZone) : { day: '', from: '', to: '', breakMinutes: '0' }),
         note: '',

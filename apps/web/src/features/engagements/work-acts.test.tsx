@@ -5,7 +5,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { sampleEngagement } from './engagements.samples.ts';
+import { AlertHost } from '../../ui/alert.tsx';
+import { sampleEngagement, sampleTerms } from './engagements.samples.ts';
 import { WorkActs } from './work-acts.tsx';
 import { WorkExits } from './work-exits.tsx';
 
@@ -35,6 +36,7 @@ function show(change: Partial<Engagement>) {
         <MemoryRouter future={{ v7_startTransition: true, v7_relativeSplatPath: true }}>
           <WorkActs work={work} now={now} onPosition={vi.fn()} />
           <WorkExits work={work} />
+          <AlertHost />
         </MemoryRouter>
       </QueryClientProvider>
     </I18nProvider>,
@@ -52,6 +54,33 @@ describe('what the worker can do', () => {
     cleanup();
     show({ status: 'checked_out', actions: ['submit-hours'] });
     expect(buttons()).toEqual(['Send my hours']);
+  });
+
+  it('leads on after a check-out: back in before the start, the hours after it', () => {
+    const early = sampleTerms({ startsAt: '2026-11-21T14:30:00Z', endsAt: '2026-11-21T20:00:00Z' });
+    show({ status: 'checked_out', actions: ['check-in'], terms: early });
+    expect(buttons()[0]).toBe('Check in again');
+    expect(buttons()).not.toContain('Send my hours');
+    cleanup();
+    const begun = { ...early, startsAt: '2026-11-21T13:50:00Z' };
+    // The server was last asked before the start.
+    show({ status: 'checked_out', actions: ['check-in'], terms: begun });
+    expect(buttons().slice(0, 2)).toEqual(['Send my hours', 'Check in again']);
+  });
+
+  it.each([
+    ['2026-11-21T14:00:00Z', 'The shift goes on until'],
+    ['2026-11-21T14:30:00Z', 'The shift has not begun'],
+  ])('asks before somebody leaves long before the end, begun at %s', (startsAt, words) => {
+    vi.useFakeTimers({ now, toFake: ['Date'] });
+    const terms = sampleTerms({ startsAt, endsAt: '2026-11-21T19:39:00Z' });
+    show({ status: 'checked_in', actions: ['start-break', 'check-out'], terms });
+    fireEvent.click(screen.getByRole('button', { name: 'Check out' }));
+    expect(screen.getByText('Leave 5 h 39 early?')).toBeTruthy();
+    expect(screen.getByText(new RegExp(words))).toBeTruthy();
+    // It stands outside of what is shown here and would wait for its answer.
+    fireEvent.click(screen.getByRole('button', { name: 'Stay checked in' }));
+    vi.useRealTimers();
   });
 
   it('shows both sides of a counter-proposal with what lies between them', () => {

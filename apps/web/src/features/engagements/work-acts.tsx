@@ -30,7 +30,10 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const { run, busy, refusal } = useEngagementMove(work.side);
   const [open, setOpen] = useState<Open | null>(null);
   const { actions, status, business } = work;
-  const can = (action: Engagement['actions'][number]) => actions.includes(action);
+  // Hours can be sent from the start on: the clock says so where the server has not been asked since.
+  const begun = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
+  const can = (action: Engagement['actions'][number]) =>
+    actions.includes(action) || (action === 'submit-hours' && status === 'checked_out' && begun);
   const one = { engagementId: work.id, version: work.version };
   const queued = useQueuedAttendance(work.id);
   const close = () => setOpen(null);
@@ -49,6 +52,12 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
         }}
       >
         {t`Confirm that I come`}
+      </Button>
+    ) : null;
+  const hoursButton =
+    can('submit-hours') && status !== 'counter_proposed' ? (
+      <Button kind={hoursFirst ? 'go' : 'out'} full icon="timer" onClick={() => setOpen('hours')}>
+        {t`Send my hours`}
       </Button>
     ) : null;
   return (
@@ -70,6 +79,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
         </>
       ) : null}
       {can('check-in') ? null : confirmButton}
+      {hoursFirst ? hoursButton : null}
       <ClockPart work={work} now={now} onPosition={onPosition} />
       {can('check-in') ? confirmButton : null}
       {can('start') ? (
@@ -95,11 +105,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
           {status === 'changes_requested' ? t`Deliver again` : t`Deliver the work`}
         </Button>
       ) : null}
-      {can('submit-hours') && status !== 'counter_proposed' ? (
-        <Button kind={hoursFirst ? 'go' : 'out'} full icon="timer" onClick={() => setOpen('hours')}>
-          {t`Send my hours`}
-        </Button>
-      ) : null}
+      {hoursFirst ? null : hoursButton}
       <Sheet open={open === 'hours'} onClose={close} title={t`Your hours`}>
         {open === 'hours' ? <HoursForm work={work} onDone={close} /> : null}
       </Sheet>

@@ -17,6 +17,7 @@ import {
   waitsForWorker,
   workStatusWords,
   workWhen,
+  workWords,
 } from './engagement-words.ts';
 import './engagements.css';
 
@@ -105,7 +106,7 @@ type WorkCardProps = {
 export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
   const { t } = useLingui();
   const { terms } = work;
-  const words = workStatusWords(work.status, work.onBreak);
+  const words = workWords(work);
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
     event.preventDefault();

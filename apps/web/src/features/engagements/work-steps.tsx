@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { Step } from '@nearhand/contract/terms';
+import { formatDate } from '../../lib/format.ts';
 import { Timeline } from '../../ui/steps.tsx';
-import { stamp } from './engagement-words.ts';
 import { statusLabel } from './use-engagement-move.ts';
 
 type Parties = Pick<Engagement, 'side' | 'worker' | 'business'>;
@@ -19,7 +19,7 @@ export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
         <Timeline
           items={steps.map((step, index) => ({
             title: stepTitle(step, work),
-            time: stamp(step.at, terms.timeZone, now),
+            time: formatDate(step.at, terms.timeZone, now),
             state: index === steps.length - 1 ? 'now' : 'done',
             ...(step.reason ? { note: step.reason } : {}),
           }))}

@@ -162,7 +162,7 @@ function Reported({ interview, now }: { interview: Interview; now: Date }) {
   if (!noShow || interview.actions.includes('contest')) return null;
   const mine = noShow.of === side;
   const name = otherName(interview);
-  const until = formatDate(noShow.contestBy, ownTimeZone(), now);
+  const until = formatDate(noShow.contestBy, interview.zones.business, now);
   const open = Date.parse(noShow.contestBy) > now.getTime();
   return (
     <Banner tone={mine ? 'bad' : 'here'} icon="calendar-x">

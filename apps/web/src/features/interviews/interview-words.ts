@@ -176,11 +176,11 @@ function stepText(step: Step, one: Interview): string {
   }
 }
 
-/** The record of what happened, latest last. */
+/** The record of what happened, latest last, by the clock of the place as everything about the interview. */
 export const timelineOf = (one: Interview, now: Date): TimelineItem[] =>
   one.steps.map((step, index) => ({
     title: stepText(step, one),
     note: step.reason || undefined,
-    time: formatDate(step.at, ownTimeZone(), now),
+    time: formatDate(step.at, one.zones.business, now),
     state: index === one.steps.length - 1 ? 'now' : 'done',
   }));

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { ApplicantNote } from '@nearhand/contract/pipeline';
+import { useRef } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, joined } from '../../lib/format.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
@@ -21,10 +22,14 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
   const draft = useTextDraft(`note ${applicationId}`);
   const text = draft.value;
   const tooLong = text.length > limits.noteMax;
+  // A second press may come before the button has been drawn as busy.
+  const sending = useRef(false);
   const submit = async () => {
-    if (!text.trim() || tooLong) return;
+    if (!text.trim() || tooLong || sending.current) return;
+    sending.current = true;
     const made = await add.mutateAsync({ applicationId, text }).catch(() => null);
     if (made) draft.drop();
+    sending.current = false;
   };
   return (
     <section>
@@ -71,6 +76,7 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
                     <IconButton
                       icon="trash"
                       label={t`Delete this note`}
+                      disabled={remove.isPending}
                       onClick={() =>
                         remove.mutate(
                           { noteId: note.id },
