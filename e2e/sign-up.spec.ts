@@ -69,4 +69,16 @@ test('a wrong password is told in the words of the specification, and signing ou
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/\/tabs\/menu\//);
+
+  // On a desktop the menu stands beside the page at once: nothing lies over it, and it can be used without loading anew.
+  if ((page.viewportSize()?.width ?? 0) < 992) return;
+  const menu = page.locator('ion-menu');
+  await expect(menu).toBeVisible();
+  await expect(async () => {
+    const [side, main] = await Promise.all([menu.boundingBox(), page.locator('#main').boundingBox()]);
+    expect(side?.width).toBeGreaterThan(0);
+    expect(main?.x).toBeGreaterThanOrEqual((side?.x ?? 0) + (side?.width ?? 0) - 1);
+  }).toPass({ timeout: 5_000 });
+  await menu.getByRole('link', { name: 'My work' }).click();
+  await expect(page).toHaveURL(/\/tabs\/menu\/my-work/);
 });

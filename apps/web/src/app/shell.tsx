@@ -72,7 +72,8 @@ export function Shell() {
       </button>
       <IonSplitPane contentId="main" when={wideQuery} disabled={entry}>
         <SideMenu disabled={entry} />
-        <div id="main" className={beside ? 'ion-page beside' : 'ion-page'}>
+        {/* The split pane and the menu write classes of their own on this element, once: a class that changes would wipe them. */}
+        <div id="main" className="ion-page" data-beside={beside || undefined}>
           {beside ? (
             <Suspense fallback={<div className="entry-art" />}>
               <EntryArt />
