@@ -10,7 +10,7 @@ import { Sign } from '../../ui/sign.tsx';
 import { DisputePart } from '../disputes/dispute.part.tsx';
 import { locateDevice } from '../places/places.api.ts';
 import { Deliveries } from './deliveries.tsx';
-import { headline, nextWords, workStatusWords, workWhen } from './engagement-words.ts';
+import { headline, nextWords, workWhen, workWords } from './engagement-words.ts';
 import { HoursCompare } from './hours-compare.tsx';
 import { Releases } from './releases.tsx';
 import { WorkActs } from './work-acts.tsx';
@@ -32,7 +32,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
   // Called off: there is no way to go, nothing to be paid but what the line above says, nobody to call.
   const calledOff = cancelled !== null;
-  const words = workStatusWords(work.status, work.onBreak);
+  const words = workWords(work, now);
   const next = nextWords(work, now);
   return (
     <>
