@@ -1,0 +1,16 @@
+import { act, renderHook } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { useMove } from './use-move.ts';
+
+it('makes a move once when it is pressed twice before anything was drawn', async () => {
+  const { result } = renderHook(() => useMove());
+  const move = vi.fn(async () => {});
+  const { run } = result.current;
+  await act(async () => {
+    expect(await Promise.all([run(move), run(move)])).toEqual([true, false]);
+  });
+  expect(move).toHaveBeenCalledTimes(1);
+  await act(async () => {
+    expect(await run(move)).toBe(true);
+  });
+});
