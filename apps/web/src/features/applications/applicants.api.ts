@@ -10,10 +10,14 @@ import {
 } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api.ts';
 import { isApiError } from '../../lib/api-error.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
 import { moveInLists } from './applicant-lists.ts';
 
 /** What a merchant reads of other people stays off the device (ADR 0024). */
 const notKept = { meta: { keep: false } };
+
+/** How often the board is asked again while it is in view. */
+const freshMs = 30_000;
 
 /** Whose applicants: of one job, or over all jobs of a business. */
 export type ApplicantScope = { jobId: string } | { businessId: string };
@@ -48,6 +52,7 @@ export const applicantsOf = (data: InfiniteData<Page> | undefined): Applicant[] 
 
 /** Applicants of a job or of a business, in keyset pages, best match or newest first. Offers nothing until the scope is known. */
 export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, enabled = true) {
+  const fresh = useFresh(freshMs);
   const pages = {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
@@ -70,7 +75,11 @@ export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, e
     ...pages,
   });
   const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
-  const query = useInfiniteQuery({ ...(options as typeof ofJob), enabled: scope !== null && enabled });
+  const query = useInfiniteQuery({
+    ...(options as typeof ofJob),
+    enabled: scope !== null && enabled,
+    ...fresh,
+  });
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
@@ -80,6 +89,7 @@ export const useBusinessApplicants = (businessId: string | undefined, group?: 'l
 
 /** The lanes with their counts, the seats, and who waits longest. */
 export function useBoard(scope: ApplicantScope | null) {
+  const fresh = useFresh(freshMs);
   const ofJob = apiQuery.applications.board.queryOptions({
     input: { jobId: scope && 'jobId' in scope ? scope.jobId : '' },
     ...notKept,
@@ -89,7 +99,7 @@ export function useBoard(scope: ApplicantScope | null) {
     ...notKept,
   });
   const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
-  const query = useQuery({ ...(options as typeof ofJob), enabled: scope !== null });
+  const query = useQuery({ ...(options as typeof ofJob), enabled: scope !== null, ...fresh });
   return { ...query, data: query.data as Board | undefined };
 }
 

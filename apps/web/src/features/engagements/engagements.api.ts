@@ -10,6 +10,10 @@ import {
 import { api, apiQuery } from '../../lib/api.ts';
 import { isNetworkError } from '../../lib/api-error.ts';
 import { useUser } from '../../lib/session.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+
+/** How often what the other side may change is asked again while it is in view. */
+const freshMs = 15_000;
 
 /**
  * The hooks of booked work for both sides: engagements, attendance, timesheets and disputes all answer with the whole engagement, so they share one cache.
@@ -32,12 +36,14 @@ export const engagementsOf = (data: InfiniteData<Page> | undefined): EngagementC
 /** The worker's own booked work, in keyset pages. Not asked while nobody verified is signed in. */
 export function useMyEngagements(group: EngagementGroup) {
   const user = useUser();
+  const fresh = useFresh(freshMs);
   const query = useInfiniteQuery(
     apiQuery.engagements.mine.infiniteOptions({
       input: (cursor: string | undefined) => ({ group, ...(cursor ? { cursor } : {}) }),
       ...pages,
       enabled: user?.emailVerified === true,
       staleTime: 0,
+      ...fresh,
     }),
   );
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
@@ -48,6 +54,7 @@ export function useBusinessEngagements(
   businessId: string | undefined,
   ask: { group?: BusinessGroup; jobId?: string } = {},
 ) {
+  const fresh = useFresh(freshMs);
   const query = useInfiniteQuery(
     apiQuery.engagements.forBusiness.infiniteOptions({
       input: (cursor: string | undefined) => ({
@@ -58,6 +65,7 @@ export function useBusinessEngagements(
       ...pages,
       enabled: Boolean(businessId),
       meta: { keep: false },
+      ...fresh,
     }),
   );
   return { ...query, data: query.data as InfiniteData<BusinessPage> | undefined };
@@ -65,6 +73,7 @@ export function useBusinessEngagements(
 
 /** One engagement, whole. The worker's own stays on the device: where to go must be readable without a network. */
 export function useEngagement(engagementId: string | undefined, side: 'worker' | 'business') {
+  const fresh = useFresh(freshMs);
   const query = useQuery(
     apiQuery.engagements.get.queryOptions({
       input: { engagementId: engagementId ?? '' },
@@ -72,7 +81,7 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
       // What was kept on the device may be minutes old: it is shown, and asked again at once.
       staleTime: 0,
       // What can be done changes with the clock and with the other side.
-      refetchInterval: 60_000,
+      ...fresh,
       ...(side === 'business' ? { meta: { keep: false } } : {}),
     }),
   );
