@@ -158,7 +158,12 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
           )}
         </QueryState>
       </div>
-      <SiteCode jobId={code?.jobId ?? null} title={code?.title ?? ''} onClose={() => setCode(null)} />
+      <SiteCode
+        businessId={business.id}
+        jobId={code?.jobId ?? null}
+        title={code?.title ?? ''}
+        onClose={() => setCode(null)}
+      />
       {sheets}
     </>
   );

@@ -28,6 +28,10 @@ export const merchantWorkPath = (id: string): string => `/tabs/menu/jobs/engagem
 const mayCheckIn = ({ status, terms }: EngagementCard): boolean =>
   terms.kind === 'shift' && (status === 'booked' || status === 'confirmed' || status === 'checked_in');
 
+/** Who is still at work comes before who has left and owes the hours. */
+const leftLast = (work: readonly EngagementCard[]): EngagementCard[] =>
+  [...work].sort((a, b) => Number(a.status === 'checked_out') - Number(b.status === 'checked_out'));
+
 /** Work by day and job, each person on a line of their own. */
 export function ShiftList(props: ListProps) {
   const { t } = useLingui();
@@ -53,7 +57,7 @@ export function ShiftList(props: ListProps) {
                   ) : null}
                 </div>
                 <ul>
-                  {job.work.map((one) => (
+                  {leftLast(job.work).map((one) => (
                     <Row key={one.id} {...props} one={one} />
                   ))}
                 </ul>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
+import { formatTime } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -9,17 +10,19 @@ import { ClockRing } from '../../ui/rings.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Bar, Loading } from '../../ui/skeleton.tsx';
 import './merchant.css';
-import { useSiteCode } from './engagements.api.ts';
+import { engagementsOf, useBusinessEngagements, useSiteCode } from './engagements.api.ts';
 
 const Qr = lazy(() => import('./merchant-qr.tsx'));
 const codeMs = 60_000;
 
 /** The six digits of a place, to check in by: in a sheet, or over the whole screen of a tablet on the counter. */
 export function SiteCode({
+  businessId,
   jobId,
   title,
   onClose,
 }: {
+  businessId: string;
   jobId: string | null;
   title: string;
   onClose: () => void;
@@ -32,7 +35,7 @@ export function SiteCode({
       <Sheet open={open && !full} onClose={onClose} title={t`Code of the place`}>
         {open && !full ? (
           <>
-            <Code jobId={jobId} title={title} />
+            <Code businessId={businessId} jobId={jobId} title={title} />
             <div className="mt5">
               <Button kind="ink" full icon="qr-code" onClick={() => setFull(true)}>
                 {t`Show on the whole screen`}
@@ -50,7 +53,7 @@ export function SiteCode({
         {open && full ? (
           <>
             <IconButton icon="x" label={t`Close`} className="close" onClick={() => setFull(false)} />
-            <Code jobId={jobId} title={title} awake />
+            <Code businessId={businessId} jobId={jobId} title={title} awake />
           </>
         ) : null}
       </Dialog>
@@ -58,7 +61,9 @@ export function SiteCode({
   );
 }
 
-function Code({ jobId, title, awake = false }: { jobId: string; title: string; awake?: boolean }) {
+type CodeProps = { businessId: string; jobId: string; title: string; awake?: boolean };
+
+function Code({ businessId, jobId, title, awake = false }: CodeProps) {
   const { t } = useLingui();
   const query = useSiteCode(jobId);
   const now = useNow(1_000);
@@ -103,8 +108,20 @@ function Code({ jobId, title, awake = false }: { jobId: string; title: string; a
       <p className="mute">
         <Trans>Who cannot check in by position types these digits or points the camera at them.</Trans>
       </p>
+      <LastIn businessId={businessId} jobId={jobId} />
     </div>
   );
+}
+
+/** Who has just come, so that both sides see that it worked. */
+function LastIn({ businessId, jobId }: { businessId: string; jobId: string }) {
+  const { t } = useLingui();
+  const [last] = engagementsOf(useBusinessEngagements(businessId, { group: 'here', jobId }).data)
+    .filter(({ status, checkedInAt }) => status === 'checked_in' && checkedInAt !== null)
+    .sort((a, b) => Date.parse(b.checkedInAt ?? '') - Date.parse(a.checkedInAt ?? ''));
+  const name = last && (last.worker.name || t`Somebody without a name`);
+  const time = last?.checkedInAt && formatTime(last.checkedInAt, last.terms.timeZone);
+  return <p aria-live="polite">{last ? t`${name} checked in at ${time}.` : null}</p>;
 }
 
 /** A tablet on the counter must not go dark; where the browser cannot do it, it does not. */

@@ -19,7 +19,7 @@ export function groupWords(group: BusinessGroup): { label: string; meaning: stri
   switch (group) {
     case 'here':
       return {
-        label: t`Here`,
+        label: t`Here or left`,
         meaning: t`At work now, or done and about to send the hours.`,
         nothing: t`Nobody is at work now.`,
       };
@@ -105,7 +105,7 @@ export const isLate = ({ status, terms }: Pick<EngagementCard, 'status' | 'terms
 export function merchantLine(work: EngagementCard, now = new Date()): string {
   const { terms, checkedInAt, checkedOutAt, status } = work;
   const time = (instant: string) => formatTime(instant, terms.timeZone);
-  if (checkedOutAt && checkedInAt) return t`Here ${time(checkedInAt)} to ${time(checkedOutAt)}`;
+  if (checkedOutAt && checkedInAt) return t`Was here ${time(checkedInAt)} to ${time(checkedOutAt)}`;
   if (checkedInAt) return t`Here since ${time(checkedInAt)}`;
   if (isLate(work, now) && terms.startsAt) {
     const late = Math.floor((now.getTime() - Date.parse(terms.startsAt)) / 60_000);
