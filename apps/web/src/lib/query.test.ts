@@ -40,3 +40,29 @@ it('forgets what was loaded for the last person as soon as it is another', () =>
   session.start(person('sam'));
   expect(queryClient.getQueryData(['profile'])).toBeUndefined();
 });
+
+it('does not let a read that began before a write bring the old state back', async () => {
+  const answers: ((status: string) => void)[] = [];
+  const read = queryClient.fetchQuery({
+    queryKey: ['work'],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  });
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  queryClient.setQueryData(['work'], 'checked in');
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[0]?.('booked');
+  await Promise.resolve();
+  expect(queryClient.getQueryData(['work'])).toBe('checked in');
+  answers[1]?.('checked in, seen by the business');
+  expect(await read).toBe('checked in, seen by the business');
+  expect(queryClient.getQueryData(['work'])).toBe('checked in, seen by the business');
+});
+
+it('asks nothing again when nothing was on its way', async () => {
+  const ask = vi.fn(async () => 'booked');
+  await queryClient.fetchQuery({ queryKey: ['other work'], queryFn: ask });
+  queryClient.setQueryData(['other work'], 'checked in');
+  await Promise.resolve();
+  expect(ask).toHaveBeenCalledTimes(1);
+  expect(queryClient.getQueryData(['other work'])).toBe('checked in');
+});

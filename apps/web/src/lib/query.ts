@@ -23,6 +23,16 @@ export const queryClient = new QueryClient({
   },
 });
 
+/**
+ * What is put here is the answer of a write (or what a press will have made of it). A read that began before it does not know of it yet, and would bring the
+ * old state back on screen until the next one: it is begun again (ADR 0062).
+ */
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated' || event.action.type !== 'success' || !event.action.manual) return;
+  if (event.query.state.fetchStatus === 'idle') return;
+  event.query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
+});
+
 const store = createAsyncStoragePersister({
   key: 'nearhand-queries',
   storage: { getItem: (key) => get<string>(key), setItem: set, removeItem: del },
