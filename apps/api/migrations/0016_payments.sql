@@ -1,11 +1,148 @@
--- What was asked of payments for an engagement, in the order asked. Until there is a ledger nothing is funded, so nothing is paid; the rows say so (ADR 0035).
+-- Saved cards of businesses. The number is known to the provider alone; `provider_ref` is its name for the card.
+create table cards (
+  id uuid primary key,
+  business_id uuid not null references businesses (id),
+  provider_ref text not null unique,
+  brand text not null,
+  last4 text not null check (last4 ~ '^[0-9]{4}$'),
+  expires_month smallint not null check (expires_month between 1 and 12),
+  expires_year smallint not null,
+  is_default boolean not null default false,
+  added_by uuid not null references accounts (id),
+  added_at timestamptz not null,
+  removed_at timestamptz
+);
+create index cards_business on cards (business_id, added_at desc) where removed_at is null;
+create unique index cards_one_default on cards (business_id) where is_default and removed_at is null;
+
+-- Money set aside (product.md: Hold): for one offer, or for a seat of an instant hire before anybody has it. Amounts in minor units.
+create table holds (
+  id uuid primary key,
+  version integer not null default 1,
+  business_id uuid not null references businesses (id),
+  job_id uuid not null references jobs (id),
+  offer_id uuid unique references offers (id),
+  engagement_id uuid unique references engagements (id),
+  status text not null check (status in (
+    'created', 'authorising', 'expired', 'held', 'partly_released', 'released', 'refunded', 'disputed', 'split')),
+  currency text not null,
+  pay_minor bigint not null check (pay_minor >= 0),
+  fee_minor bigint not null check (fee_minor >= 0),
+  -- What was added for overtime or owed pay, fee included.
+  added_minor bigint not null default 0 check (added_minor >= 0),
+  merchant_fee_basis_points integer not null,
+  worker_fee_basis_points integer not null,
+  source text check (source in ('balance', 'card')),
+  frozen boolean not null default false,
+  -- Until when it can be paid while it is not.
+  pay_by timestamptz,
+  created_by uuid references accounts (id),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index holds_business on holds (business_id, created_at desc);
+-- The seats of an instant hire that nobody has yet.
+create index holds_free_seats on holds (job_id) where offer_id is null and status = 'held';
+
+create table hold_moves (
+  id uuid primary key,
+  hold_id uuid not null references holds (id) on delete cascade,
+  actor text not null,
+  action text not null,
+  from_status text,
+  to_status text not null,
+  reason text,
+  at timestamptz not null
+);
+create index hold_moves_hold on hold_moves (hold_id, at);
+
+-- Attempts to take money from a card. `id` is the key under which the provider is asked, so that a repeat is no second charge.
+create table charges (
+  id uuid primary key,
+  business_id uuid not null references businesses (id),
+  card_id uuid not null references cards (id),
+  purpose text not null check (purpose in ('hold', 'top_up', 'cover', 'tip')),
+  -- The hold or the tip it is for; null for a top-up.
+  subject_id uuid,
+  status text not null check (status in ('created', 'processing', 'requires_action', 'succeeded', 'failed', 'cancelled')),
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  provider_ref text unique,
+  failure text,
+  action_url text,
+  -- Where its money went once it succeeded: what it was for, or the balance when that was over by then.
+  landed text check (landed in ('subject', 'balance')),
+  refunded_minor bigint not null default 0 check (refunded_minor between 0 and amount_minor),
+  chargeback text check (chargeback in ('open', 'won', 'lost')),
+  chargeback_minor bigint,
+  created_by uuid references accounts (id),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+create index charges_business on charges (business_id, created_at desc);
+create index charges_subject on charges (subject_id, created_at desc);
+create index charges_unsettled on charges (updated_at) where status in ('created', 'processing', 'requires_action');
+
+-- Pay that was agreed for an engagement, gross, in the order agreed (ADR 0035). `not_funded`: no hold covered it, so it is owed.
 create table releases (
   id uuid primary key,
   engagement_id uuid not null references engagements (id) on delete cascade,
   kind text not null check (kind in ('undisputed', 'rest', 'compensation')),
-  amount_minor bigint not null check (amount_minor >= 0),
+  amount_minor bigint not null check (amount_minor > 0),
+  fee_minor bigint not null default 0 check (fee_minor >= 0),
+  worker_fee_minor bigint not null default 0 check (worker_fee_minor >= 0),
   currency text not null,
   state text not null check (state in ('not_funded', 'released')),
-  at timestamptz not null
+  entry_id uuid,
+  clears_at timestamptz,
+  at timestamptz not null,
+  released_at timestamptz
 );
 create index releases_engagement on releases (engagement_id, at, id);
+create index releases_owed on releases (engagement_id) where state = 'not_funded';
+
+create table tips (
+  id uuid primary key,
+  engagement_id uuid not null references engagements (id),
+  business_id uuid not null references businesses (id),
+  worker_id uuid not null references accounts (id),
+  kind text not null check (kind in ('tip', 'bonus')),
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  note text not null default '',
+  status text not null check (status in ('paying', 'paid', 'failed')),
+  clears_at timestamptz,
+  given_by uuid not null references accounts (id),
+  at timestamptz not null
+);
+create index tips_engagement on tips (engagement_id, at);
+
+-- Refunds of a balance to the card it came from; `id` is the provider's key.
+create table card_refunds (
+  id uuid primary key,
+  business_id uuid not null references businesses (id),
+  charge_id uuid not null references charges (id),
+  amount_minor bigint not null check (amount_minor > 0),
+  currency text not null,
+  status text not null check (status in ('created', 'sent', 'failed')),
+  created_by uuid not null references accounts (id),
+  created_at timestamptz not null,
+  updated_at timestamptz not null
+);
+
+-- What the provider told us of, each once and for ever (product.md, Constants: webhook ids for ever).
+create table provider_events (
+  id text primary key,
+  type text not null,
+  ref text not null,
+  happened_at timestamptz not null,
+  received_at timestamptz not null,
+  handled_at timestamptz
+);
+
+-- Up to where the provider's events were read by reconciliation.
+create table provider_cursors (
+  provider text primary key,
+  cursor text,
+  at timestamptz not null
+);

@@ -136,13 +136,21 @@ export const dispute = z.object({
 });
 export type Dispute = z.infer<typeof dispute>;
 
-/** A payment that was asked of the payments service. `not_funded`: nothing was set aside, so nothing could be paid; shown so. */
+/**
+ * A payment to the worker of an engagement, gross. `not_funded`: no hold covered it, so it is owed and not paid yet; shown so. Tips and bonuses are beside the
+ * pay and carry no fee. Minor units of `currency`.
+ */
 export const release = z.object({
-  kind: z.enum(['undisputed', 'rest', 'compensation']),
+  kind: z.enum(['undisputed', 'rest', 'compensation', 'tip', 'bonus']),
   amountMinor: z.number().int(),
+  /** What of it the worker gets. */
+  workerGetsMinor: z.number().int(),
   currency,
   state: z.enum(['not_funded', 'released']),
   at: instant,
+  /** When the worker can take it out; null: at once. */
+  clearsAt: instant.nullable(),
+  note: z.string(),
 });
 export type Release = z.infer<typeof release>;
 

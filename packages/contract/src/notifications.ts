@@ -54,6 +54,20 @@ export const notificationTopics = [
   'dispute-proposal',
   'dispute-escalated',
   'dispute-settled',
+  'hold-unpaid',
+  'payment-failed',
+  'payment-missing',
+  'chargeback-opened',
+  'chargeback-closed',
+  'payment-released',
+  'tip-received',
+  'money-cleared',
+  'withdrawal-sent',
+  'withdrawal-paid',
+  'withdrawal-failed',
+  'withdrawal-returned',
+  'payout-method-added',
+  'identity-checked',
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { maxMinor } from './money.ts';
 import { id, instant, operation, pageInput, pageOf, prose, version } from './operation.ts';
+import { fundingSource, hold } from './payments.ts';
 import { businessRef, fundings, sides, step, terms, workerRef } from './terms.ts';
 
 /** An offer's own states; the application's follow (product.md: Application). `funding` waits for its hold. */
@@ -29,6 +30,8 @@ export const offer = z.object({
   worker: workerRef,
   terms,
   funding: z.enum(fundings),
+  /** For the business alone: the money set aside for it; what is to pay, and until when, while the offer waits for it as `funding`. */
+  hold: hold.nullable(),
   message: z.string(),
   sentAt: instant.nullable(),
   /** Until when it can be accepted: 48 h, and never past the start of the work. */
@@ -58,12 +61,15 @@ export const offers = {
       'offer/pay-below-job',
       'offer/terms-missing',
       'offer/starts-in-past',
+      'payment/card-not-found',
+      'payment/method-missing',
+      'payment/balance-short',
     ],
   })
     .route({
       method: 'POST',
       path: '/applications/{applicationId}/offers',
-      summary: 'Offer the job on its terms of now; they are frozen',
+      summary: 'Offer the job on its terms of now; they are frozen, and it goes out once its hold is funded',
       successStatus: 201,
     })
     .input(
@@ -72,6 +78,8 @@ export const offers = {
         /** More than the job says, never less; an hour for a shift, the whole for a task. */
         payMinor: z.number().int().min(1).max(maxMinor).optional(),
         message: prose(limits.messageMax).default(''),
+        /** Absent: from the balance where it suffices, else from the default card. */
+        funding: fundingSource.optional(),
       }),
     )
     .output(offer),
@@ -102,6 +110,8 @@ export const offers = {
         expiresAt: instant,
         /** Whether the worker is booked for other work at that time; nothing more is told. */
         workerBooked: z.boolean(),
+        /** What the business has in the currency of the terms. */
+        balanceMinor: z.number().int(),
       }),
     ),
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })

@@ -36,8 +36,8 @@ export const terms = z.object({
 });
 export type Terms = z.infer<typeof terms>;
 
-/** Whether the money is set aside (product.md: Hold). Until payments are open everything is `not_funded`, and shown so. */
-export const fundings = ['not_funded', 'funded'] as const;
+/** Whether the money is set aside (product.md: Hold). `frozen`: it is, but a chargeback is open; `not_funded`: not yet, or not any more. */
+export const fundings = ['not_funded', 'funded', 'frozen'] as const;
 export type Funding = (typeof fundings)[number];
 
 /** The other side of a piece of work, as each may know it. */

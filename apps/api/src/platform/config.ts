@@ -105,6 +105,24 @@ export const settings = {
   FILES_S3_REGION: { shape: z.string().default('auto'), doc: 'Region for signing.' },
   FILES_S3_KEY: { shape: z.string().optional(), secret: true, doc: 'Access key id of the bucket.' },
   FILES_S3_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret access key of the bucket.' },
+  PAYMENT_PROVIDER: {
+    shape: z.enum(['sandbox']).default('sandbox'),
+    doc: 'Who moves the money; sandbox is built in, takes test numbers only and moves none (docs/payments.md).',
+  },
+  PAYMENT_SANDBOX_IN_PRODUCTION: {
+    shape: flag.default(false),
+    doc: 'true lets a production server run on the sandbox: nobody is charged and nobody is paid. Without it such a server does not start.',
+  },
+  SANDBOX_WEBHOOKS: {
+    shape: z
+      .string()
+      .regex(
+        /^(normal|shuffled|lossy|copies=\d,lost=(100|\d{1,2})%,spread=\d{1,5}s)$/,
+        'normal, shuffled, lossy, or all three of copies=N,lost=N%,spread=Ns',
+      )
+      .default('normal'),
+    doc: 'How the sandbox delivers its webhooks: normal; shuffled (late by up to 2 minutes, often twice); lossy (shuffled, and one of ten never); or as told, e.g. copies=5,lost=10%,spread=60s.',
+  },
   GOOGLE_CLIENT_ID: {
     shape: z.string().optional(),
     doc: 'Shows the Google button when set together with its secret.',
@@ -149,6 +167,42 @@ export const settings = {
   WORKER_FEE_BASIS_POINTS: {
     shape: whole(0, 5_000).default(limits.workerFeeBasisPoints),
     doc: 'Fee taken from the worker, in basis points.',
+  },
+  CHECKOUT_MINUTES: {
+    shape: whole(1, 240).default(limits.checkoutMinutes),
+    doc: 'Minutes in which the hold of an offer must be paid before the offer ends.',
+  },
+  OVERTIME_CAP_BASIS_POINTS: {
+    shape: whole(0, 20_000).default(limits.overtimeCapBasisPoints),
+    doc: 'Overtime, as a share of the planned pay, that is taken from the balance of a business without asking; the rest stays owed until it is funded.',
+  },
+  TIP_DAYS: {
+    shape: whole(1, 365).default(limits.tipDays),
+    doc: 'Days after the work in which a tip or bonus can be given.',
+  },
+  CLEARING_DAYS: {
+    shape: whole(0, 60).default(limits.clearingDays),
+    doc: 'Days until pay is available to a worker whose payout identity is not verified.',
+  },
+  WITHDRAWAL_MIN_MINOR: {
+    shape: whole(1, 1_000_000).default(limits.withdrawalMinMinor),
+    doc: 'Least that can be withdrawn, in minor units of a currency with two digits.',
+  },
+  WITHDRAWAL_INSTANT_FEE_MINOR: {
+    shape: whole(0, 10_000).default(limits.withdrawalInstantFeeMinor),
+    doc: 'Fee of an instant withdrawal, in minor units of a currency with two digits.',
+  },
+  WITHDRAWALS_PER_DAY: {
+    shape: whole(1, 100).default(limits.withdrawalsPerDay),
+    doc: 'Withdrawals of one worker in 24 hours.',
+  },
+  WITHDRAWAL_CANCEL_MINUTES: {
+    shape: whole(0, 1_440).default(limits.withdrawalCancelMinutes),
+    doc: 'Minutes in which a standard withdrawal can be cancelled before it is sent.',
+  },
+  PAYOUT_METHOD_HOLD_DAYS: {
+    shape: whole(0, 30).default(limits.payoutMethodHoldDays),
+    doc: 'Days until a new bank account can be paid out to.',
   },
   JOB_LIFE_DAYS: { shape: whole(1, 365).default(limits.jobLifeDays), doc: 'Days until an open job expires.' },
   JOB_EXPIRY_WARNING_DAY: {
@@ -304,6 +358,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!config.PUBLIC_URL)
       problems.push(`PUBLIC_URL: must be set in production. ${settings.PUBLIC_URL.doc}`);
     if (!config.SMTP_URL) problems.push(`SMTP_URL: must be set in production. ${settings.SMTP_URL.doc}`);
+    // Nobody must take the sandbox's answers for money by accident (ADR 0067).
+    if (config.PAYMENT_PROVIDER === 'sandbox' && !config.PAYMENT_SANDBOX_IN_PRODUCTION)
+      problems.push(
+        'PAYMENT_PROVIDER=sandbox: moves no money, so production refuses it; set PAYMENT_SANDBOX_IN_PRODUCTION=true for a server on which nothing is paid.',
+      );
   }
   // The development mailbox and the demo town's passwords are open to whoever can reach them.
   if (config.NODE_ENV !== 'production' && config.PUBLIC_URL && !isLoopback(config.PUBLIC_URL))

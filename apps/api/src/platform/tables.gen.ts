@@ -147,6 +147,62 @@ export interface CalendarFeeds {
   since: Timestamp;
 }
 
+export interface CardRefunds {
+  amount_minor: number;
+  business_id: string;
+  charge_id: string;
+  created_at: Timestamp;
+  created_by: string;
+  currency: string;
+  id: string;
+  status: string;
+  updated_at: Timestamp;
+}
+
+export interface Cards {
+  added_at: Timestamp;
+  added_by: string;
+  brand: string;
+  business_id: string;
+  expires_month: number;
+  expires_year: number;
+  id: string;
+  is_default: Generated<boolean>;
+  last4: string;
+  provider_ref: string;
+  removed_at: Timestamp | null;
+}
+
+export interface Charges {
+  action_url: string | null;
+  amount_minor: number;
+  business_id: string;
+  card_id: string;
+  chargeback: string | null;
+  chargeback_minor: number | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  failure: string | null;
+  id: string;
+  landed: string | null;
+  provider_ref: string | null;
+  purpose: string;
+  refunded_minor: Generated<number>;
+  status: string;
+  subject_id: string | null;
+  updated_at: Timestamp;
+}
+
+export interface Clearings {
+  account_id: string;
+  amount_minor: number;
+  cleared_at: Timestamp | null;
+  clears_at: Timestamp;
+  currency: string;
+  id: string;
+}
+
 export interface Credentials {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -265,6 +321,39 @@ export interface Files {
   purpose: string;
 }
 
+export interface HoldMoves {
+  action: string;
+  actor: string;
+  at: Timestamp;
+  from_status: string | null;
+  hold_id: string;
+  id: string;
+  reason: string | null;
+  to_status: string;
+}
+
+export interface Holds {
+  added_minor: Generated<number>;
+  business_id: string;
+  created_at: Timestamp;
+  created_by: string | null;
+  currency: string;
+  engagement_id: string | null;
+  fee_minor: number;
+  frozen: Generated<boolean>;
+  id: string;
+  job_id: string;
+  merchant_fee_basis_points: number;
+  offer_id: string | null;
+  pay_by: Timestamp | null;
+  pay_minor: number;
+  source: string | null;
+  status: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  worker_fee_basis_points: number;
+}
+
 export interface HoursClaims {
   amount_minor: number;
   at: Timestamp;
@@ -333,6 +422,26 @@ export interface InterviewSlots {
   id: string;
   interview_id: string;
   starts_at: Timestamp;
+}
+
+export interface InvoiceCounters {
+  business_id: string;
+  last_number: Generated<number>;
+}
+
+export interface Invoices {
+  business_id: string;
+  content: Json;
+  currency: string;
+  engagement_id: string | null;
+  entry_id: string;
+  fee_minor: number;
+  id: string;
+  issued_at: Timestamp;
+  kind: string;
+  number: number;
+  pay_minor: number;
+  total_minor: number;
 }
 
 export interface JobInvitations {
@@ -473,6 +582,31 @@ export interface Offers {
   worker_id: string;
 }
 
+export interface PayoutIdentities {
+  account_id: string;
+  asked_at: Timestamp;
+  decided_at: Timestamp | null;
+  legal_name: string;
+  reason: string | null;
+  status: string;
+}
+
+export interface PayoutMethods {
+  account_id: string;
+  added_at: Timestamp;
+  bank_name: string;
+  country: string;
+  currency: string;
+  holder_name: string;
+  id: string;
+  instant: boolean;
+  is_default: Generated<boolean>;
+  last4: string;
+  provider_ref: string;
+  removed_at: Timestamp | null;
+  usable_from: Timestamp;
+}
+
 export interface Profiles {
   account_id: string;
   availability: Generated<Json>;
@@ -489,14 +623,150 @@ export interface Profiles {
   version: Generated<number>;
 }
 
+export interface ProviderCursors {
+  at: Timestamp;
+  cursor: string | null;
+  provider: string;
+}
+
+export interface ProviderEvents {
+  handled_at: Timestamp | null;
+  happened_at: Timestamp;
+  id: string;
+  received_at: Timestamp;
+  ref: string;
+  type: string;
+}
+
 export interface Releases {
   amount_minor: number;
   at: Timestamp;
+  clears_at: Timestamp | null;
   currency: string;
   engagement_id: string;
+  entry_id: string | null;
+  fee_minor: Generated<number>;
   id: string;
   kind: string;
+  released_at: Timestamp | null;
   state: string;
+  worker_fee_minor: Generated<number>;
+}
+
+export interface SandboxBalances {
+  amount_minor: number;
+  currency: string;
+}
+
+export interface SandboxBanks {
+  bank_name: string;
+  behaviour: string;
+  country: string;
+  created_at: Timestamp;
+  currency: string;
+  holder_name: string;
+  instant: boolean;
+  last4: string;
+  owner_id: string;
+  ref: string;
+}
+
+export interface SandboxCards {
+  behaviour: string;
+  brand: string;
+  created_at: Timestamp;
+  expires_month: number;
+  expires_year: number;
+  last4: string;
+  owner_id: string;
+  ref: string;
+}
+
+export interface SandboxCharges {
+  amount_minor: number;
+  behaviour: string;
+  card_ref: string;
+  chargeback_at: Timestamp | null;
+  chargeback_minor: number | null;
+  chargeback_ref: string | null;
+  chargeback_status: string | null;
+  created_at: Timestamp;
+  currency: string;
+  description: string;
+  failure: string | null;
+  ref: string;
+  refunded_minor: Generated<number>;
+  return_url: string;
+  status: string;
+  succeeded_at: Timestamp | null;
+}
+
+export interface SandboxDeliveries {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  event_id: string;
+  id: string;
+  last_answer: string | null;
+  state: string;
+}
+
+export interface SandboxEventCounter {
+  last_seq: number;
+  one: Generated<boolean>;
+}
+
+export interface SandboxEvents {
+  at: Timestamp;
+  id: string;
+  ref: string;
+  seq: number;
+  type: string;
+}
+
+export interface SandboxIdentities {
+  asked_at: Timestamp;
+  owner_id: string;
+  reason: string | null;
+  status: string;
+}
+
+export interface SandboxKeys {
+  at: Timestamp;
+  content: Buffer;
+  failure: string | null;
+  key: string;
+  operation: string;
+  ref: string | null;
+}
+
+export interface SandboxPayouts {
+  amount_minor: number;
+  arrives_on: string | null;
+  bank_ref: string;
+  behaviour: string;
+  created_at: Timestamp;
+  currency: string;
+  failure: string | null;
+  paid_at: Timestamp | null;
+  ref: string;
+  speed: string;
+  status: string;
+}
+
+export interface SandboxRefunds {
+  amount_minor: number;
+  charge_ref: string;
+  created_at: Timestamp;
+  ref: string;
+}
+
+export interface SandboxTokens {
+  details: Json;
+  expires_at: Timestamp;
+  kind: string;
+  token: string;
+  used_at: Timestamp | null;
 }
 
 export interface Sessions {
@@ -527,6 +797,21 @@ export interface TermsAcceptances {
   version: string;
 }
 
+export interface Tips {
+  amount_minor: number;
+  at: Timestamp;
+  business_id: string;
+  clears_at: Timestamp | null;
+  currency: string;
+  engagement_id: string;
+  given_by: string;
+  id: string;
+  kind: string;
+  note: Generated<string>;
+  status: string;
+  worker_id: string;
+}
+
 export interface Verifications {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -534,6 +819,35 @@ export interface Verifications {
   identifier: string;
   updated_at: Generated<Timestamp>;
   value: string;
+}
+
+export interface WithdrawalMoves {
+  action: string;
+  actor: string;
+  at: Timestamp;
+  failure: string | null;
+  from_status: string | null;
+  id: string;
+  to_status: string;
+  withdrawal_id: string;
+}
+
+export interface Withdrawals {
+  account_id: string;
+  amount_minor: number;
+  arrives_on: string | null;
+  cancel_by: Timestamp | null;
+  currency: string;
+  failure: string | null;
+  fee_minor: number;
+  id: string;
+  method_id: string;
+  provider_ref: string | null;
+  requested_at: Timestamp;
+  speed: string;
+  status: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
 }
 
 export interface DB {
@@ -547,6 +861,10 @@ export interface DB {
   business_moves: BusinessMoves;
   businesses: Businesses;
   calendar_feeds: CalendarFeeds;
+  card_refunds: CardRefunds;
+  cards: Cards;
+  charges: Charges;
+  clearings: Clearings;
   credentials: Credentials;
   deliveries: Deliveries;
   delivery_files: DeliveryFiles;
@@ -555,11 +873,15 @@ export interface DB {
   engagement_moves: EngagementMoves;
   engagements: Engagements;
   files: Files;
+  hold_moves: HoldMoves;
+  holds: Holds;
   hours_claims: HoursClaims;
   idempotency_keys: IdempotencyKeys;
   interview_moves: InterviewMoves;
   interview_slots: InterviewSlots;
   interviews: Interviews;
+  invoice_counters: InvoiceCounters;
+  invoices: Invoices;
   job_invitations: JobInvitations;
   job_moves: JobMoves;
   job_questions: JobQuestions;
@@ -568,11 +890,30 @@ export interface DB {
   notifications: Notifications;
   offer_moves: OfferMoves;
   offers: Offers;
+  payout_identities: PayoutIdentities;
+  payout_methods: PayoutMethods;
   profiles: Profiles;
+  provider_cursors: ProviderCursors;
+  provider_events: ProviderEvents;
   releases: Releases;
+  sandbox_balances: SandboxBalances;
+  sandbox_banks: SandboxBanks;
+  sandbox_cards: SandboxCards;
+  sandbox_charges: SandboxCharges;
+  sandbox_deliveries: SandboxDeliveries;
+  sandbox_event_counter: SandboxEventCounter;
+  sandbox_events: SandboxEvents;
+  sandbox_identities: SandboxIdentities;
+  sandbox_keys: SandboxKeys;
+  sandbox_payouts: SandboxPayouts;
+  sandbox_refunds: SandboxRefunds;
+  sandbox_tokens: SandboxTokens;
   sessions: Sessions;
   sign_in_limits: SignInLimits;
   site_code_attempts: SiteCodeAttempts;
   terms_acceptances: TermsAcceptances;
+  tips: Tips;
   verifications: Verifications;
+  withdrawal_moves: WithdrawalMoves;
+  withdrawals: Withdrawals;
 }

@@ -7,6 +7,8 @@ const links = {
   business: 'the business',
   interview: 'the interview',
   work: 'the engagement',
+  statement: 'the statement',
+  balance: 'the balance',
 };
 
 /** Who is told of a topic, on what occasion, and where a tap leads. `docs/notifications.md` is made from it. */
@@ -100,4 +102,22 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
   'dispute-proposal': { to: 'either side', when: 'the other proposes an amount', link: 'work' },
   'dispute-escalated': { to: 'both sides', when: 'it was not settled in time', link: 'work' },
   'dispute-settled': { to: 'both sides', when: 'it has an amount', link: 'work' },
+  'hold-unpaid': { to: 'business', when: 'an offer was not funded within 15 minutes', link: 'applicants' },
+  'payment-failed': { to: 'business', when: 'a card was refused', link: 'applicants' },
+  'payment-missing': { to: 'business', when: 'agreed pay was not covered by its hold', link: 'work' },
+  'chargeback-opened': { to: 'business', when: 'a card’s owner disputes a payment', link: 'statement' },
+  'chargeback-closed': { to: 'business', when: 'the bank decided about it', link: 'statement' },
+  'payment-released': {
+    to: 'worker',
+    when: 'undisputed, owed or compensation pay was released',
+    link: 'balance',
+  },
+  'tip-received': { to: 'worker', when: 'a tip or bonus was paid', link: 'balance' },
+  'money-cleared': { to: 'worker', when: 'pay became available', link: 'balance' },
+  'withdrawal-sent': { to: 'worker', when: 'a withdrawal is on its way', link: 'balance' },
+  'withdrawal-paid': { to: 'worker', when: 'a withdrawal arrived', link: 'balance' },
+  'withdrawal-failed': { to: 'worker', when: 'a withdrawal failed', link: 'balance' },
+  'withdrawal-returned': { to: 'worker', when: 'the bank sent a withdrawal back', link: 'balance' },
+  'payout-method-added': { to: 'worker', when: 'a bank account was added', link: 'balance' },
+  'identity-checked': { to: 'worker', when: 'the payout identity was decided', link: 'balance' },
 };

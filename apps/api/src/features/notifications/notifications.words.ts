@@ -3,6 +3,7 @@ import { applicationWords } from './application.words.ts';
 import { engagementWords } from './engagement.words.ts';
 import { interviewWords } from './interview.words.ts';
 import { jobWords } from './job.words.ts';
+import { moneyWords } from './money.words.ts';
 import { type NoticeData, type NoticeMail, type NoticeText, readNotice } from './notice-text.ts';
 import { offerWords } from './offer.words.ts';
 import { settlementWords } from './settlement.words.ts';
@@ -15,6 +16,7 @@ const words: Record<NotificationTopic, (notice: NoticeText) => NoticeMail> = {
   ...offerWords,
   ...engagementWords,
   ...settlementWords,
+  ...moneyWords,
 };
 
 /**

@@ -66,6 +66,7 @@ function asOffer(scope: Scope, row: OfferViewRow): Offer {
     worker: { id: row.worker_id, name: row.worker_name, photoPath: gone ? null : pathOf(row.worker_photo) },
     terms: row.terms,
     funding: row.funding,
+    hold: null,
     message: row.message,
     sentAt: row.sent_at?.toISOString() ?? null,
     expiresAt: row.expires_at.toISOString(),

@@ -67,7 +67,13 @@ export async function previewOffer(
   db: Db,
   scope: Scope,
   input: Wish,
-): Promise<{ terms: Terms; seatsFree: number; expiresAt: string; workerBooked: boolean }> {
+): Promise<{
+  terms: Terms;
+  seatsFree: number;
+  expiresAt: string;
+  workerBooked: boolean;
+  balanceMinor: number;
+}> {
   const application = await demandApplicant(db, scope, input.applicationId);
   const job = await findSeats(db, application.job_id);
   demandOffering(job);
@@ -81,6 +87,7 @@ export async function previewOffer(
     seatsFree: Math.max(0, freeSeatsOf(job)),
     expiresAt: offerEndNow(scope, job).toISOString(),
     workerBooked: booked.length > 0,
+    balanceMinor: 0,
   };
 }
 

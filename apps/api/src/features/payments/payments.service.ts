@@ -56,5 +56,8 @@ export async function releasesOf(db: Db, engagementId: string): Promise<Release[
     currency: row.currency as Release['currency'],
     state: row.state as Release['state'],
     at: row.at.toISOString(),
+    workerGetsMinor: row.amount_minor - row.worker_fee_minor,
+    clearsAt: row.clears_at?.toISOString() ?? null,
+    note: '',
   }));
 }

@@ -95,7 +95,18 @@ describe('a dispute', () => {
 
   it('takes amounts between what is agreed already and the whole', () => {
     const paid = work({
-      releases: [{ kind: 'undisputed', amountMinor: 5_000, currency: 'EUR', state: 'not_funded', at: '' }],
+      releases: [
+        {
+          kind: 'undisputed',
+          amountMinor: 5_000,
+          currency: 'EUR',
+          state: 'not_funded',
+          workerGetsMinor: 0,
+          clearsAt: null,
+          note: '',
+          at: '',
+        },
+      ],
     });
     expect(disputeAmount('84,50', paid)).toEqual({ minor: 8_450 });
     expect(disputeAmount('49', paid)).toMatchObject({ error: expect.stringContaining('€50') });

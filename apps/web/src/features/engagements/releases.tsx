@@ -15,6 +15,8 @@ export function Releases({ work }: { work: Engagement }) {
     undisputed: t`The undisputed part`,
     rest: t`The rest`,
     compensation: t`Compensation for the late cancellation`,
+    tip: t`Tip`,
+    bonus: t`Bonus`,
   };
   return (
     <section>
@@ -37,10 +39,7 @@ export function Releases({ work }: { work: Engagement }) {
       </div>
       {releases.some(({ state }) => state === 'not_funded') ? (
         <p className="sm mute mt2">
-          <Trans>
-            Not funded means: this is owed, and nothing was set aside for it, because payments are not open
-            yet.
-          </Trans>
+          <Trans>Not funded means: this is owed, and nothing was set aside for it yet.</Trans>
         </p>
       ) : null}
     </section>

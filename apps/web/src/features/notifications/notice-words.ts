@@ -4,6 +4,7 @@ import { applicationWords } from './application-words.ts';
 import { engagementWords } from './engagement-words.ts';
 import { interviewWords } from './interview-words.ts';
 import { jobWords } from './job-words.ts';
+import { moneyWords } from './money-words.ts';
 import { type NoticeFacts, type NoticeWords, readNotice } from './notice-facts.ts';
 import { offerWords } from './offer-words.ts';
 import { settlementWords } from './settlement-words.ts';
@@ -16,6 +17,7 @@ const words: Record<NotificationTopic, (notice: NoticeFacts) => NoticeWords> = {
   ...offerWords,
   ...engagementWords,
   ...settlementWords,
+  ...moneyWords,
 };
 
 /**

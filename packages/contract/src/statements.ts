@@ -1,0 +1,291 @@
+import { z } from 'zod';
+import { currency } from './money.ts';
+import { day, id, instant, operation, pageInput, pageOf } from './operation.ts';
+import { daySpan } from './payments.ts';
+
+/** What a line of a statement is about; one for each entry of the ledger that touches its holder. */
+export const statementKinds = [
+  'top_up',
+  'hold',
+  'hold_returned',
+  'release',
+  'tip',
+  'bonus',
+  'compensation',
+  'cleared',
+  'withdrawal',
+  'withdrawal_back',
+  'refund',
+  'chargeback',
+  'correction',
+] as const;
+export type StatementKind = (typeof statementKinds)[number];
+export const businessGroups = ['all', 'funding', 'holds', 'releases', 'fees'] as const;
+export const workerGroups = ['all', 'earned', 'tips', 'withdrawals'] as const;
+
+/** One line: an entry of the ledger as its holder sees it. Amounts in minor units of `currency`; a minus sign is money that left the balance. */
+export const statementLine = z.object({
+  /** The entry's id. */
+  id,
+  at: instant,
+  kind: z.enum(statementKinds),
+  /** What the balance changed by. Of a release, which is paid from its hold, for a business: 0. */
+  amountMinor: z.number().int(),
+  /** What the entry was about, whether or not it moved the balance: pay and fee of a release, what a hold set aside. */
+  grossMinor: z.number().int(),
+  feeMinor: z.number().int(),
+  currency,
+  /** The balance after it: for a worker pending, available and reserved together. */
+  balanceMinor: z.number().int(),
+  /** The job's title, or of a top-up or withdrawal the card or account. */
+  about: z.string(),
+  /** The other side: the worker for a business, the business for a worker. */
+  party: z.string().nullable(),
+  status: z
+    .enum(['held', 'paid', 'partly', 'pending', 'in_transit', 'returned', 'in_dispute', 'failed'])
+    .nullable(),
+  engagementId: id.nullable(),
+  withdrawalId: id.nullable(),
+});
+export type StatementLine = z.infer<typeof statementLine>;
+
+/** What a line is made of and what bears it out. `parts` are the postings in words' keys and sum to zero. */
+export const statementDetail = statementLine.extend({
+  parts: z.array(
+    z.object({
+      what: z.enum([
+        'card',
+        'balance',
+        'hold',
+        'worker',
+        'fee',
+        'worker_fee',
+        'bank',
+        'pending',
+        'available',
+        'reserved',
+        'loss',
+      ]),
+      amountMinor: z.number().int(),
+    }),
+  ),
+  evidence: z.object({
+    startsAt: instant.nullable(),
+    endsAt: instant.nullable(),
+    checkedInAt: instant.nullable(),
+    checkedOutAt: instant.nullable(),
+    paidMinutes: z.number().int().nullable(),
+    approvedAt: instant.nullable(),
+    /** Who approved, or null where the clock did. */
+    approvedBy: z.string().nullable(),
+    timeZone: z.string().nullable(),
+  }),
+  /** The invoice or receipt of it, once it is written. */
+  documentId: id.nullable(),
+});
+export type StatementDetail = z.infer<typeof statementDetail>;
+
+export const documentKinds = ['invoice', 'receipt'] as const;
+/** An invoice of fees and pay, or a receipt; numbered without gaps for each business. */
+export const invoice = z.object({
+  id,
+  kind: z.enum(documentKinds),
+  number: z.string(),
+  issuedAt: instant,
+  about: z.string(),
+  party: z.string().nullable(),
+  payMinor: z.number().int(),
+  feeMinor: z.number().int(),
+  totalMinor: z.number().int(),
+  currency,
+  engagementId: id.nullable(),
+});
+export type Invoice = z.infer<typeof invoice>;
+
+const filter = { currency: currency.optional(), ...daySpan };
+const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
+const totals = z.object({
+  openingMinor: z.number().int(),
+  inMinor: z.number().int(),
+  outMinor: z.number().int(),
+  closingMinor: z.number().int(),
+});
+const month = z.string().regex(/^\d{4}-\d{2}$/);
+const year = z.coerce.number().int().min(2000).max(2200);
+const link = z.object({
+  /** A path of the API that hands out the file without a session, for five minutes. */
+  path: z.string(),
+  expiresAt: instant,
+  fileName: z.string(),
+});
+
+/** What screens show of the ledger (glossary: statement). */
+export const statements = {
+  mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/statement',
+      summary: 'The worker’s own statement, newest first, with totals of the span',
+    })
+    .input(z.object({ ...filter, group: z.enum(workerGroups).default('all'), ...pageInput }))
+    .output(
+      pageOf(statementLine).extend({
+        currency,
+        currencies: z.array(currency),
+        totals: totals.extend({
+          earnedMinor: z.number().int(),
+          tipsMinor: z.number().int(),
+          feesMinor: z.number().int(),
+          withdrawnMinor: z.number().int(),
+        }),
+      }),
+    ),
+  line: operation({ access: 'verified', errors: ['statement/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/statement/{entryId}',
+      summary: 'One line down to its engagement and evidence',
+    })
+    .input(z.object({ entryId: id }))
+    .output(statementDetail),
+  forBusiness: operation({ access: 'member:finance', errors: [...businessErrors, 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/statement',
+      summary: 'Statement of a business, newest first; owners, managers and finance',
+    })
+    .input(
+      z.object({ businessId: id, ...filter, group: z.enum(businessGroups).default('all'), ...pageInput }),
+    )
+    .output(
+      pageOf(statementLine).extend({
+        currency,
+        currencies: z.array(currency),
+        totals: totals.extend({
+          balanceMinor: z.number().int(),
+          heldMinor: z.number().int(),
+          paidMinor: z.number().int(),
+          feesMinor: z.number().int(),
+        }),
+      }),
+    ),
+  businessLine: operation({ access: 'member:finance', errors: [...businessErrors, 'statement/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/statement/{entryId}',
+      summary: 'One line of a business down to its engagement and evidence',
+    })
+    .input(z.object({ businessId: id, entryId: id }))
+    .output(statementDetail),
+  link: operation({ access: 'verified', errors: ['statement/too-long'] })
+    .route({
+      method: 'POST',
+      path: '/statement/link',
+      summary: 'An address of the statement as a file, for five minutes',
+    })
+    .input(
+      z.object({ ...filter, group: z.enum(workerGroups).default('all'), format: z.enum(['csv', 'pdf']) }),
+    )
+    .output(link),
+  businessLink: operation({ access: 'member:finance', errors: [...businessErrors, 'statement/too-long'] })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/statement/link',
+      summary: 'An address of the statement of a business as a file, for five minutes',
+    })
+    .input(
+      z.object({
+        businessId: id,
+        ...filter,
+        group: z.enum(businessGroups).default('all'),
+        format: z.enum(['csv', 'pdf']),
+      }),
+    )
+    .output(link),
+  year: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/statement/years/{year}',
+      summary: 'A year of the worker, month by month and by business',
+    })
+    .input(z.object({ year, currency: currency.optional() }))
+    .output(
+      z.object({
+        year: z.number().int(),
+        currency,
+        years: z.array(z.number().int()),
+        months: z.array(
+          z.object({
+            month,
+            earnedMinor: z.number().int(),
+            tipsMinor: z.number().int(),
+            feesMinor: z.number().int(),
+            paidMinutes: z.number().int(),
+          }),
+        ),
+        businesses: z.array(
+          z.object({ name: z.string(), earnedMinor: z.number().int(), engagements: z.number().int() }),
+        ),
+        totalMinor: z.number().int(),
+      }),
+    ),
+  invoices: operation({ access: 'member:finance', errors: [...businessErrors, 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/invoices',
+      summary: 'Invoices and receipts of a business, newest first',
+    })
+    .input(z.object({ businessId: id, year: year.optional(), ...pageInput }))
+    .output(pageOf(invoice)),
+  invoiceLink: operation({ access: 'member:finance', errors: ['statement/not-found'] })
+    .route({
+      method: 'POST',
+      path: '/invoices/{invoiceId}/link',
+      summary: 'An address of an invoice as PDF, for five minutes',
+    })
+    .input(z.object({ invoiceId: id }))
+    .output(link),
+};
+
+/** Plots for the merchant, each with its table (issue 4: spend, cost per hour, time to fill). */
+export const analytics = {
+  business: operation({ access: 'member:finance', errors: [...businessErrors] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/analytics',
+      summary: 'Spend, cost per hour and time to fill, month by month',
+    })
+    .input(
+      z.object({
+        businessId: id,
+        months: z.coerce.number().int().min(1).max(24).default(6),
+        currency: currency.optional(),
+      }),
+    )
+    .output(
+      z.object({
+        currency,
+        currencies: z.array(currency),
+        timeZone: z.string(),
+        months: z.array(
+          z.object({
+            month,
+            /** Pay, fees, tips and compensation. */
+            spendMinor: z.number().int(),
+            payMinor: z.number().int(),
+            feesMinor: z.number().int(),
+            tipsMinor: z.number().int(),
+            paidMinutes: z.number().int(),
+            /** Pay and fee for an hour of shift work; null where none was paid. */
+            costPerHourMinor: z.number().int().nullable(),
+            hires: z.number().int(),
+          }),
+        ),
+        /** One for each job whose seats were all hired in the span: hours from publishing to the last hire. */
+        filled: z.array(z.object({ jobId: id, title: z.string(), day, hours: z.number() })),
+        medianHours: z.number().nullable(),
+        /** The same of as many months before. */
+        medianHoursBefore: z.number().nullable(),
+      }),
+    ),
+};
