@@ -26,6 +26,7 @@ import { pipelineRoutes } from './features/pipeline/pipeline.routes.ts';
 import { placesRoutes } from './features/places/places.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { reliabilityRoutes } from './features/reliability/reliability.routes.ts';
+import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { timesheetsRoutes } from './features/timesheets/timesheets.routes.ts';
 import { timesheetsTasks } from './features/timesheets/timesheets.tasks.ts';
 import type { Clock } from './platform/clock.ts';
@@ -61,6 +62,7 @@ export const router = {
   places: placesRoutes,
   profiles: profilesRoutes,
   reliability: reliabilityRoutes,
+  settings: settingsRoutes,
   timesheets: timesheetsRoutes,
 };
 

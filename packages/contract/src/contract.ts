@@ -14,6 +14,7 @@ import { pipeline } from './pipeline.ts';
 import { places } from './places.ts';
 import { profiles } from './profiles.ts';
 import { reliability } from './reliability.ts';
+import { settings } from './settings.ts';
 import { timesheets } from './timesheets.ts';
 
 /** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0010). */
@@ -34,6 +35,7 @@ export const contract = {
   places,
   profiles,
   reliability,
+  settings,
   timesheets,
 };
 export type Contract = typeof contract;
