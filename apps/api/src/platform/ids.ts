@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
 
 const last = { at: 0, step: 0 };
 
@@ -18,3 +19,10 @@ export function newId(now: Date): string {
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/**
+ * An id for each row that one statement writes, where the app does not know how many there are. They sort with the ids made before and after this call, as those
+ * of `newId` do, so that a record's steps stand in the order they were made in also when they are of one instant; among themselves they are in no order.
+ */
+export const rowIds = (now: Date): RawBuilder<string> =>
+  sql<string>`(left(${newId(now)}::text, 18) || right(gen_random_uuid()::text, 18))::uuid`;

@@ -261,6 +261,20 @@ describe('applications.bulk', () => {
     expect(await device.applications.bulk(input)).toEqual(first);
   });
 
+  it('stands in the history where it was made, also among moves of the same instant', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, (_, n) => applicant(`Worker ${n}`)));
+    await owner.api.applications.bulk({
+      businessId: business.id,
+      action: 'shortlist',
+      applicationIds: people.map(({ id }) => id),
+    });
+    for (const { person, id } of people) {
+      await owner.api.applications.unshortlist({ applicationId: id });
+      const { steps } = await person.api.applications.get({ applicationId: id });
+      expect(steps.map(({ status }) => status)).toEqual(['submitted', 'shortlisted', 'viewed']);
+    }
+  });
+
   it('takes 1 to 100, and real ids', async () => {
     const send = (applicationIds: unknown, more: object = { action: 'shortlist' }) =>
       failure(owner.api.applications.bulk({ businessId: business.id, applicationIds, ...more } as never));

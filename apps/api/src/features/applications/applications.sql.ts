@@ -5,6 +5,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import type { Availability, WorkerSkill } from '@nearhand/contract/profiles';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { rowIds } from '../../platform/ids.ts';
 
 /** What a submission has to know besides the job as the worker sees it. */
 export type SubmitFacts = {
@@ -186,7 +187,7 @@ export async function moveSome(
         viewed_at = case when ${move.action} = 'shortlist' then coalesce(viewed_at, ${move.at}::timestamptz) else viewed_at end
       from before where applications.id = before.id)
     insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
-    select gen_random_uuid(), id, ${move.actor}, ${move.action}, status, ${move.to}, ${move.reason}, ${move.at}::timestamptz
+    select ${rowIds(move.at)}, id, ${move.actor}, ${move.action}, status, ${move.to}, ${move.reason}, ${move.at}::timestamptz
     from before`.execute(tx);
 }
 
@@ -296,7 +297,7 @@ export async function endApplications(
       from before where applications.id = before.id returning applications.id
     ), moved as (
       insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
-      select gen_random_uuid(), before.id, ${ending.actor}, ${ending.action}, before.status, ${ending.to}, ${ending.reason},
+      select ${rowIds(ending.at)}, before.id, ${ending.actor}, ${ending.action}, before.status, ${ending.to}, ${ending.reason},
         ${ending.at}::timestamptz from before
     )
     select id, worker_id from before`.execute(tx);
