@@ -529,6 +529,53 @@ export interface Jobs {
   worker_fee_basis_points: number;
 }
 
+export interface LedgerAccounts {
+  balance: Generated<number>;
+  currency: Generated<string>;
+  id: string;
+  kind: Generated<string>;
+  owner_id: Generated<string | null>;
+}
+
+export interface LedgerDeferred {
+  account_id: string;
+  amount: number;
+}
+
+export interface LedgerEntries {
+  about: string | null;
+  at: Timestamp;
+  currency: string;
+  digest: Buffer;
+  id: string;
+  key: string;
+  kind: string;
+  reverses: string | null;
+  xact: Generated<string>;
+}
+
+export interface LedgerPostings {
+  account_id: string;
+  amount: number;
+  currency: string;
+  entry_id: string;
+  line_no: number;
+}
+
+export interface LedgerSealHead {
+  digest: Buffer;
+  no: number;
+  single: Generated<boolean>;
+}
+
+export interface LedgerSeals {
+  at: Timestamp;
+  digest: Buffer;
+  entries: string[];
+  no: number;
+  upto: string;
+}
+
 export interface MailboxMessages {
   created_at: Timestamp;
   dedupe_key: string;
@@ -886,6 +933,12 @@ export interface DB {
   job_moves: JobMoves;
   job_questions: JobQuestions;
   jobs: Jobs;
+  ledger_accounts: LedgerAccounts;
+  ledger_deferred: LedgerDeferred;
+  ledger_entries: LedgerEntries;
+  ledger_postings: LedgerPostings;
+  ledger_seal_head: LedgerSealHead;
+  ledger_seals: LedgerSeals;
   mailbox_messages: MailboxMessages;
   notifications: Notifications;
   offer_moves: OfferMoves;

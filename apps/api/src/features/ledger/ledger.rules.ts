@@ -1,0 +1,110 @@
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+
+/** What an entry is a fact of. */
+export const entryKinds = [
+  'top_up',
+  'fund',
+  'hold_returned',
+  'release',
+  'tip',
+  'bonus',
+  'compensation',
+  'clear',
+  'reserve',
+  'unreserve',
+  'paid_out',
+  'payout_returned',
+  'refund',
+  'chargeback',
+  'chargeback_won',
+  'reversal',
+] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+const platformKinds = ['provider_clearing', 'platform_fees', 'platform_losses'] as const;
+const ownedKinds = [
+  'business_balance',
+  'hold',
+  'worker_pending',
+  'worker_available',
+  'worker_reserved',
+] as const;
+
+/** An account of the ledger, in whichever currency (product.md, Money). `ownerId` is of a business, a hold or a worker's account. */
+export type LedgerAccount =
+  | { kind: (typeof platformKinds)[number] }
+  | { kind: (typeof ownedKinds)[number]; ownerId: string };
+
+/** One line of an entry, in minor units: what is added to the account is positive. */
+export type EntryLine = { account: LedgerAccount; amountMinor: number };
+
+/** Its id without the currency, such as `hold:0190…`. */
+export const accountName = (account: LedgerAccount): string =>
+  'ownerId' in account ? `${account.kind}:${account.ownerId}` : account.kind;
+
+/** Its id in the database, such as `hold:0190…:EUR`. */
+export const accountId = (account: LedgerAccount, currency: Currency): string =>
+  `${accountName(account)}:${currency}`;
+
+/** The reverse of `accountId`; throws on what is none. */
+export function readAccountId(id: string): { account: LedgerAccount; currency: Currency } {
+  const parts = id.split(':');
+  const currency = currencies.find((code) => code === parts.at(-1));
+  const platform = platformKinds.find((kind) => kind === parts[0]);
+  const owned = ownedKinds.find((kind) => kind === parts[0]);
+  const ownerId = parts[1];
+  if (currency && platform && parts.length === 2) return { account: { kind: platform }, currency };
+  if (currency && owned && ownerId && parts.length === 3)
+    return { account: { kind: owned, ownerId }, currency };
+  throw new Error(`${id} is no account of the ledger`);
+}
+
+/** Whether it may go below zero: minus what lies with the provider, and what the platform lost. */
+export const mayOverdraw = (kind: LedgerAccount['kind']): boolean =>
+  kind === 'provider_clearing' || kind === 'platform_losses';
+
+/** What is wrong with lines before the database is asked; null when nothing is. The database refuses the same by itself. */
+export function linesFault(lines: readonly EntryLine[]): string | null {
+  if (lines.length < 2) return 'an entry has at least two lines';
+  if (lines.some(({ amountMinor }) => !Number.isSafeInteger(amountMinor) || amountMinor === 0))
+    return 'an amount is a whole number of minor units and not zero';
+  // Exact beyond the safe integers too: a sum of few amounts may pass them.
+  if (lines.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n) !== 0n)
+    return 'the lines of an entry sum to zero';
+  return null;
+}
+
+export type EntryContent = {
+  id: string;
+  key: string;
+  kind: string;
+  currency: string;
+  about: string | null;
+  reverses: string | null;
+  at: Date;
+  /** In the order of their numbers. */
+  lines: readonly { accountId: string; amountMinor: number }[];
+};
+
+/** All that an entry says, as one text; what is signed. */
+export const entryText = ({ id, key, kind, currency, about, reverses, at, lines }: EntryContent): string =>
+  JSON.stringify([
+    ...[id, key, kind, currency, about, reverses, at.toISOString()],
+    lines.map((line) => [line.accountId, line.amountMinor]),
+  ]);
+
+export type SealContent = {
+  no: number;
+  /** Hex; empty before the first. */
+  previous: string;
+  upto: string;
+  at: Date;
+  entries: readonly string[];
+};
+
+/** All that a seal says, with the one before. */
+export const sealText = ({ no, previous, upto, at, entries }: SealContent): string =>
+  JSON.stringify([no, previous, upto, at.toISOString(), entries]);
+
+/** What is signed about how many seals there are. */
+export const sealHeadText = (no: number, digest: string): string => JSON.stringify([no, digest]);

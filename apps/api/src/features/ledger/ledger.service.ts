@@ -1,0 +1,139 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import pg from 'pg';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Sign } from '../../platform/sign.ts';
+import {
+  accountId,
+  accountName,
+  type EntryKind,
+  type EntryLine,
+  entryText,
+  type LedgerAccount,
+  linesFault,
+  readAccountId,
+} from './ledger.rules.ts';
+import { callPost, findBalance, findEntry, listBalances, listLines } from './ledger.sql.ts';
+
+export type { EntryKind, EntryLine, LedgerAccount } from './ledger.rules.ts';
+
+/** What posting needs of a scope; calls and tasks both have it. */
+export type LedgerScope = { clock: Clock; sign: Sign };
+
+export type NewEntry = {
+  /** Deterministic, from what the entry is about, so that a repeat is known: `release/{releaseId}`. */
+  key: string;
+  kind: EntryKind;
+  currency: Currency;
+  /** The hold, charge, release, tip or withdrawal that it is about. */
+  about: string | null;
+  lines: readonly EntryLine[];
+};
+
+export type PostedEntry = {
+  entryId: string;
+  /** False when the key was posted before with the same content: nothing moved now. */
+  posted: boolean;
+};
+
+/** An account that may not go below zero would have. The transaction it happened in can only be rolled back. */
+export class LedgerShort extends Error {
+  readonly account: LedgerAccount;
+  readonly currency: Currency;
+  constructor(account: LedgerAccount, currency: Currency, options?: ErrorOptions) {
+    super(`not enough on ${accountId(account, currency)}`, options);
+    this.account = account;
+    this.currency = currency;
+  }
+}
+
+/** A defect of the caller: an unbalanced entry, a key used for another entry, a second reversal. The transaction can only be rolled back. */
+export class LedgerRefused extends Error {}
+
+/**
+ * Posts an entry in the caller's transaction. The lines sum to zero; a positive amount adds to what we owe the account's holder, so that `provider_clearing` is
+ * minus what lies with the provider. Minor units. A repeat under the same key moves nothing.
+ * @throws LedgerShort when an account would go below zero, LedgerRefused on a defect of the caller
+ */
+export async function postEntry(tx: Tx, scope: LedgerScope, entry: NewEntry): Promise<PostedEntry> {
+  return write(tx, scope, { ...entry, reverses: null });
+}
+
+/**
+ * Posts the exact opposite of an entry. An entry is reversed at most once; a repeat under the same key moves nothing.
+ * @param reversal.about what the reversal is about; what the entry was about unless given
+ * @param reversal.kind `reversal` unless given
+ * @throws LedgerShort when an account would go below zero, LedgerRefused when there is no such entry or it was reversed under another key
+ */
+export async function reverseEntry(
+  tx: Tx,
+  scope: LedgerScope,
+  reversal: { key: string; entryId: string; about?: string | null; kind?: EntryKind },
+): Promise<PostedEntry> {
+  const entry = await findEntry(tx, reversal.entryId);
+  if (!entry) throw new LedgerRefused(`there is no entry ${reversal.entryId}`);
+  const lines = (await listLines(tx, entry.id)).map(({ account_id, amount }) => ({
+    account: readAccountId(account_id).account,
+    amountMinor: -amount,
+  }));
+  return write(tx, scope, {
+    key: reversal.key,
+    kind: reversal.kind ?? 'reversal',
+    currency: entry.currency as Currency,
+    about: reversal.about === undefined ? entry.about : reversal.about,
+    reverses: entry.id,
+    lines,
+  });
+}
+
+/** What an account holds in one currency, in minor units; 0 for one that was never used. */
+export async function balanceOf(db: Db, account: LedgerAccount, currency: Currency): Promise<number> {
+  return findBalance(db, accountId(account, currency));
+}
+
+/** What accounts hold in every currency they were ever used in, in minor units, as of one moment. */
+export async function balancesOf(
+  db: Db,
+  accounts: readonly LedgerAccount[],
+): Promise<{ account: LedgerAccount; currency: Currency; amountMinor: number }[]> {
+  const rows = await listBalances(db, [...new Set(accounts.map(accountName))]);
+  return rows.map((row) => ({ ...readAccountId(row.account_id), amountMinor: row.balance }));
+}
+
+async function write(
+  tx: Tx,
+  { clock, sign }: LedgerScope,
+  { lines, ...entry }: NewEntry & { reverses: string | null },
+): Promise<PostedEntry> {
+  const fault = linesFault(lines);
+  if (fault) throw new LedgerRefused(`${entry.key}: ${fault}`);
+  const at = clock.now();
+  const id = newId(at);
+  const written = lines.map(({ account, amountMinor }) => ({
+    accountId: accountId(account, entry.currency),
+    amountMinor,
+  }));
+  const digest = sign('ledger entry', entryText({ ...entry, id, at, lines: written }));
+  try {
+    const row = await callPost(tx, {
+      ...{ ...entry, id, at, digest },
+      accountIds: written.map((line) => line.accountId),
+      amounts: written.map((line) => line.amountMinor),
+    });
+    return { entryId: row.entry_id, posted: row.posted };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** The database's refusals in our words (the codes of migration 0019); anything else stays what it is. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  if (error.code === 'LG001') {
+    const { account, currency } = readAccountId(error.detail ?? '');
+    return new LedgerShort(account, currency, { cause: error });
+  }
+  const ours = error.code?.startsWith('LG') || error.constraint?.startsWith('ledger_');
+  return ours ? new LedgerRefused(error.message, { cause: error }) : error;
+}

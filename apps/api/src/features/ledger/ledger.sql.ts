@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+export type PostedRow = { entry_id: string; posted: boolean };
+
+type NewEntry = {
+  id: string;
+  key: string;
+  kind: string;
+  currency: string;
+  about: string | null;
+  reverses: string | null;
+  at: Date;
+  digest: Buffer;
+  accountIds: readonly string[];
+  amounts: readonly number[];
+};
+
+/** Checks, writes and moves the balances, all in the database and in one round trip (migration 0019). */
+export async function callPost(tx: Tx, entry: NewEntry): Promise<PostedRow> {
+  const { rows } = await sql<PostedRow>`select entry_id, posted from ledger_post(${entry.id}, ${entry.key},
+    ${entry.kind}, ${entry.currency}, ${entry.about}, ${entry.reverses}, ${entry.at}, ${entry.digest},
+    ${entry.accountIds}, ${entry.amounts})`.execute(tx);
+  return rows[0] as PostedRow;
+}
+
+export const findEntry = (db: Db, entryId: string) =>
+  db.selectFrom('ledger_entries').selectAll().where('id', '=', entryId).executeTakeFirst();
+
+export const listLines = (db: Db, entryId: string) =>
+  db
+    .selectFrom('ledger_postings')
+    .select(['line_no', 'account_id', 'amount'])
+    .where('entry_id', '=', entryId)
+    .orderBy('line_no')
+    .execute();
+
+/** Balances of accounts in all their currencies. `names` are ids without the currency. One statement, so rows and deferred parts are of one moment. */
+export async function listBalances(
+  db: Db,
+  names: readonly string[],
+): Promise<{ account_id: string; balance: number }[]> {
+  const { rows } = await sql<{ account_id: string; balance: number }>`
+    select part.id as account_id, sum(part.amount)::bigint as balance
+    from unnest(${names}::text[]) as account (name)
+    cross join lateral (
+      select id, balance as amount from ledger_accounts where id > name || ':' and id < name || ';'
+      union all
+      select account_id, amount from ledger_deferred where account_id > name || ':' and account_id < name || ';'
+    ) part
+    group by part.id order by part.id`.execute(db);
+  return rows;
+}
+
+/** The balance of one account in one currency. */
+export async function findBalance(db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ balance: number }>`
+    select (coalesce((select balance from ledger_accounts where id = ${accountId}), 0)
+      + coalesce((select sum(amount) from ledger_deferred where account_id = ${accountId}), 0))::bigint as balance`.execute(
+    db,
+  );
+  return rows[0]?.balance ?? 0;
+}
