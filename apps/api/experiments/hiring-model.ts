@@ -83,7 +83,11 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
           now = new Date(at);
         },
         tokenOf: (person: Person) => signAccessToken(secret, clock, person),
-        runTimers: () => runDueTasks(pool, hiringTasks(tasks), { db, clock, config, log, mailer, fileStore }),
+        runTimers: () =>
+          runDueTasks(pool, hiringTasks(tasks), {
+            ...{ db, clock, config, log, mailer, fileStore },
+            sign: createSign(secret),
+          }),
       };
       const cast = {
         businesses,

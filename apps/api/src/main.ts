@@ -10,6 +10,7 @@ import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import { migrate } from './platform/migrate.ts';
 import { readSecret } from './platform/secret.ts';
+import { createSign } from './platform/sign.ts';
 import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
 import { runDueTasks, startRunner } from './platform/tasks.ts';
 import { sayDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
@@ -61,7 +62,8 @@ async function main(): Promise<void> {
     const secret = await readSecret(config);
     const mailer = createMailer(config, db, clock);
     const fileStore = createFileStore(config);
-    const parts = { config, secret, log, db, clock, mailer, fileStore };
+    const sign = createSign(secret);
+    const parts = { config, secret, log, db, clock, mailer, fileStore, sign };
     // In production nobody but its owner knows a password (ADR 0028).
     const demo = config.DEMO && config.NODE_ENV !== 'production';
     if (demo) await seedDemoTown({ ...parts, pool }, tasks, say.info);

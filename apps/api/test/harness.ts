@@ -152,7 +152,10 @@ export function useTestApp(overrides: Record<string, string> = {}) {
     raw: (request: InjectOptions) => server.inject(request),
     /** Runs every task that is due at the clock's time. */
     runDue: () =>
-      runDueTasks(database.pool, tasks, { db: database.db, clock, config, log, mailer, fileStore }),
+      runDueTasks(database.pool, tasks, {
+        ...{ db: database.db, clock, config, log, mailer, fileStore },
+        sign: createSign(secret),
+      }),
   };
 }
 

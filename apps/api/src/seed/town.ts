@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import type { FileStore } from '../platform/file-store.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import type { Log } from '../platform/log.ts';
-import { createSign } from '../platform/sign.ts';
+import type { Sign } from '../platform/sign.ts';
 import type { Chance } from './chance.ts';
 
 /** What every part of the seed works with: one transaction, one chance, and the time at which the town stands. */
@@ -18,7 +18,7 @@ export type Town = {
   progress(what: string, done: number, all: number): void;
 };
 
-export type TownParts = { config: Config; log: Log; clock: Clock; fileStore: FileStore };
+export type TownParts = { config: Config; log: Log; clock: Clock; fileStore: FileStore; sign: Sign };
 
 /** A person of the town, and what they are good at. */
 export type Person = { accountId: string; name: string; trades: readonly string[]; years: number };
@@ -36,8 +36,7 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
       config,
       fileStore,
       log,
-      // The town checks in by position; codes of the place would need the server's own secret.
-      sign: createSign('demo town'),
+      sign: parts.sign,
       requestId: 'demo town',
       unmailed: true,
     }),
