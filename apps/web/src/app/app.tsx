@@ -9,6 +9,7 @@ import { persistence, queryClient } from '../lib/query.ts';
 import { AlertHost } from '../ui/alert.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { DeepLinks } from './deep-links.tsx';
+import { ServerSettings } from './server-settings.tsx';
 import { Shell } from './shell.tsx';
 
 const AttendanceOutbox = lazy(() => import('../features/attendance/attendance-outbox.tsx'));
@@ -24,6 +25,7 @@ export function App() {
           <IonReactRouter>
             <Shell />
             <DeepLinks />
+            <ServerSettings />
             <ApplicationOutbox />
             <Suspense fallback={null}>
               <AttendanceOutbox />

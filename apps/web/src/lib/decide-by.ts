@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Applicant, ApplicationStatus } from '@nearhand/contract/applications';
-import { limits } from '@nearhand/contract/limits';
 import { formatDayTime, formatLeft } from './format.ts';
+import { settingsNow } from './settings.ts';
 
 const waiting: readonly ApplicationStatus[] = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
 
@@ -26,7 +26,7 @@ export function decideBy(
   const ms = Date.parse(applicant.decideBy) - now.getTime();
   const hours = Math.max(0, Math.floor(Math.ceil(ms / 60_000) / 60));
   return {
-    share: ms / (limits.decideByDays * 86_400_000),
+    share: ms / (settingsNow().decideByDays * 86_400_000),
     left: formatLeft(applicant.decideBy, now),
     short: hours >= 48 ? t`${Math.floor(hours / 24)} d` : t`${hours} h`,
     until: formatDayTime(applicant.decideBy, timeZone, now),

@@ -1,8 +1,9 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { settingsNow } from './settings.ts';
 
-/** The words for every code of the API. A record, so that a code without words does not compile. */
+/** The words for every code of the API. A record, so that a code without words does not compile. Names in braces are settings of the server. */
 export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'network/failed': msg`We could not reach Nearhand. Check your connection and try again.`,
   'network/offline': msg`You are offline. Try again when you have a connection.`,
@@ -76,9 +77,14 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'interview/slot-in-past': msg`Every time must lie in the future.`,
   'interview/slot-too-far': msg`Every time must lie within the next 90 days.`,
   'interview/slots-repeated': msg`The same time is there twice.`,
-  'interview/reschedule-limit': msg`This interview was moved twice already. Keep it or cancel it.`,
-  'interview/reschedule-too-late': msg`It starts in less than 12 hours, too late to move it. You can still cancel.`,
-  'interview/too-early': msg`That is possible 15 minutes after it should have started.`,
+  'interview/reschedule-limit': msg`This interview was moved as often as possible. Keep it or cancel it.`,
+  'interview/reschedule-too-late': msg({
+    message:
+      'It starts in less than {interviewRescheduleClosesHours} hours, too late to move it. You can still cancel.',
+  }),
+  'interview/too-early': msg({
+    message: 'That is possible {interviewNoShowMinutes} minutes after it should have started.',
+  }),
   'interview/contest-over': msg`The time to answer this has passed.`,
   'interview/where-missing': msg`Say where it is: an address, a phone number or a link.`,
   'interview/where-invalid': msg`That is not a phone number with its country code, or not a secure (https) link.`,
@@ -118,7 +124,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'dispute/not-found': msg`This dispute is not here, or not yours to see.`,
   'dispute/not-allowed': msg`It is the other side that has to do this.`,
   'dispute/wrong-state': msg`This dispute has moved on, so that is no longer possible.`,
-  'dispute/too-late': msg`A dispute can be opened until 7 days after the work.`,
+  'dispute/too-late': msg({
+    message: 'A dispute can be opened until {disputeFileDays} days after the work.',
+  }),
   'dispute/amount-impossible': msg`The amount must lie between nothing and the whole pay.`,
 
   'payment/not-found': msg`This payment is not here, or not yours to see.`,
@@ -168,7 +176,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
 /** What to tell a person about a failed call. Anything that is not an ApiError is our fault. */
 export function errorText(error: unknown): string {
-  return i18n._(errorMessages[error instanceof ApiError ? error.code : 'request/internal']);
+  const message = errorMessages[error instanceof ApiError ? error.code : 'request/internal'];
+  return i18n._({ ...message, values: settingsNow() });
 }
 
 type FieldIssue = { field: string; message: string };

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { JobStatus } from '@nearhand/contract/jobs';
+import type { SettingsView } from './settings.ts';
 
 type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;
 
@@ -30,7 +31,10 @@ export function jobStatusWords(status: JobStatus): { label: string; tone: Status
 }
 
 /** What the status means, and what can be done, in a sentence (product.md, States: Job). */
-export function jobStatusMeaning(status: JobStatus): string {
+export function jobStatusMeaning(
+  status: JobStatus,
+  { jobLifeDays }: Pick<SettingsView, 'jobLifeDays'>,
+): string {
   switch (status) {
     case 'draft':
       return t`Only your team sees it. Publish it to open it to workers.`;
@@ -43,7 +47,7 @@ export function jobStatusMeaning(status: JobStatus): string {
     case 'filled':
       return t`Every seat is taken. It opens again when one becomes free.`;
     case 'expired':
-      return t`It was open for 30 days. Reopen it to be found again.`;
+      return t`It was open for ${jobLifeDays} days. Reopen it to be found again.`;
     case 'closed':
       return t`It has ended and its applicants were told. Duplicate it to hire again.`;
     case 'archived':

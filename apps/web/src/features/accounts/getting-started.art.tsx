@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import type { ReactNode } from 'react';
+import { useSettings } from '../../lib/settings.ts';
 import { House } from '../../ui/street.tsx';
 import { RoundTown } from '../../ui/town.tsx';
 
@@ -82,7 +82,7 @@ export function NearArt() {
 export function AnswerArt() {
   const { t } = useLingui();
   const round = 2 * Math.PI * 84;
-  const days = limits.decideByDays;
+  const { decideByDays: days } = useSettings();
   return (
     <Ground>
       <circle {...centre} r="84" fill="none" stroke="var(--pine-line)" strokeWidth="10" />

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import type { ReactNode } from 'react';
+import { useSettings } from '../../lib/settings.ts';
 import './terms.css';
 
 function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
@@ -17,9 +17,8 @@ export const termsVersion = '2026-11-01';
 
 /** The terms themselves, in plain words. Change the version of the contract together with them. */
 export function Terms() {
-  const fee = limits.merchantFeeBasisPoints / 100;
-  const days = limits.decideByDays;
-  const openJobs = limits.openJobsWhileUnverified;
+  const { merchantFeeBasisPoints, decideByDays: days, openJobsWhileUnverified: openJobs } = useSettings();
+  const fee = merchantFeeBasisPoints / 100;
   return (
     <div className="terms">
       <Part title={<Trans>1. What Nearhand is</Trans>}>

@@ -1,5 +1,5 @@
 import type { EngagementAction, EngagementCard } from '@nearhand/contract/engagements';
-import { limits } from '@nearhand/contract/limits';
+import type { SettingsView } from '../../lib/settings.ts';
 import type { QueuedAttendance } from './attendance.api.ts';
 
 export const attendanceActs = ['check-in', 'start-break', 'end-break', 'check-out'] as const;
@@ -10,11 +10,16 @@ const isAct = (action: EngagementAction): action is AttendanceAct =>
 
 const minuteMs = 60_000;
 
+type CheckInSettings = Pick<SettingsView, 'checkInOpensMinutes'>;
+
 /** When checking in opens and closes; null for a task. */
-export function checkInWindow({ terms }: Pick<EngagementCard, 'terms'>): { from: Date; until: Date } | null {
+export function checkInWindow(
+  { terms }: Pick<EngagementCard, 'terms'>,
+  { checkInOpensMinutes }: CheckInSettings,
+): { from: Date; until: Date } | null {
   if (terms.kind !== 'shift' || !terms.startsAt || !terms.endsAt) return null;
   return {
-    from: new Date(Date.parse(terms.startsAt) - limits.checkInOpensMinutes * minuteMs),
+    from: new Date(Date.parse(terms.startsAt) - checkInOpensMinutes * minuteMs),
     until: new Date(terms.endsAt),
   };
 }
@@ -27,9 +32,10 @@ export function actsNow(
   work: Pick<EngagementCard, 'actions' | 'status' | 'terms'>,
   queued: readonly Pick<QueuedAttendance, 'kind' | 'refusal'>[],
   now: Date,
+  settings: CheckInSettings,
 ): AttendanceAct[] {
   const last = queued.filter(({ refusal }) => refusal === null).at(-1);
-  const window = checkInWindow(work);
+  const window = checkInWindow(work, settings);
   const open = window !== null && now >= window.from && now <= window.until;
   switch (last?.kind) {
     case 'checkIn':

@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { session } from '../../lib/session.ts';
@@ -135,25 +136,28 @@ describe('what can be recorded now', () => {
   });
 
   it('opens checking in with the window, though the last answer is older', () => {
-    expect(actsNow(booked, [], at('05:59'))).toEqual([]);
-    expect(actsNow(booked, [], at('06:00'))).toEqual(['check-in']);
-    expect(actsNow(booked, [], at('13:01'))).toEqual([]);
+    expect(actsNow(booked, [], at('05:59'), limits)).toEqual([]);
+    expect(actsNow(booked, [], at('06:00'), limits)).toEqual(['check-in']);
+    expect(actsNow(booked, [], at('13:01'), limits)).toEqual([]);
+    expect(actsNow(booked, [], at('05:59'), { checkInOpensMinutes: 90 })).toEqual(['check-in']);
   });
   it('takes what waits as done', () => {
-    expect(actsNow(booked, [waits('checkIn')], at('07:00'))).toEqual(['start-break', 'check-out']);
-    expect(actsNow(booked, [waits('checkIn'), waits('startBreak')], at('09:00'))).toEqual([
+    expect(actsNow(booked, [waits('checkIn')], at('07:00'), limits)).toEqual(['start-break', 'check-out']);
+    expect(actsNow(booked, [waits('checkIn'), waits('startBreak')], at('09:00'), limits)).toEqual([
       'end-break',
       'check-out',
     ]);
-    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:00'))).toEqual(['check-in']);
-    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:01'))).toEqual([]);
+    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:00'), limits)).toEqual(['check-in']);
+    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:01'), limits)).toEqual([]);
   });
   it('does not count what was refused', () => {
-    expect(actsNow(booked, [waits('checkIn', 'attendance/too-far')], at('07:00'))).toEqual(['check-in']);
+    expect(actsNow(booked, [waits('checkIn', 'attendance/too-far')], at('07:00'), limits)).toEqual([
+      'check-in',
+    ]);
   });
   it('follows the server otherwise', () => {
     const here = { status: 'checked_in' as const, actions: ['start-break', 'check-out'] as never, terms };
-    expect(actsNow(here, [], at('08:00'))).toEqual(['start-break', 'check-out']);
+    expect(actsNow(here, [], at('08:00'), limits)).toEqual(['start-break', 'check-out']);
   });
 });
 

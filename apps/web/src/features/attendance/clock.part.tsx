@@ -7,6 +7,7 @@ import { ApiError, type ApiErrorCode } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatMinutes, formatTime } from '../../lib/format.ts';
 import { useOnline } from '../../lib/online.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -50,8 +51,9 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
   const [busy, setBusy] = useState<AttendanceAct | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [byCode, setByCode] = useState(false);
-  const acts = actsNow(work, queued, now);
-  const window = checkInWindow(work);
+  const settings = useSettings();
+  const acts = actsNow(work, queued, now, settings);
+  const window = checkInWindow(work, settings);
 
   // A second press may come before the button has been drawn as busy, or on another one.
   const running = useRef(false);

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/businesses';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +15,7 @@ import { useSubmitBusiness } from './businesses.api.ts';
 export function BusinessStatusCard({ business, unsaved = false }: { business: Business; unsaved?: boolean }) {
   const { t } = useLingui();
   const submit = useSubmitBusiness();
+  const settings = useSettings();
   const [refusal, setRefusal] = useState<string | null>(null);
   const { label, tone } = businessStatusWords(business.status);
 
@@ -35,7 +37,7 @@ export function BusinessStatusCard({ business, unsaved = false }: { business: Bu
           {label}
         </Badge>
       </div>
-      <p className="sm mute mt2">{businessStatusMeaning(business.status)}</p>
+      <p className="sm mute mt2">{businessStatusMeaning(business.status, settings)}</p>
       <p className="xs mute mt2">{t`Your role: ${roleWords(business.role)}`}</p>
       {business.actions.includes('submit') ? (
         <div className="mt4">

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { BusinessStatus } from '@nearhand/contract/businesses';
-import { limits } from '@nearhand/contract/limits';
 import type { MemberRole } from '@nearhand/contract/operation';
+import type { SettingsView } from '../../lib/settings.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { BusinessField } from './business-form.rules.ts';
 
@@ -25,8 +25,10 @@ export function businessStatusWords(status: BusinessStatus): { label: string; to
 }
 
 /** What the status means for the merchant, in a sentence (product.md, States: Business). */
-export function businessStatusMeaning(status: BusinessStatus): string {
-  const most = limits.openJobsWhileUnverified;
+export function businessStatusMeaning(
+  status: BusinessStatus,
+  { openJobsWhileUnverified: most }: Pick<SettingsView, 'openJobsWhileUnverified'>,
+): string {
   switch (status) {
     case 'draft':
       return t`You can have ${most} open jobs at a time, and workers see that the business is not verified. Ask for verification to lift the limit.`;

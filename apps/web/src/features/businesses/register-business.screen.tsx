@@ -1,12 +1,12 @@
 import { useIonRouter } from '@ionic/react';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import { useId, useRef, useState } from 'react';
 import { isNetworkError } from '../../lib/api-error.ts';
 import { ownCountry } from '../../lib/countries.ts';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { session } from '../../lib/session.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -132,6 +132,7 @@ export default function RegisterBusinessScreen() {
 
 function NextSteps() {
   const { t } = useLingui();
+  const { openJobsWhileUnverified } = useSettings();
   return (
     <Card as="section" roomy label={t`What happens next`}>
       <h2 className="h-s">{t`What happens next`}</h2>
@@ -142,7 +143,7 @@ function NextSteps() {
             {
               state: 'next',
               title: t`You post jobs`,
-              note: t`Up to ${limits.openJobsWhileUnverified} open jobs, marked as not verified.`,
+              note: t`Up to ${openJobsWhileUnverified} open jobs, marked as not verified.`,
             },
             { state: 'next', title: t`You ask for verification`, note: t`Then there is no limit.` },
           ]}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { formatMoney, minorDigits } from '../../lib/format.ts';
 import { newsText } from '../../lib/news-text.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { typedFromMinor } from '../../lib/typed-amount.ts';
 import { type Move, useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -34,6 +35,7 @@ export function FileDispute({
   onClose,
 }: { engagement: Engagement; move: Move } & End) {
   const { t } = useLingui();
+  const { disputeAnswerDays } = useSettings();
   const file = useFileDispute();
   return (
     <AmountForm
@@ -41,8 +43,8 @@ export function FileDispute({
       start={engagement.amountMinor}
       lead={
         <Trans>
-          The other side has {limits.disputeAnswerDays} days to answer. You can then agree on an amount; if
-          you do not, somebody at Nearhand decides. What both sides hold to be right is owed in any case.
+          The other side has {disputeAnswerDays} days to answer. You can then agree on an amount; if you do
+          not, somebody at Nearhand decides. What both sides hold to be right is owed in any case.
         </Trans>
       }
       noteLabel={t`What is not right?`}
@@ -74,6 +76,7 @@ export function DisputeForm({
 }: { step: 'answer' | 'propose'; engagement: Engagement; dispute: Dispute } & End) {
   const { t } = useLingui();
   const answer = useAnswerDispute();
+  const { disputeProposalDays } = useSettings();
   const propose = useProposeDispute();
   const move = useDisputeMove();
   const own = engagement.side === 'worker' ? dispute.workerAmountMinor : dispute.businessAmountMinor;
@@ -89,7 +92,7 @@ export function DisputeForm({
           </Trans>
         ) : (
           <Trans>
-            The other side has {limits.disputeProposalDays} days to agree. If it does, the matter is closed.
+            The other side has {disputeProposalDays} days to agree. If it does, the matter is closed.
           </Trans>
         )
       }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
-import { limits } from '@nearhand/contract/limits';
 import { formatMoney } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +15,7 @@ import { useEngagementMove } from './use-engagement-move.ts';
 /** The last hours of both sides beside each other, with what lies between them; the worker accepts or sends other hours. */
 export function CounterCard({ work, onOther }: { work: Engagement; onOther: () => void }) {
   const { t } = useLingui();
+  const { counterRounds } = useSettings();
   const accept = useAcceptCounter();
   const { run, busy, refusal } = useEngagementMove(work.side);
   const { terms, business } = work;
@@ -41,7 +42,7 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
     <section className="col">
       <div className="row base wrap">
         <h2 className="h-m grow">{t`${business.name} proposes other hours`}</h2>
-        <span className="label">{t`Round ${theirs.round} of ${limits.counterRounds}`}</span>
+        <span className="label">{t`Round ${theirs.round} of ${counterRounds}`}</span>
       </div>
       <HoursBars engagement={work} kinds={['claimed', 'proposed']} />
       {difference > 0 ? (
@@ -57,7 +58,7 @@ export function CounterCard({ work, onOther }: { work: Engagement; onOther: () =
       <p className="sm mute">
         <Trans>
           What both agree on, {money(Math.min(theirs.amountMinor, mine?.amountMinor ?? theirs.amountMinor))},
-          does not wait for the rest. After {limits.counterRounds} rounds it becomes a dispute.
+          does not wait for the rest. After {counterRounds} rounds it becomes a dispute.
         </Trans>
       </p>
       <Refused text={refusal} />

@@ -3,6 +3,7 @@ import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { formatMinutes, formatMoney } from '../../lib/format.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +19,7 @@ import { useEngagementMove } from './use-engagement-move.ts';
 /** Fewer hours than were claimed, with a reason. Starts from what was recorded, with the break that was claimed or planned where none was logged. */
 export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
   const { t } = useLingui();
+  const { counterRounds } = useSettings();
   const { terms, worker } = work;
   const claim = claimOf(work);
   const draft = useSessionDraft<TypedHours & { note: string }>(
@@ -69,8 +71,7 @@ export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
     >
       <p className="mute">
         <Trans>
-          Round {round} of {limits.counterRounds}. After the last one that is not agreed to, it becomes a
-          dispute.
+          Round {round} of {counterRounds}. After the last one that is not agreed to, it becomes a dispute.
         </Trans>
       </p>
       <HoursFields

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { formatMoney } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -133,12 +134,15 @@ function NoShow({ work }: { work: Engagement }) {
 
 function Cancelled({ work }: { work: Engagement }) {
   const { t } = useLingui();
+  const { lateCancelHours } = useSettings();
   const { cancelled, terms } = work;
   if (!cancelled) return null;
   return (
     <Card as="section" label={t`Called off`}>
       <p className="strong">
-        {cancelled.late ? t`Called off late, under 24 hours before the start` : t`Called off in time`}
+        {cancelled.late
+          ? t`Called off late, under ${lateCancelHours} hours before the start`
+          : t`Called off in time`}
       </p>
       {cancelled.compensationMinor > 0 ? (
         <p className="mt1">{t`Compensation: ${formatMoney(cancelled.compensationMinor, terms.currency)}`}</p>

@@ -3,6 +3,7 @@ import type { Engagement } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
 import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 import {
   useApprove,
@@ -102,6 +103,7 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
   const move = useEngagementMove(work.side);
   const draft = useTextDraft(`cancel ${work.id}`);
   const name = nameOf(work, t`The worker`);
+  const { lateCancelHours } = useSettings();
   const { cancelling, terms } = work;
   const amount = formatMoney(cancelling?.compensationMinor ?? 0, terms.currency);
   return (
@@ -125,12 +127,12 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
           <p>
             {cancelling.compensationMinor > 0 ? (
               <Trans>
-                It starts in less than {limits.lateCancelHours} hours, so this is late: {name} gets {amount}{' '}
-                for it, and it counts against how reliable your business is.
+                It starts in less than {lateCancelHours} hours, so this is late: {name} gets {amount} for it,
+                and it counts against how reliable your business is.
               </Trans>
             ) : (
               <Trans>
-                It starts in less than {limits.lateCancelHours} hours, so this is late and counts against how
+                It starts in less than {lateCancelHours} hours, so this is late and counts against how
                 reliable your business is.
               </Trans>
             )}

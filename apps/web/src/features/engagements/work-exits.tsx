@@ -3,6 +3,7 @@ import type { Engagement } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useTextDraft } from '../../lib/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
@@ -55,6 +56,7 @@ export function WorkExits({ work }: { work: Engagement }) {
 /** Says before it is done whether it is late, and what that means. */
 function CancelForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
   const { t } = useLingui();
+  const { lateCancelHours } = useSettings();
   const cancel = useCancelEngagement();
   const move = useEngagementMove(work.side);
   const draft = useTextDraft(`cancel ${work.id}`);
@@ -83,8 +85,8 @@ function CancelForm({ work, onDone }: { work: Engagement; onDone: () => void }) 
             <p>
               {work.terms.kind === 'shift' ? (
                 <Trans>
-                  It starts in less than {limits.lateCancelHours} hours. It lowers your reliability, which
-                  businesses see when you apply. You are not paid.
+                  It starts in less than {lateCancelHours} hours. It lowers your reliability, which businesses
+                  see when you apply. You are not paid.
                 </Trans>
               ) : (
                 <Trans>

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Terms } from '@nearhand/contract/terms';
 import { Suspense } from 'react';
+import { useSettings } from '../../lib/settings.ts';
 import { categoryIcon, IconSign } from '../../ui/sign.tsx';
 import { metresBetween, PlacesMap, useMapSettings } from '../places/places.api.ts';
 import { closeDistance } from './engagement-words.ts';
 
-const ringM = 150;
-/** How far the picture reaches from its middle to its nearer edge, in metres. */
-const reachM = 230;
+/** The picture in units of its own: the ring, and how far it reaches from its middle to its nearer edge. */
+const ring = 150;
+const reach = 230;
 
 export type MyPosition = { lat: number; lng: number; accuracyM: number };
 
@@ -15,11 +16,13 @@ export type MyPosition = { lat: number; lng: number; accuracyM: number };
 export function WorkMap({ terms, position }: { terms: Terms; position: MyPosition | null }) {
   const { t } = useLingui();
   const settings = useMapSettings();
+  const { checkInRadiusM: ringM } = useSettings();
+  const metresPerUnit = ringM / ring;
   const away = position ? metresBetween(position, terms.place) : null;
   const label =
     away === null
-      ? t`Map of where the work is, with the ring of 150 m in which you can check in`
-      : t`Map of where the work is. You are ${closeDistance(away)} away; within 150 m you can check in.`;
+      ? t`Map of where the work is, with the ring of ${ringM} m in which you can check in`
+      : t`Map of where the work is. You are ${closeDistance(away)} away; within ${ringM} m you can check in.`;
   return (
     <div className="work-map" role="img" aria-label={label}>
       {settings.isPending ? (
@@ -29,7 +32,7 @@ export function WorkMap({ terms, position }: { terms: Terms; position: MyPositio
           <PlacesMap
             styleUrl={settings.data?.styleUrl ?? null}
             centre={terms.place}
-            reachM={reachM}
+            reachM={reach * metresPerUnit}
             label={t`Map`}
             rings={false}
             still
@@ -37,16 +40,16 @@ export function WorkMap({ terms, position }: { terms: Terms; position: MyPositio
         </Suspense>
       )}
       <div className="work-fence" aria-hidden="true">
-        <svg viewBox={`${-reachM} ${-reachM} ${reachM * 2} ${reachM * 2}`} aria-hidden="true">
-          <circle className="fence" r={ringM} />
-          {position ? <You position={position} place={terms.place} /> : null}
+        <svg viewBox={`${-reach} ${-reach} ${reach * 2} ${reach * 2}`} aria-hidden="true">
+          <circle className="fence" r={ring} />
+          {position ? <You position={position} place={terms.place} metresPerUnit={metresPerUnit} /> : null}
         </svg>
         <span className="work-pin">
           <IconSign icon={categoryIcon(terms.category)} round />
         </span>
       </div>
       <p className="rlab fence-label">
-        <Trans>Check-in ring, 150 m</Trans>
+        <Trans>Check-in ring, {ringM} m</Trans>
       </p>
       {away === null ? null : (
         <p className="you-label">
@@ -57,19 +60,26 @@ export function WorkMap({ terms, position }: { terms: Terms; position: MyPositio
   );
 }
 
-/** Oneself in metres from the place; at the edge when further away than is drawn. */
-function You({ position, place }: { position: MyPosition; place: { lat: number; lng: number } }) {
-  const east = (position.lng - place.lng) * 111_320 * Math.cos((place.lat * Math.PI) / 180);
-  const north = (position.lat - place.lat) * 110_574;
-  const metres = Math.hypot(east, north);
-  const edge = reachM - 12;
-  const share = metres > edge ? edge / metres : 1;
+type YouProps = { position: MyPosition; place: { lat: number; lng: number }; metresPerUnit: number };
+
+/** Oneself, as far from the place as one is; at the edge when further away than is drawn. */
+function You({ position, place, metresPerUnit }: YouProps) {
+  const east = ((position.lng - place.lng) * 111_320 * Math.cos((place.lat * Math.PI) / 180)) / metresPerUnit;
+  const north = ((position.lat - place.lat) * 110_574) / metresPerUnit;
+  const away = Math.hypot(east, north);
+  const edge = reach - 12;
+  const share = away > edge ? edge / away : 1;
   const [x, y] = [east * share, -north * share];
   return (
     <>
       <line className="way" x1={x} y1={y} x2="0" y2="0" />
       {share === 1 ? (
-        <circle className="sure" cx={x} cy={y} r={Math.min(Math.max(position.accuracyM, 8), 120)} />
+        <circle
+          className="sure"
+          cx={x}
+          cy={y}
+          r={Math.min(Math.max(position.accuracyM / metresPerUnit, 8), 120)}
+        />
       ) : null}
       <circle className="you" cx={x} cy={y} r="9" />
     </>

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate } from '../../lib/format.ts';
 import { useSessionDraft, useTextDraft } from '../../lib/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { saveStoredFile } from '../../lib/stored-file.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -33,6 +34,7 @@ type ActsProps = { interview: Interview; now: Date };
 /** What this side can do now, as the server says; what is asked for comes first. */
 export function InterviewActs({ interview, now }: ActsProps) {
   const { t } = useLingui();
+  const settings = useSettings();
   const keep = useKeepInterview();
   const report = useReportInterviewNoShow();
   const { run, busy, refusal } = useInterviewMove();
@@ -54,7 +56,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
   const noShow = async () => {
     const sure = await showAlert({
       title: t`${name} did not come?`,
-      message: t`It counts against their reliability. They are told and have 24 hours to answer.`,
+      message: t`It counts against their reliability. They are told and have ${settings.contestHours} hours to answer.`,
       buttons: [
         { value: 'yes', label: t`Report it`, kind: 'bad' },
         { value: 'no', label: t`Not now`, kind: 'quiet' },
@@ -131,7 +133,7 @@ export function InterviewActs({ interview, now }: ActsProps) {
         </Button>
       ) : null}
       {status === 'scheduled' && startsAt !== null && now.getTime() < Date.parse(startsAt) ? (
-        <p className="sm mute">{movesLeftText(interview, now)}</p>
+        <p className="sm mute">{movesLeftText(interview, now, settings)}</p>
       ) : null}
       {can('cancel') && askedOfWorker(interview) ? (
         <p className="sm mute">

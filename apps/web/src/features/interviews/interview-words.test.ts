@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core';
+import { limits } from '@nearhand/contract/limits';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { interviewDays } from './interview-row.tsx';
 import { inOwnZone, isAsked, isOver, movesLeftText, standingWords } from './interview-words.ts';
@@ -40,10 +41,12 @@ describe('inOwnZone', () => {
 
 describe('movesLeftText', () => {
   it('says how often, until when, and when it is too late', () => {
-    expect(movesLeftText(sampleInterview(), now)).toMatch(/2 more times.*Mon.*23/);
-    expect(movesLeftText(sampleInterview({ reschedules: 1 }), now)).toMatch(/1 more time,/);
-    expect(movesLeftText(sampleInterview({ reschedules: 2 }), now)).toMatch(/as often as possible/);
-    expect(movesLeftText(sampleInterview(), new Date('2026-11-23T22:00:00.000Z'))).toMatch(/too late/);
+    expect(movesLeftText(sampleInterview(), now, limits)).toMatch(/2 more times.*Mon.*23/);
+    expect(movesLeftText(sampleInterview({ reschedules: 1 }), now, limits)).toMatch(/1 more time,/);
+    expect(movesLeftText(sampleInterview({ reschedules: 2 }), now, limits)).toMatch(/as often as possible/);
+    expect(movesLeftText(sampleInterview(), new Date('2026-11-23T22:00:00.000Z'), limits)).toMatch(
+      /too late/,
+    );
   });
 });
 

@@ -5,9 +5,9 @@ import type {
   InterviewOutcome,
   InterviewStatus,
 } from '@nearhand/contract/interviews';
-import { limits } from '@nearhand/contract/limits';
 import type { Step } from '@nearhand/contract/terms';
 import { dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/format.ts';
+import type { SettingsView } from '../../lib/settings.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import type { TimelineItem } from '../../ui/steps.tsx';
@@ -113,16 +113,20 @@ export const dotted = (...parts: (string | null | undefined | false)[]): string 
   parts.filter(Boolean).join(' · ');
 
 /** How many moves are left, and until when. */
-export function movesLeftText(one: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>, now: Date): string {
-  const left = limits.interviewReschedulesMax - one.reschedules;
+export function movesLeftText(
+  one: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>,
+  now: Date,
+  settings: Pick<SettingsView, 'interviewReschedulesMax' | 'interviewRescheduleClosesHours'>,
+): string {
+  const left = settings.interviewReschedulesMax - one.reschedules;
   if (left <= 0) return t`It was moved as often as possible.`;
   const closes = one.startsAt
-    ? new Date(Date.parse(one.startsAt) - limits.interviewRescheduleClosesHours * 3_600_000)
+    ? new Date(Date.parse(one.startsAt) - settings.interviewRescheduleClosesHours * 3_600_000)
     : null;
   const text = plural(left, { one: 'It can be moved # more time', other: 'It can be moved # more times' });
   if (closes === null) return t`${text}.`;
   return closes <= now
-    ? t`It starts in less than ${limits.interviewRescheduleClosesHours} hours, too late to move it.`
+    ? t`It starts in less than ${settings.interviewRescheduleClosesHours} hours, too late to move it.`
     : t`${text}, until ${formatDate(closes, one.zones.business, now)}.`;
 }
 

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMinutes } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -80,6 +81,7 @@ type ProposeFormProps = ProposeInterviewProps & {
 
 function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onClose }: ProposeFormProps) {
   const { t } = useLingui();
+  const { interviewAnswerHours } = useSettings();
   const now = useNow();
   const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
   const propose = useProposeInterview();
@@ -162,7 +164,7 @@ function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onC
       />
       <p className="sm mute">
         <Trans>
-          They have {limits.interviewAnswerHours} hours to pick one, at most until the last of your times.
+          They have {interviewAnswerHours} hours to pick one, at most until the last of your times.
         </Trans>
       </p>
       {propose.error ? (

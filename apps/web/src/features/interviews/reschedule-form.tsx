@@ -3,6 +3,7 @@ import type { Interview } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,6 +30,7 @@ const isDraft = (value: unknown): value is Draft => {
 /** Other times in place of the one that stands: the content of a sheet. */
 export function RescheduleForm({ interview, onDone }: { interview: Interview; onDone: () => void }) {
   const { t } = useLingui();
+  const settings = useSettings();
   const now = useNow();
   const reschedule = useRescheduleInterview();
   const { run, busy, refusal } = useInterviewMove();
@@ -62,7 +64,7 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
     >
       <p>
         {t`${name} picks one of your times, or keeps the one that stands. Until then the old time stands.`}{' '}
-        {movesLeftText(interview, now)}
+        {movesLeftText(interview, now, settings)}
       </p>
       <SlotPicker
         slots={slots}

@@ -2,9 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/businesses';
 import { jobCost } from '@nearhand/contract/job-cost';
 import type { Job, JobCard as JobCardData } from '@nearhand/contract/jobs';
-import { limits } from '@nearhand/contract/limits';
 import { formatMinutes, formatMoney, formatShare } from '../../lib/format.ts';
 import { jobWords } from '../../lib/job-words.ts';
+import { settingsNow } from '../../lib/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { PineCard } from '../../ui/card.tsx';
 import { JobCard } from '../../ui/job-card.tsx';
@@ -18,10 +18,10 @@ import {
 
 type PreviewProps = { form: JobForm; setting: JobSetting; business: Business; job: Job | null };
 
-/** The fees in force: the saved job's, since the operator may have changed them, else the product's own. */
+/** The fees in force: the saved job's, since the operator may have changed them, else the server's own. */
 const feesOf = (job: Job | null) => ({
-  merchantFeeBasisPoints: job?.pay.merchantFeeBasisPoints ?? limits.merchantFeeBasisPoints,
-  workerFeeBasisPoints: job?.pay.workerFeeBasisPoints ?? limits.workerFeeBasisPoints,
+  merchantFeeBasisPoints: job?.pay.merchantFeeBasisPoints ?? settingsNow().merchantFeeBasisPoints,
+  workerFeeBasisPoints: job?.pay.workerFeeBasisPoints ?? settingsNow().workerFeeBasisPoints,
 });
 
 function costOf({ form, setting, job }: PreviewProps) {

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import { type ComponentProps, useId } from 'react';
 import { formatDate } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,6 +20,7 @@ type JobPublishStepProps = JobFieldsProps & {
 export function JobPublishStep({ form, setting, business, missing, onStep, preview }: JobPublishStepProps) {
   const { t } = useLingui();
   const id = useId();
+  const { jobLifeDays, openJobsWhileUnverified } = useSettings();
   const count = Object.keys(missing).length;
   const now = useNow();
   const starts = form.kind === 'shift' ? (shiftInstants(form, setting.timeZone)?.startsAt ?? null) : null;
@@ -57,23 +58,22 @@ export function JobPublishStep({ form, setting, business, missing, onStep, previ
       ) : null}
       <div className="sm mute">
         <p>
-          {starts && Date.parse(starts) - now.getTime() < limits.jobLifeDays * 86_400_000 ? (
+          {starts && Date.parse(starts) - now.getTime() < jobLifeDays * 86_400_000 ? (
             <Trans>
               Workers nearby see it until it begins, {formatDate(starts, setting.timeZone, now)}. You can
               pause, change or close it at any time.
             </Trans>
           ) : (
             <Trans>
-              Workers nearby see it for {limits.jobLifeDays} days. You can pause, change or close it at any
-              time.
+              Workers nearby see it for {jobLifeDays} days. You can pause, change or close it at any time.
             </Trans>
           )}
         </p>
         {unverified ? (
           <p className="mt2">
             <Trans>
-              {business.name} is not verified: workers see that, and {limits.openJobsWhileUnverified} jobs can
-              be open at a time.
+              {business.name} is not verified: workers see that, and {openJobsWhileUnverified} jobs can be
+              open at a time.
             </Trans>
           </p>
         ) : null}

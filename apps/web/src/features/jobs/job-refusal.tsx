@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { limits } from '@nearhand/contract/limits';
 import { ApiError, isApiError, isNetworkError } from '../../lib/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/error-text.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
@@ -77,7 +77,8 @@ export function JobRefusal({ error, kept }: { error: unknown; kept: boolean }) {
 
 function Why({ error, kept }: { error: unknown; kept: boolean }) {
   const { t } = useLingui();
-  const { limit = limits.openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
+  const { openJobsWhileUnverified } = useSettings();
+  const { limit = openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
   if (isApiError(error, 'job/open-limit')) {
     return (
       <Banner

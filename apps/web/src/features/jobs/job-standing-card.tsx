@@ -3,6 +3,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/jobs';
 import { formatDay } from '../../lib/format.ts';
 import { jobStatusMeaning, jobStatusWords } from '../../lib/job-status-text.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,6 +15,7 @@ export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }
   const { t } = useLingui();
   const router = useIonRouter();
   const { run, labels, busy } = useJobActions();
+  const settings = useSettings();
   const { label, tone } = jobStatusWords(job.status);
   const applicants = job.member?.applicants ?? 0;
   const hired = job.member?.hired ?? 0;
@@ -25,7 +27,7 @@ export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }
         <h2 className="h-s grow">{t`Where it stands`}</h2>
         <Badge tone={tone}>{label}</Badge>
       </div>
-      <p className="sm mute mt2">{jobStatusMeaning(job.status)}</p>
+      <p className="sm mute mt2">{jobStatusMeaning(job.status, settings)}</p>
       {(job.status === 'open' || job.status === 'paused') && job.expiresAt ? (
         <p className="sm mute mt1">{t`It expires on ${formatDay(job.expiresAt, job.timeZone)}.`}</p>
       ) : null}

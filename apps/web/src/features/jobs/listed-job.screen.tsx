@@ -7,6 +7,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatAgo } from '../../lib/format.ts';
 import { jobStatusMeaning, jobStatusWords } from '../../lib/job-status-text.ts';
 import { useUser } from '../../lib/session.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
@@ -98,6 +99,7 @@ function NoBusiness() {
 function Listed({ business }: { business: Business }) {
   const { t } = useLingui();
   const wide = useWide();
+  const settings = useSettings();
   const [status, setStatus] = useState<JobStatus | null>(askedStatus);
   useIonViewWillEnter(() => {
     const asked = askedStatus();
@@ -126,7 +128,7 @@ function Listed({ business }: { business: Business }) {
           </Chips>
         </div>
       ) : null}
-      {status ? <p className="sm mute list-meaning">{jobStatusMeaning(status)}</p> : null}
+      {status ? <p className="sm mute list-meaning">{jobStatusMeaning(status, settings)}</p> : null}
       <QueryState
         query={query}
         loading={<JobListSkeleton />}

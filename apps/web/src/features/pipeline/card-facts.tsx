@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import { decideBy } from '../../lib/decide-by.ts';
 import { formatDayTime, formatDistance, formatLeft } from '../../lib/format.ts';
+import { settingsNow } from '../../lib/settings.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -56,7 +57,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
   }
   if (stage === 'offered' && offer) {
     const left = formatLeft(offer.expiresAt);
-    const share = (Date.parse(offer.expiresAt) - Date.now()) / (48 * 3_600_000);
+    const share = (Date.parse(offer.expiresAt) - Date.now()) / (settingsNow().offerHours * 3_600_000);
     return (
       <>
         <Badge tone={offer.funding === 'funded' ? 'good' : undefined}>

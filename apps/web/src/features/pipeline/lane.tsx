@@ -3,6 +3,7 @@ import type { Applicant, Stage } from '@nearhand/contract/applications';
 import { useEffect } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Dial } from '../../ui/rings.tsx';
@@ -96,6 +97,7 @@ export function Lane(props: LaneProps) {
 }
 
 function EmptyLane({ stage }: { stage: Stage }) {
+  const { offerHours } = useSettings();
   switch (stage) {
     case 'new':
       return <Trans>Who applies comes in here.</Trans>;
@@ -104,7 +106,7 @@ function EmptyLane({ stage }: { stage: Stage }) {
     case 'interviewing':
       return <Trans>Drag somebody here to propose times.</Trans>;
     case 'offered':
-      return <Trans>Drag somebody here to make an offer. They have 48 hours.</Trans>;
+      return <Trans>Drag somebody here to make an offer. They have {offerHours} hours.</Trans>;
     case 'hired':
       return <Trans>Who accepts an offer is hired.</Trans>;
     case 'ended':
