@@ -110,6 +110,9 @@ export type Delivery = z.infer<typeof delivery>;
 
 export const disputeStatuses = ['open', 'answered', 'proposed', 'with_operator', 'settled'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
+/** How a dispute came about: a side filed it, three counter-proposals were not agreed to, or nobody ever checked in. */
+export const disputeWhys = ['filed', 'rounds', 'no-check-in'] as const;
+export type DisputeWhy = (typeof disputeWhys)[number];
 export const disputeActions = ['answer', 'propose', 'accept-proposal'] as const;
 export type DisputeAction = (typeof disputeActions)[number];
 
@@ -120,6 +123,8 @@ export const dispute = z.object({
   status: z.enum(disputeStatuses),
   /** `timer`: it opened by itself, after three counter-proposals or because nobody ever checked in. */
   filedBy: z.enum([...sides, 'timer']),
+  why: z.enum(disputeWhys),
+  /** What the side that filed it wrote; where it opened by itself, what the worker wrote to their last hours, or nothing. */
   reason: z.string(),
   /** What each side holds to be right. */
   workerAmountMinor: z.number().int().nullable(),

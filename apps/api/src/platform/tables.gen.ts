@@ -176,19 +176,23 @@ export interface Cards {
 export interface Charges {
   action_url: string | null;
   amount_minor: number;
+  asked_at: Timestamp | null;
   business_id: string;
+  cancel_at: Timestamp | null;
   card_id: string;
   chargeback: string | null;
   chargeback_minor: number | null;
   created_at: Timestamp;
   created_by: string | null;
   currency: string;
+  description: string;
   failure: string | null;
   id: string;
   landed: string | null;
   provider_ref: string | null;
   purpose: string;
   refunded_minor: Generated<number>;
+  return_path: string;
   status: string;
   subject_id: string | null;
   updated_at: Timestamp;
@@ -252,6 +256,7 @@ export interface Disputes {
   stop_at: Timestamp;
   updated_at: Timestamp;
   version: Generated<number>;
+  why: string;
   worker_amount_minor: number | null;
 }
 
@@ -632,6 +637,7 @@ export interface Offers {
 export interface PayoutIdentities {
   account_id: string;
   asked_at: Timestamp;
+  country_code: string;
   decided_at: Timestamp | null;
   legal_name: string;
   reason: string | null;
@@ -889,8 +895,10 @@ export interface Withdrawals {
   fee_minor: number;
   id: string;
   method_id: string;
+  paid_entry: string | null;
   provider_ref: string | null;
   requested_at: Timestamp;
+  reserve_entry: string;
   speed: string;
   status: string;
   updated_at: Timestamp;

@@ -1,3 +1,4 @@
+import type { DisputeWhy } from '@nearhand/contract/engagements';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,6 +14,7 @@ import { dueAt, stopAt } from './disputes.rules.ts';
 import { insertDispute, insertStep } from './disputes.sql.ts';
 
 type Opening = {
+  /** What somebody wrote; empty where nobody did. */
   reason: string;
   workerAmountMinor: number | null;
   businessAmountMinor: number | null;
@@ -24,7 +26,7 @@ export async function openDispute(
   scope: Pick<Scope, 'clock' | 'config'>,
   row: EngagementRow,
   mover: EngagementMover,
-  opening: Opening & { status: 'open' | 'answered'; what: 'filed' | 'rounds' | 'no-check-in' },
+  opening: Opening & { status: 'open' | 'answered'; why: DisputeWhy },
 ): Promise<void> {
   const now = scope.clock.now();
   const stop = stopAt(now, scope.config);
@@ -36,7 +38,7 @@ export async function openDispute(
     'dispute',
     mover,
     nextStep({ what: 'dispute', at: due }),
-    opening.reason,
+    opening.reason || null,
   );
   const disputeId = newId(now);
   await insertDispute(tx, {
@@ -44,6 +46,7 @@ export async function openDispute(
     engagement_id: row.id,
     status: opening.status,
     filed_by: mover.side,
+    why: opening.why,
     reason: opening.reason,
     worker_amount_minor: opening.workerAmountMinor,
     business_amount_minor: opening.businessAmountMinor,
@@ -65,7 +68,7 @@ export async function openDispute(
         : mover.side === 'business'
           ? opening.businessAmountMinor
           : null,
-    reason: opening.reason,
+    reason: opening.reason || null,
     at: now,
   });
   await setDisputeTimer(tx, disputeId, due);
@@ -73,20 +76,20 @@ export async function openDispute(
     topic: 'dispute-opened',
     to: mover.side === 'timer' ? ['worker', 'business'] : [mover.side === 'worker' ? 'business' : 'worker'],
     event: disputeId,
-    data: { by: due.toISOString(), reason: opening.reason, what: opening.what },
+    data: { by: due.toISOString(), reason: opening.reason, what: opening.why },
   });
 }
 
 /**
  * For timesheets: a dispute that opens by itself, after the last counter-proposal that was not agreed to (both sides have named their amounts then) or
- * because nobody ever checked in (ADR 0043).
+ * because nobody ever checked in (ADR 0043). Why is told by a code, which each screen and mail words.
  */
 export async function disputeByItself(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   row: EngagementRow,
-  { why, ...opening }: Opening & { why: 'rounds' | 'no-check-in' },
+  opening: Opening & { why: Exclude<DisputeWhy, 'filed'> },
 ): Promise<void> {
-  const status = why === 'rounds' ? 'answered' : 'open';
-  await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status, what: why });
+  const status = opening.why === 'rounds' ? 'answered' : 'open';
+  await openDispute(tx, scope, row, { side: 'timer' }, { ...opening, status });
 }

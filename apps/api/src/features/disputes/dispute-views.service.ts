@@ -14,6 +14,7 @@ export async function disputeOf(db: Db, engagementId: string, side: Side): Promi
     version: row.version,
     status: row.status,
     filedBy: row.filed_by,
+    why: row.why,
     reason: row.reason,
     workerAmountMinor: row.worker_amount_minor,
     businessAmountMinor: row.business_amount_minor,

@@ -90,7 +90,7 @@ export async function fileDispute(
       : { businessAmountMinor: input.amountMinor }),
     reason: input.reason,
     status: 'open',
-    what: 'filed',
+    why: 'filed',
   });
   return viewEngagement(tx, scope, row.id);
 }

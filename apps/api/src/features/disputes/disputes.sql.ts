@@ -1,11 +1,12 @@
-import type { DisputeStatus } from '@nearhand/contract/engagements';
+import type { DisputeStatus, DisputeWhy } from '@nearhand/contract/engagements';
 import type { Side } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { DisputeSteps, Disputes } from '../../platform/tables.gen.ts';
 
-export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'filed_by' | 'proposal_by'> & {
+export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filed_by' | 'proposal_by'> & {
   status: DisputeStatus;
+  why: DisputeWhy;
   filed_by: Side | 'timer';
   proposal_by: Side | null;
 };

@@ -119,7 +119,7 @@ export async function submitHours(tx: Tx, scope: Scope, input: HoursInput): Prom
     else
       await disputeByItself(tx, scope, row, {
         why: 'rounds',
-        reason: input.note || `No agreement after ${scope.config.COUNTER_ROUNDS} counter-proposals.`,
+        reason: input.note,
         workerAmountMinor: amountMinor,
         businessAmountMinor: counterMinor,
       });

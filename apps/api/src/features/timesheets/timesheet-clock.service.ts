@@ -114,7 +114,7 @@ export async function runSettlementClock(scope: TaskScope, engagementId: string)
     if (claim.by_side === 'timer' && row.checked_in_at === null) {
       await disputeByItself(tx, scope, row, {
         why: 'no-check-in',
-        reason: 'Nobody checked in, and nobody submitted or approved hours.',
+        reason: '',
         workerAmountMinor: null,
         businessAmountMinor: null,
       });

@@ -311,7 +311,7 @@ describe('timesheets.counter', () => {
       status: 'disputed',
       dispute: {
         status: 'answered',
-        filedBy: 'timer',
+        ...{ filedBy: 'timer', why: 'rounds', reason: '' },
         workerAmountMinor: 13_125,
         businessAmountMinor: 11_375,
         actions: ['propose'],
@@ -534,7 +534,7 @@ describe('hours that nobody submits', () => {
     expect(shown).toMatchObject({
       status: 'disputed',
       releases: [],
-      dispute: { status: 'open', filedBy: 'timer', actions: ['answer'] },
+      dispute: { status: 'open', filedBy: 'timer', why: 'no-check-in', reason: '', actions: ['answer'] },
     });
     app.clock.forward({ days: 30 });
     await app.runDue();

@@ -30,6 +30,12 @@ export function disputeStatusWords(dispute: Pick<Dispute, 'status'>): { label: s
   }
 }
 
+/** Why a dispute opened by itself. */
+export const disputeWhyWords = (why: Exclude<Dispute['why'], 'filed'>): string =>
+  why === 'rounds'
+    ? t`It opened by itself: you did not agree on the hours in three rounds.`
+    : t`It opened by itself: nobody checked in, and nobody submitted or approved hours.`;
+
 /** What comes next and until when, in one or two sentences. */
 export function disputeNextWords(dispute: Dispute, parties: Parties): string | null {
   const { timeZone } = parties.terms;

@@ -9,9 +9,18 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { AcceptProposal, DisputeForm } from './dispute-forms.tsx';
-import { actorWords, disputeNextWords, disputeStatusWords, disputeStepWords } from './dispute-words.ts';
+import {
+  actorWords,
+  disputeNextWords,
+  disputeStatusWords,
+  disputeStepWords,
+  disputeWhyWords,
+} from './dispute-words.ts';
 
 export { FileDispute } from './dispute-forms.tsx';
+
+/** The words of one that opened by itself are those of the worker's last hours. */
+const wroteReason = ({ filedBy }: Dispute) => (filedBy === 'timer' ? 'worker' : filedBy);
 
 type Asked = Dispute['actions'][number];
 
@@ -46,10 +55,13 @@ function Shown({ engagement, dispute }: { engagement: Engagement; dispute: Dispu
         <Badge tone={tone}>{label}</Badge>
       </div>
       {next ? <p className="mute mt2">{next}</p> : null}
-      <p className="mt3 pre-line break" dir="auto">
-        <span className="mid">{actorWords(dispute.filedBy, engagement)}: </span>
-        {dispute.reason}
-      </p>
+      {dispute.why === 'filed' ? null : <p className="mt3">{disputeWhyWords(dispute.why)}</p>}
+      {dispute.reason ? (
+        <p className="mt3 pre-line break" dir="auto">
+          <span className="mid">{actorWords(wroteReason(dispute), engagement)}: </span>
+          {dispute.reason}
+        </p>
+      ) : null}
       <div className="mt3">
         <SumRow
           label={actorWords('worker', engagement)}

@@ -31,6 +31,7 @@ const dispute = (change: Partial<Dispute> = {}): Dispute => ({
   version: 1,
   status: 'open',
   filedBy: 'worker',
+  why: 'filed',
   reason: 'I stayed until two.',
   workerAmountMinor: 10_800,
   businessAmountMinor: null,
@@ -66,6 +67,17 @@ describe('a dispute', () => {
     expect(screen.getByRole('button', { name: 'Answer' })).toBeTruthy();
     expect(screen.getByText('Not said yet')).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Agree/ })).toBeNull();
+  });
+
+  it('says in our words why it opened by itself, and whose the note is', () => {
+    const shown = dispute({ filedBy: 'timer', why: 'rounds', reason: 'I closed up alone.' });
+    const { container } = show(work({ dispute: shown }));
+    expect(container.textContent).toContain('It opened by itself: you did not agree on the hours');
+    expect(container.textContent).toContain('Leila Haddad: I closed up alone.');
+    cleanup();
+    show(work({ dispute: { ...shown, why: 'no-check-in', reason: '' } }));
+    expect(screen.getByText(/^It opened by itself: nobody checked in/)).toBeTruthy();
+    expect(screen.queryByText('Leila Haddad:')).toBeNull();
   });
 
   it('puts agreeing to a proposal first', () => {
