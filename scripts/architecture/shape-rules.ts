@@ -100,6 +100,11 @@ export const tableOwners: Record<string, string> = {
   disputes: 'disputes',
   dispute_steps: 'disputes',
   releases: 'payments',
+  payout_identities: 'payouts',
+  payout_methods: 'payouts',
+  clearings: 'payouts',
+  withdrawals: 'payouts',
+  withdrawal_moves: 'payouts',
   calendar_feeds: 'calendar',
   notifications: 'notifications',
 };

@@ -4,6 +4,7 @@ create table payout_identities (
   status text not null check (status in ('pending', 'verified', 'refused')),
   reason text,
   legal_name text not null,
+  country_code text not null,
   asked_at timestamptz not null,
   decided_at timestamptz
 );
@@ -54,7 +55,10 @@ create table withdrawals (
   cancel_by timestamptz,
   arrives_on date,
   requested_at timestamptz not null,
-  updated_at timestamptz not null
+  updated_at timestamptz not null,
+  -- The entries of the ledger that set it aside and paid it, so that they can be reversed.
+  reserve_entry uuid not null,
+  paid_entry uuid
 );
 create index withdrawals_account on withdrawals (account_id, requested_at desc, id desc);
 create index withdrawals_unsettled on withdrawals (updated_at) where status in ('requested', 'processing', 'in_transit');

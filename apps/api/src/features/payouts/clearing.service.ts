@@ -1,0 +1,80 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { postEntry } from '../ledger/ledger.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { insertClearing, lockClearing, markCleared } from './clearings.sql.ts';
+import { findIdentity } from './identities.sql.ts';
+import { clear, clearKey } from './payouts.timers.ts';
+
+const dayMs = 86_400_000;
+
+/** Where pay goes that is given now: which account of the worker, and when it becomes available where that is not at once. */
+export type Credit = { account: 'worker_available' | 'worker_pending'; clearsAt: Date | null };
+
+/**
+ * For other slices, asked by whoever pays a worker: pay is available at once to a worker whose payout identity is verified, to others CLEARING_DAYS later
+ * (product.md, Constants). What is posted to `worker_pending` needs a `scheduleClearing` in the same transaction.
+ */
+export async function creditOf(
+  db: Db,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  workerId: string,
+): Promise<Credit> {
+  const days = scope.config.CLEARING_DAYS;
+  if (days === 0 || (await findIdentity(db, workerId))?.status === 'verified')
+    return { account: 'worker_available', clearsAt: null };
+  return { account: 'worker_pending', clearsAt: new Date(scope.clock.now().getTime() + days * dayMs) };
+}
+
+/**
+ * For other slices: has pay that was posted to `worker_pending` become available at `clearsAt`; null, which is what `creditOf` says of pay that is available
+ * already, does nothing. Minor units. A repeat under the same id changes nothing.
+ * @param pay.id of the release or tip
+ */
+export async function scheduleClearing(
+  tx: Tx,
+  _scope: Pick<Scope, 'clock'>,
+  pay: { id: string; workerId: string; amountMinor: number; currency: Currency; clearsAt: Date | null },
+): Promise<void> {
+  if (pay.clearsAt === null) return;
+  await insertClearing(tx, {
+    id: pay.id,
+    account_id: pay.workerId,
+    amount_minor: pay.amountMinor,
+    currency: pay.currency,
+    clears_at: pay.clearsAt,
+  });
+  await enqueue(tx, clear, { clearingId: pay.id }, { runAt: pay.clearsAt, key: clearKey(pay.id) });
+}
+
+/** For the runner: makes pay available whose time has come. The record decides: too early it sets itself again, and done already it does nothing. */
+export async function runClearing(scope: TaskScope, clearingId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockClearing(tx, clearingId);
+    if (!row || row.cleared_at !== null) return;
+    const now = scope.clock.now();
+    if (now < row.clears_at)
+      return enqueue(tx, clear, { clearingId }, { runAt: row.clears_at, key: clearKey(clearingId) });
+    const ownerId = row.account_id;
+    await postEntry(tx, scope, {
+      key: `clear/${row.id}`,
+      kind: 'clear',
+      currency: row.currency,
+      about: row.id,
+      lines: [
+        { account: { kind: 'worker_pending', ownerId }, amountMinor: -row.amount_minor },
+        { account: { kind: 'worker_available', ownerId }, amountMinor: row.amount_minor },
+      ],
+    });
+    await markCleared(tx, row.id, now);
+    await notify(tx, scope, {
+      accountId: ownerId,
+      topic: 'money-cleared',
+      data: { amountMinor: row.amount_minor, currency: row.currency },
+      path: '/withdraw',
+      dedupeKey: `money-cleared/${row.id}`,
+    });
+  });
+}

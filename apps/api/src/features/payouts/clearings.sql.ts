@@ -1,0 +1,38 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Clearings } from '../../platform/tables.gen.ts';
+
+export type ClearingRow = Omit<Selectable<Clearings>, 'currency'> & { currency: Currency };
+
+/** Writes down that something clears later; what is written already stays as it is. */
+export async function insertClearing(tx: Tx, row: Insertable<Clearings>): Promise<void> {
+  await tx
+    .insertInto('clearings')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** A clearing, locked. */
+export async function lockClearing(tx: Tx, clearingId: string): Promise<ClearingRow | undefined> {
+  const { rows } =
+    await sql<ClearingRow>`select * from clearings where id = ${clearingId} for update`.execute(tx);
+  return rows[0];
+}
+
+export async function markCleared(tx: Tx, clearingId: string, at: Date): Promise<void> {
+  await tx.updateTable('clearings').set({ cleared_at: at }).where('id', '=', clearingId).execute();
+}
+
+/** What clears next of each currency: all that clears at the earliest of its times. */
+export async function nextClearings(
+  db: Db,
+  accountId: string,
+): Promise<{ currency: Currency; amount_minor: number; clears_at: Date }[]> {
+  const { rows } = await sql<{ currency: Currency; amount_minor: number; clears_at: Date }>`
+    select distinct on (currency) currency, clears_at, sum(amount_minor)::bigint as amount_minor
+    from clearings where account_id = ${accountId} and cleared_at is null
+    group by currency, clears_at order by currency, clears_at`.execute(db);
+  return rows;
+}
