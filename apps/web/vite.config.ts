@@ -23,7 +23,7 @@ export default defineConfig({
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, { cwd })] }),
     budget({ initialKiB: 200 }),
   ],
-  server: { proxy: { '/api': api, '/dev': api } },
+  server: { proxy: { '/api': api, '/dev': api, '/sandbox': api } },
   css: {
     transformer: 'lightningcss',
     // Old web views know neither light-dark() nor nesting: the targets make Lightning CSS lower them.

@@ -40,6 +40,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   payouts: ['ledger', 'notifications'],
   pipeline: ['applications', 'businesses', 'jobs', 'notifications', 'profiles'],
   reliability: ['businesses', 'profiles'],
+  sandbox: [],
   timesheets: ['applications', 'disputes', 'engagements', 'files', 'notifications', 'payments'],
   businesses: ['files', 'jobs', 'notifications'],
   jobs: ['applications', 'businesses', 'notifications', 'offers'],

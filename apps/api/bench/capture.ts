@@ -1,4 +1,5 @@
 import { createApp } from '../src/app.ts';
+import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config.ts';
 import { openPool } from '../src/platform/db.ts';
@@ -32,10 +33,10 @@ export async function startCapture(url: string, config: Config, secret: string) 
         : answer;
     }) as typeof client.query;
   });
+  const log = createLog({ LOG_LEVEL: 'silent' });
+  const provider = createSandbox({ db: database.db, clock: systemClock, secret, config, log });
   const app = await createApp({
-    config,
-    secret,
-    log: createLog({ LOG_LEVEL: 'silent' }),
+    ...{ config, secret, log, provider },
     db: database.db,
     clock: systemClock,
     mailer: { send: async () => {} },

@@ -6,6 +6,7 @@ import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
 import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
 import { makeBusiness } from '../src/features/businesses/businesses.fixtures.ts';
 import { makeJob } from '../src/features/jobs/jobs.fixtures.ts';
+import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { openPool } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -61,12 +62,16 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
     const mailer = { send: async () => {} };
     // No file is stored in a run.
     const fileStore = null as never;
-    const server = await createApp({ config, secret, log, db, clock, mailer, fileStore, webFolder: null });
+    const provider = createSandbox({ db, clock, secret, config, log });
+    const server = await createApp({
+      ...{ config, secret, log, db, clock, mailer, fileStore, provider },
+      webFolder: null,
+    });
     try {
       await server.ready();
       const scopeOf = (accountId: string) => ({
         actor: { accountId, sessionId: accountId, emailVerified: true },
-        ...{ clock, config, fileStore, log },
+        ...{ clock, config, fileStore, log, provider },
         sign: createSign(secret),
         requestId: 'experiment',
       });
@@ -85,7 +90,7 @@ export async function hiringModel(say: (line: string) => void): Promise<boolean>
         tokenOf: (person: Person) => signAccessToken(secret, clock, person),
         runTimers: () =>
           runDueTasks(pool, hiringTasks(tasks), {
-            ...{ db, clock, config, log, mailer, fileStore },
+            ...{ db, clock, config, log, mailer, fileStore, provider },
             sign: createSign(secret),
           }),
       };

@@ -3,6 +3,7 @@ import { createApp } from '../src/app.ts';
 import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
 import { makeBusiness } from '../src/features/businesses/businesses.fixtures.ts';
 import { makeJob } from '../src/features/jobs/jobs.fixtures.ts';
+import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { type Db, openPool } from '../src/platform/db.ts';
@@ -72,14 +73,18 @@ async function races(db: Db, url: string, wishes: { jobs: number; workers: numbe
   const mailer = { send: async () => {} };
   // No file is stored in a race.
   const fileStore = null as never;
-  const server = await createApp({ config, secret, log, db, clock, mailer, fileStore, webFolder: null });
+  const provider = createSandbox({ db, clock, secret, config, log });
+  const server = await createApp({
+    ...{ config, secret, log, db, clock, mailer, fileStore, provider },
+    webFolder: null,
+  });
   const watcher = new pg.Client(url);
   await watcher.connect();
   try {
     await server.ready();
     const scopeOf = (accountId: string) => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },
-      ...{ clock, config, fileStore, log },
+      ...{ clock, config, fileStore, log, provider },
       sign: createSign(secret),
       requestId: 'experiment',
     });

@@ -26,6 +26,9 @@ import { pipelineRoutes } from './features/pipeline/pipeline.routes.ts';
 import { placesRoutes } from './features/places/places.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
 import { reliabilityRoutes } from './features/reliability/reliability.routes.ts';
+import { registerSandbox } from './features/sandbox/sandbox.routes.ts';
+import { isSandbox } from './features/sandbox/sandbox.service.ts';
+import { sandboxTasks } from './features/sandbox/sandbox.tasks.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
 import { timesheetsRoutes } from './features/timesheets/timesheets.routes.ts';
 import { timesheetsTasks } from './features/timesheets/timesheets.tasks.ts';
@@ -42,6 +45,7 @@ import { createServer } from './platform/http/server.ts';
 import { registerWebApp } from './platform/http/web-app.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
+import type { PaymentProvider } from './platform/payment-provider.ts';
 import { createSign } from './platform/sign.ts';
 
 /** The slices, listed nowhere else: their operations and their tasks. */
@@ -74,6 +78,7 @@ export const tasks = [
   ...engagementsTasks,
   ...jobsTasks,
   ...offersTasks,
+  ...sandboxTasks,
   ...timesheetsTasks,
   forgetIdempotencyKeys,
   purgeFiles,
@@ -91,6 +96,7 @@ export type AppParts = {
   clock: Clock;
   mailer: Mailer;
   fileStore: FileStore;
+  provider: PaymentProvider;
   /** Folder of the built web app; null serves the API alone. */
   webFolder: string | null;
   /** Where the journeys move the clock; a server of another NODE_ENV takes no notice of it. */
@@ -99,13 +105,13 @@ export type AppParts = {
 
 /** The whole server, not yet listening. */
 export async function createApp(parts: AppParts) {
-  const { config, log, db, clock, fileStore } = parts;
+  const { config, log, db, clock, fileStore, provider } = parts;
   const authenticator = createAuthenticator(parts.secret, db, clock);
   const app = await createServer({
     config,
     log,
     db,
-    base: { clock, config, fileStore, log, sign: createSign(parts.secret) },
+    base: { clock, config, fileStore, log, provider, sign: createSign(parts.secret) },
     router,
     plainRoutes,
     authenticate: authenticator.authenticate,
@@ -113,6 +119,8 @@ export async function createApp(parts: AppParts) {
   await app.register((scope) => registerSignIn(scope, { config, secret: parts.secret, log, db, clock }), {
     prefix: '/api/auth',
   });
+  if (isSandbox(provider))
+    await app.register((site) => registerSandbox(site, config, provider), { prefix: '/sandbox' });
   registerHealth(app, db);
   registerDevMailbox(app, config, db);
   registerDevClock(app, config, parts.testTime);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { findAccountByEmail } from './features/accounts/accounts.sql.ts';
+import { createSandbox } from './features/sandbox/sandbox.service.ts';
 import { type ImportArguments, readArguments, usage } from './import/import-arguments.ts';
 import { openSource } from './import/open-source.ts';
 import type { PostingSource } from './import/posting-source.ts';
@@ -69,7 +70,12 @@ async function withDatabase<Result>(
       const accountId = await demandOwner(database.db, args.owner ?? '');
       const actor = { accountId, sessionId: accountId, emailVerified: true };
       const fileStore = createFileStore(config);
-      const scope = { actor, clock, config, fileStore, log, sign: createSign('import'), requestId: 'import' };
+      const provider = createSandbox({ db: database.db, clock, secret: 'import', config, log });
+      const scope = {
+        ...{ actor, clock, config, fileStore, log, provider },
+        sign: createSign('import'),
+        requestId: 'import',
+      };
       return await work({ db: database.db, scope });
     } finally {
       await database.close();

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
+import { createSandbox } from './features/sandbox/sandbox.service.ts';
 import { createMovableClock, systemClock } from './platform/clock.ts';
 import { ConfigError, configWarnings, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database-server.ts';
@@ -63,7 +64,8 @@ async function main(): Promise<void> {
     const mailer = createMailer(config, db, clock);
     const fileStore = createFileStore(config);
     const sign = createSign(secret);
-    const parts = { config, secret, log, db, clock, mailer, fileStore, sign };
+    const provider = createSandbox({ db, clock, secret, config, log });
+    const parts = { config, secret, log, db, clock, mailer, fileStore, provider, sign };
     // In production nobody but its owner knows a password (ADR 0028).
     const demo = config.DEMO && config.NODE_ENV !== 'production';
     if (demo) await seedDemoTown({ ...parts, pool }, tasks, say.info);

@@ -8,10 +8,12 @@ import { afterAll, beforeAll } from 'vitest';
 import { createApp, tasks } from '../src/app.ts';
 import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
 import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
+import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
 import { type Database, openPool } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail.ts';
+import type { PaymentProvider } from '../src/platform/payment-provider.ts';
 import { createSign } from '../src/platform/sign.ts';
 import { runDueTasks } from '../src/platform/tasks.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
@@ -50,6 +52,7 @@ export function useTestApp(overrides: Record<string, string> = {}) {
   let database: Database;
   let server: FastifyInstance;
   let config: Config;
+  let provider: PaymentProvider;
   const log = createLog({ LOG_LEVEL: process.env.TEST_LOG === 'true' ? 'debug' : 'silent' });
 
   beforeAll(async () => {
@@ -58,12 +61,18 @@ export function useTestApp(overrides: Record<string, string> = {}) {
       NODE_ENV: 'test',
       READS_PER_MINUTE: '100000',
       WRITES_PER_MINUTE: '100000',
+      PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
       ...overrides,
       // Nothing listens here, so a test may call itself what a server outside production may not.
       PUBLIC_URL: overrides.NODE_ENV === 'production' ? overrides.PUBLIC_URL : undefined,
     });
     if (overrides.PUBLIC_URL) config = { ...config, PUBLIC_URL: overrides.PUBLIC_URL };
     database = openPool(testDatabase.url, 8, () => {});
+    provider = createSandbox({
+      ...{ db: database.db, clock, secret, config, log },
+      send: async (headers, payload) =>
+        (await server.inject({ method: 'POST', url: '/api/webhooks/payments', headers, payload })).statusCode,
+    });
     server = await createApp({
       config,
       secret,
@@ -72,6 +81,7 @@ export function useTestApp(overrides: Record<string, string> = {}) {
       clock,
       mailer,
       fileStore,
+      provider,
       webFolder: null,
     });
     await server.ready();
@@ -132,6 +142,9 @@ export function useTestApp(overrides: Record<string, string> = {}) {
     get config() {
       return config;
     },
+    get provider() {
+      return provider;
+    },
     /** A person with a session, email verified unless said otherwise. */
     async person(wishes: { name?: string; email?: string; verified?: boolean } = {}): Promise<Person> {
       const made = await makeAccount(database.db, clock, secret, wishes);
@@ -145,6 +158,7 @@ export function useTestApp(overrides: Record<string, string> = {}) {
       config,
       fileStore,
       log,
+      provider,
       sign: createSign(secret),
       requestId: 'test',
     }),
@@ -153,7 +167,7 @@ export function useTestApp(overrides: Record<string, string> = {}) {
     /** Runs every task that is due at the clock's time. */
     runDue: () =>
       runDueTasks(database.pool, tasks, {
-        ...{ db: database.db, clock, config, log, mailer, fileStore },
+        ...{ db: database.db, clock, config, log, mailer, fileStore, provider },
         sign: createSign(secret),
       }),
   };

@@ -8,6 +8,8 @@ import type { Db, Tx } from './db.ts';
 import type { FileStore } from './file-store.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import type { Sign } from './sign.ts';
 
 /** What a task may use: no request, no actor; the runner acts for the platform. */
 export type TaskScope = {
@@ -17,6 +19,9 @@ export type TaskScope = {
   log: Log;
   mailer: Mailer;
   fileStore: FileStore;
+  /** Never called inside a transaction (ADR 0067). */
+  provider: PaymentProvider;
+  sign: Sign;
   /** As in a call's scope: what the demo town's clocks tell is mailed to nobody. */
   unmailed?: true;
 };

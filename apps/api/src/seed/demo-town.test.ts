@@ -17,6 +17,7 @@ describe('the demo town', () => {
         log: app.scopeOf('').log,
         clock: app.clock,
         fileStore: app.fileStore,
+        provider: app.provider,
         sign: app.scopeOf('').sign,
         db: app.db,
         pool: app.pool,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { fill } from '../features/applications/application-endings.service.ts';
 import { rankJobTask, rankWorkerTask } from '../features/applications/ranking.service.ts';
+import { providerAt } from '../features/sandbox/sandbox.service.ts';
 import type { Db } from '../platform/db.ts';
 import { runDueTasks, type Task } from '../platform/tasks.ts';
 import type { TownParts } from './town.ts';
@@ -29,6 +30,7 @@ export const runUntil = (parts: Parts, tasks: Tasks, at: Date): Promise<void> =>
   runDueTasks(parts.pool, tasks, {
     ...parts,
     clock: { now: () => at },
+    provider: providerAt(parts.provider, { clock: { now: () => at } }),
     mailer: { send: async () => {} },
     unmailed: true,
   });

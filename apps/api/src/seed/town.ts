@@ -1,9 +1,11 @@
+import { providerAt } from '../features/sandbox/sandbox.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Tx } from '../platform/db.ts';
 import type { FileStore } from '../platform/file-store.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import type { Log } from '../platform/log.ts';
+import type { PaymentProvider } from '../platform/payment-provider.ts';
 import type { Sign } from '../platform/sign.ts';
 import type { Chance } from './chance.ts';
 
@@ -18,7 +20,14 @@ export type Town = {
   progress(what: string, done: number, all: number): void;
 };
 
-export type TownParts = { config: Config; log: Log; clock: Clock; fileStore: FileStore; sign: Sign };
+export type TownParts = {
+  config: Config;
+  log: Log;
+  clock: Clock;
+  fileStore: FileStore;
+  provider: PaymentProvider;
+  sign: Sign;
+};
 
 /** A person of the town, and what they are good at. */
 export type Person = { accountId: string; name: string; trades: readonly string[]; years: number };
@@ -36,6 +45,8 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
       config,
       fileStore,
       log,
+      // What the town's past took and paid at the provider is of that past, and is there if the town is.
+      provider: providerAt(parts.provider, { clock: { now: () => at }, db: tx }),
       sign: parts.sign,
       requestId: 'demo town',
       unmailed: true,

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
 import type { Sign } from '../sign.ts';
 
 /** Who is calling, as the session says it. */
@@ -15,6 +16,8 @@ export type Scope<Who extends Actor | null = Actor> = {
   config: Config;
   fileStore: FileStore;
   log: Log;
+  /** Never called inside a transaction (ADR 0067). */
+  provider: PaymentProvider;
   sign: Sign;
   requestId: string;
   /** For the demo town, whose past is told in the app and mailed to nobody. */

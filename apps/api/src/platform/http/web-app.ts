@@ -27,7 +27,7 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
   }
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    const isPage = !/^\/(api|dev|health|metrics|assets)(\/|$)/.test(request.url);
+    const isPage = !/^\/(api|dev|sandbox|health|metrics|assets)(\/|$)/.test(request.url);
     if (built && wantsPage && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     const error = new AppError('request/unknown-operation');
     return reply.code(404).send(errorBody(error, request.id));

@@ -1,0 +1,87 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Failure, SavedBank, SavedCard } from '../../platform/payment-provider.ts';
+import { cleanText, isPlain, newRef, once, type SandboxParts } from './sandbox.parts.ts';
+import { tokenLifeMs } from './sandbox.rules.ts';
+import {
+  deleteTokens,
+  findBank,
+  findCard,
+  insertBank,
+  insertCard,
+  insertToken,
+  useToken,
+} from './sandbox.sql.ts';
+import type { TokenDetails } from './sandbox-tokens.rules.ts';
+
+type Save = { key: string; token: string; ownerId: string };
+
+/** Keeps what a form told, without the number, for half an hour; the answer goes to the browser and from there to us. */
+export async function makeToken(parts: SandboxParts, made: TokenDetails): Promise<string> {
+  const token = newRef(parts, 'tok');
+  await insertToken(parts.db, {
+    token,
+    kind: made.kind,
+    details: JSON.stringify(made.details),
+    expires_at: new Date(parts.clock.now().getTime() + tokenLifeMs),
+  });
+  return token;
+}
+
+/** Uses a token up for a card that can be charged from now on. */
+export async function saveCard(parts: SandboxParts, o: Save): Promise<SavedCard | { failure: Failure }> {
+  const ref = newRef(parts, 'card');
+  const content = [o.token, o.ownerId];
+  const done = await once(parts, { key: o.key, operation: 'save card', content, ref }, async (tx) => {
+    const now = parts.clock.now();
+    const used = isPlain(o.token) ? await useToken(tx, o.token, 'card', now) : undefined;
+    if (!used) return 'processing_error';
+    const { brand, last4, expiresMonth, expiresYear, behaviour } = used.details as Extract<
+      TokenDetails,
+      { kind: 'card' }
+    >['details'];
+    await insertCard(tx, {
+      ...{ ref, owner_id: cleanText(o.ownerId, 255), brand, last4, behaviour, created_at: now },
+      expires_month: expiresMonth,
+      expires_year: expiresYear,
+    });
+    return undefined;
+  });
+  if ('failure' in done) return { failure: done.failure as Failure };
+  const card = await findCard(parts.db, done.ref);
+  if (!card) throw new Error(`the card ${done.ref} is gone`);
+  return {
+    ...{ ref: card.ref, brand: card.brand, last4: card.last4 },
+    ...{ expiresMonth: card.expires_month, expiresYear: card.expires_year },
+  };
+}
+
+/** Uses a token up for a bank account that can be paid from now on. */
+export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank | { failure: Failure }> {
+  const ref = newRef(parts, 'bank');
+  const content = [o.token, o.ownerId];
+  const done = await once(parts, { key: o.key, operation: 'save bank', content, ref }, async (tx) => {
+    const now = parts.clock.now();
+    const used = isPlain(o.token) ? await useToken(tx, o.token, 'bank', now) : undefined;
+    if (!used) return 'processing_error';
+    const { bankName, last4, holderName, country, currency, instant, behaviour } = used.details as Extract<
+      TokenDetails,
+      { kind: 'bank' }
+    >['details'];
+    await insertBank(tx, {
+      ...{ ref, owner_id: cleanText(o.ownerId, 255), bank_name: bankName, last4, holder_name: holderName },
+      ...{ country, currency, instant, behaviour, created_at: now },
+    });
+    return undefined;
+  });
+  if ('failure' in done) return { failure: done.failure as Failure };
+  const bank = await findBank(parts.db, done.ref);
+  if (!bank) throw new Error(`the bank account ${done.ref} is gone`);
+  return {
+    ...{ ref: bank.ref, bankName: bank.bank_name, last4: bank.last4, holderName: bank.holder_name },
+    ...{ country: bank.country, currency: bank.currency as Currency, instant: bank.instant },
+  };
+}
+
+/** Forgets tokens a day after they could last be used. */
+export const forgetOldTokens = (parts: SandboxParts): Promise<void> =>
+  deleteTokens(parts.db, new Date(parts.clock.now().getTime() - 86_400_000));

@@ -1,0 +1,68 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
+
+export const signatureHeader = 'nearhand-signature';
+const oldestMs = 5 * 60_000;
+/** Two clocks never agree to the millisecond. */
+const aheadMs = 30_000;
+const largest = 16_384;
+
+const eventShape = z.object({
+  id: z.string().regex(/^ev_[0-9a-f]{32}$/),
+  type: z.enum(['charge', 'payout', 'identity']),
+  ref: z
+    .string()
+    .min(1)
+    .max(255)
+    .refine((ref) => ref.isWellFormed() && !ref.includes('\u0000')),
+  at: z.iso.datetime(),
+});
+
+const macOf = (secret: Buffer, seconds: number, body: string) =>
+  createHmac('sha256', secret).update(`${seconds}.${body}`).digest();
+
+/** The headers of a webhook that is sent now: `Nearhand-Signature: t=<unix seconds>,v1=<hex HMAC-SHA-256 of "t.body">`. */
+export function signWebhook(secret: Buffer, body: string, now: Date): Record<string, string> {
+  const seconds = Math.floor(now.getTime() / 1_000);
+  return {
+    'content-type': 'application/json',
+    [signatureHeader]: `t=${seconds},v1=${macOf(secret, seconds, body).toString('hex')}`,
+  };
+}
+
+/**
+ * The event in a webhook, if it is ours, of the last five minutes, and as it was sent.
+ * @throws WebhookRefused
+ */
+export function openWebhook(
+  secret: Buffer,
+  headers: Record<string, string | string[] | undefined>,
+  body: string,
+  now: Date,
+): ProviderEvent {
+  if (body.length > largest) throw new WebhookRefused('too_large');
+  const header = headers[signatureHeader] ?? headers['Nearhand-Signature'];
+  // Two headers of that name: which one counts would be a guess.
+  if (typeof header !== 'string' || header === '') throw new WebhookRefused('signature_missing');
+  const told = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header);
+  if (!told) throw new WebhookRefused('signature_wrong');
+  const seconds = Number(told[1]);
+  if (!timingSafeEqual(macOf(secret, seconds, body), Buffer.from(told[2] as string, 'hex')))
+    throw new WebhookRefused('signature_wrong');
+  const ageMs = now.getTime() - seconds * 1_000;
+  // The signature holds whole seconds: one made in this second may seem up to a second older than it is.
+  if (ageMs > oldestMs + 1_000) throw new WebhookRefused('stale');
+  if (ageMs < -aheadMs) throw new WebhookRefused('from_the_future');
+  const event = eventShape.safeParse(parsed(body));
+  if (!event.success) throw new WebhookRefused('unreadable');
+  return event.data;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,161 @@
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+import { isExpired } from './sandbox.rules.ts';
+import {
+  type BankBehaviour,
+  bare,
+  behaviourOfBank,
+  behaviourOfCard,
+  brandOfCard,
+  type CardBehaviour,
+  isCardNumber,
+  isIban,
+  isRoutingNumber,
+} from './sandbox-numbers.rules.ts';
+
+/** What is kept of a form: what the card or account will do, and what may be shown of it. */
+export type TokenDetails =
+  | {
+      kind: 'card';
+      details: {
+        brand: string;
+        last4: string;
+        expiresMonth: number;
+        expiresYear: number;
+        behaviour: CardBehaviour;
+      };
+    }
+  | {
+      kind: 'bank';
+      details: {
+        bankName: string;
+        last4: string;
+        holderName: string;
+        country: string;
+        currency: Currency;
+        instant: boolean;
+        behaviour: BankBehaviour;
+      };
+    };
+
+/** Which field of the form is wrong, and how: `missing`, `invalid`, `expired`, `other_country` or `unsupported`. */
+export type TokenProblem = {
+  field:
+    | 'kind'
+    | 'number'
+    | 'expiresMonth'
+    | 'expiresYear'
+    | 'cvc'
+    | 'country'
+    | 'currency'
+    | 'holderName'
+    | 'iban'
+    | 'routingNumber'
+    | 'accountNumber';
+  problem: 'missing' | 'invalid' | 'expired' | 'other_country' | 'unsupported';
+};
+
+type Form = Record<string, unknown>;
+const wrong = (field: TokenProblem['field'], problem: TokenProblem['problem'] = 'invalid'): TokenProblem => ({
+  field,
+  problem,
+});
+
+/** A field as text; null where it is none, is empty or is longer than anything that could be right. */
+const textOf = (value: unknown): string | null => {
+  const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  return typeof text === 'string' && text.length <= 200 && text.trim() !== '' ? text.trim() : null;
+};
+const isThere = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const problemOf = (field: TokenProblem['field'], value: unknown) =>
+  wrong(field, isThere(value) ? 'invalid' : 'missing');
+
+/** Reads the form of a card or of a bank account, whatever was sent. */
+export function readTokenForm(body: unknown, now: Date): TokenDetails | TokenProblem {
+  const form: Form = body !== null && typeof body === 'object' && !Array.isArray(body) ? (body as Form) : {};
+  if (form.kind === 'card') return readCard(form, now);
+  if (form.kind === 'bank') return readBank(form);
+  return problemOf('kind', form.kind);
+}
+
+function readCard(form: Form, now: Date): TokenDetails | TokenProblem {
+  const number = bare(textOf(form.number) ?? '');
+  if (!isCardNumber(number)) return problemOf('number', form.number);
+  const month = Number(/^\d{1,2}$/.exec(textOf(form.expiresMonth) ?? '')?.[0] ?? Number.NaN);
+  if (!(month >= 1 && month <= 12)) return problemOf('expiresMonth', form.expiresMonth);
+  const typed = /^(\d{2}|\d{4})$/.exec(textOf(form.expiresYear) ?? '')?.[0];
+  if (typed === undefined) return problemOf('expiresYear', form.expiresYear);
+  const year = Number(typed) + (typed.length === 2 ? 2000 : 0);
+  if (year > now.getUTCFullYear() + 50) return wrong('expiresYear');
+  if (isExpired(month, year, now))
+    return wrong(year < now.getUTCFullYear() ? 'expiresYear' : 'expiresMonth', 'expired');
+  if (!/^\d{3,4}$/.test(textOf(form.cvc) ?? '')) return problemOf('cvc', form.cvc);
+  return {
+    kind: 'card',
+    details: {
+      brand: brandOfCard(number),
+      last4: number.slice(-4),
+      expiresMonth: month,
+      expiresYear: year,
+      behaviour: behaviourOfCard(number),
+    },
+  };
+}
+
+function readBank(form: Form): TokenDetails | TokenProblem {
+  const holderName = textOf(form.holderName);
+  if (holderName === null || !holderName.isWellFormed() || /\p{Cc}/u.test(holderName))
+    return problemOf('holderName', form.holderName);
+  const account = isThere(form.iban) ? readIban(form) : readRouted(form);
+  if ('problem' in account) return account;
+  const { country, number } = account;
+  const currency = isThere(form.currency)
+    ? currencies.find((known) => known === form.currency)
+    : currencyOf(country);
+  if (currency === undefined) return wrong('currency', 'unsupported');
+  const behaviour = behaviourOfBank(number);
+  return {
+    kind: 'bank',
+    details: {
+      ...{
+        bankName: `Sandbox Bank ${country}`,
+        last4: number.slice(-4),
+        holderName: holderName.slice(0, 140).toWellFormed(),
+      },
+      ...{ country, currency, instant: behaviour !== 'not_instant', behaviour },
+    },
+  };
+}
+
+type Account = { country: string; number: string };
+
+function readIban(form: Form): Account | TokenProblem {
+  const iban = bare(textOf(form.iban) ?? '').toUpperCase();
+  if (!isIban(iban)) return wrong('iban');
+  const country = iban.slice(0, 2);
+  if (isThere(form.country) && form.country !== country) return wrong('country', 'other_country');
+  return { country, number: iban };
+}
+
+function readRouted(form: Form): Account | TokenProblem {
+  if (isThere(form.country) && form.country !== 'US')
+    return typeof form.country === 'string' && /^[A-Z]{2}$/.test(form.country)
+      ? wrong('iban', 'missing')
+      : wrong('country');
+  if (!isThere(form.country) && !isThere(form.routingNumber)) return wrong('iban', 'missing');
+  if (!isRoutingNumber(bare(textOf(form.routingNumber) ?? '')))
+    return problemOf('routingNumber', form.routingNumber);
+  const number = bare(textOf(form.accountNumber) ?? '');
+  return /^\d{4,17}$/.test(number)
+    ? { country: 'US', number }
+    : problemOf('accountNumber', form.accountNumber);
+}
+
+const currencyByCountry: Record<string, Currency> = {
+  ...{ US: 'USD', GB: 'GBP', CH: 'CHF', LI: 'CHF', DK: 'DKK', FO: 'DKK', GL: 'DKK' },
+  ...{ SE: 'SEK', NO: 'NOK', PL: 'PLN', CZ: 'CZK', GI: 'GBP' },
+};
+const euroCountries =
+  'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK'.split(' ');
+
+const currencyOf = (country: string): Currency | undefined =>
+  currencyByCountry[country] ?? (euroCountries.includes(country) ? 'EUR' : undefined);

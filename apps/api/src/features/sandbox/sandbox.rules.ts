@@ -1,0 +1,178 @@
+import type { CardBehaviour } from './sandbox-numbers.rules.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+export const tokenLifeMs = 30 * minuteMs;
+export const lateSettlementMs = 2 * minuteMs;
+export const chargebackOpensMs = 2 * dayMs;
+export const chargebackEndsMs = 5 * dayMs;
+export const instantPayoutMs = 30_000;
+export const payoutFailsMs = dayMs;
+export const payoutReturnsMs = 2 * dayMs;
+export const latePayoutMs = 2 * dayMs;
+export const identityMs = minuteMs;
+
+const later = (from: Date, ms: number): Date => new Date(from.getTime() + ms);
+
+type Failure =
+  | 'card_declined'
+  | 'insufficient_funds'
+  | 'card_expired'
+  | 'account_closed'
+  | 'bank_rejected'
+  | 'instant_unavailable';
+
+type ChargeStart =
+  | { status: 'succeeded' | 'processing' | 'requires_action' }
+  | { status: 'failed'; failure: Failure };
+
+/** What a charge comes to while the caller waits. */
+export const chargeStarts: Record<CardBehaviour, ChargeStart> = {
+  pays: { status: 'succeeded' },
+  declined: { status: 'failed', failure: 'card_declined' },
+  insufficient_funds: { status: 'failed', failure: 'insufficient_funds' },
+  expired: { status: 'failed', failure: 'card_expired' },
+  confirm: { status: 'requires_action' },
+  late: { status: 'processing' },
+  late_failure: { status: 'processing' },
+  chargeback_lost: { status: 'succeeded' },
+  chargeback_won: { status: 'succeeded' },
+};
+
+/** Whether a card is past the last day of its month. */
+export const isExpired = (month: number, year: number, now: Date): boolean =>
+  now.getTime() >= Date.UTC(year, month, 1);
+
+type Charge = {
+  behaviour: string;
+  status: string;
+  created_at: Date;
+  succeeded_at: Date | null;
+  amount_minor: number;
+  refunded_minor: number;
+  chargeback_status: string | null;
+  chargeback_at: Date | null;
+};
+
+export type ChargeMove = 'succeed' | 'fail' | 'charge_back' | 'win_chargeback' | 'lose_chargeback';
+
+/** What will become of a charge by itself, and when; null where nothing will. */
+export function nextChargeMove(charge: Charge): { at: Date; move: ChargeMove } | null {
+  const { behaviour, status } = charge;
+  if (status === 'processing')
+    return {
+      at: later(charge.created_at, lateSettlementMs),
+      move: behaviour === 'late_failure' ? 'fail' : 'succeed',
+    };
+  if (status !== 'succeeded' || !charge.succeeded_at || !behaviour.startsWith('chargeback')) return null;
+  if (charge.chargeback_at === null)
+    return charge.refunded_minor < charge.amount_minor
+      ? { at: later(charge.succeeded_at, chargebackOpensMs), move: 'charge_back' }
+      : null;
+  if (charge.chargeback_status !== 'open') return null;
+  return {
+    at: later(charge.chargeback_at, chargebackEndsMs),
+    move: behaviour === 'chargeback_won' ? 'win_chargeback' : 'lose_chargeback',
+  };
+}
+
+/** The day after `now` on which banks work, by UTC. */
+export function nextBusinessDay(now: Date): string {
+  let day = later(now, dayMs);
+  while ([0, 6].includes(day.getUTCDay())) day = later(day, dayMs);
+  return day.toISOString().slice(0, 10);
+}
+
+type Speed = 'standard' | 'instant';
+
+/** What a payout comes to while the caller waits; `covered`: the platform's money at the provider is enough. */
+export function payoutStart(
+  wish: { speed: Speed; currency: string },
+  bank: { behaviour: string; instant: boolean; currency: string },
+  covered: boolean,
+): { status: 'in_transit' | 'processing' } | { status: 'failed'; failure: Failure } {
+  if (wish.currency !== bank.currency) return { status: 'failed', failure: 'bank_rejected' };
+  if (wish.speed === 'instant' && !bank.instant) return { status: 'failed', failure: 'instant_unavailable' };
+  if (bank.behaviour === 'closed') return { status: 'failed', failure: 'account_closed' };
+  if (!covered) return { status: 'failed', failure: 'insufficient_funds' };
+  return { status: wish.speed === 'instant' ? 'processing' : 'in_transit' };
+}
+
+type Payout = {
+  behaviour: string;
+  status: string;
+  speed: string;
+  arrives_on: string | null;
+  created_at: Date;
+  paid_at: Date | null;
+};
+
+export type PayoutMove = 'pay' | 'fail' | 'return';
+
+/** What will become of a payout by itself, and when; null where nothing will. Standard ones arrive at 09:00 UTC. */
+export function nextPayoutMove(payout: Payout): { at: Date; move: PayoutMove } | null {
+  const { behaviour, status } = payout;
+  if (status === 'processing' || status === 'in_transit') {
+    if (behaviour === 'fails_later') return { at: later(payout.created_at, payoutFailsMs), move: 'fail' };
+    const promised =
+      payout.speed === 'instant'
+        ? later(payout.created_at, instantPayoutMs)
+        : new Date(`${payout.arrives_on}T09:00:00Z`);
+    return { at: behaviour === 'late' ? later(promised, latePayoutMs) : promised, move: 'pay' };
+  }
+  if (status === 'paid' && behaviour === 'returned' && payout.paid_at)
+    return { at: later(payout.paid_at, payoutReturnsMs), move: 'return' };
+  return null;
+}
+
+/** What the check of a person comes to while the caller waits, by the day of birth. */
+export function identityStart(bornOn: string): {
+  status: 'pending' | 'verified' | 'refused';
+  reason: string | null;
+} {
+  if (bornOn === '1901-01-01') return { status: 'verified', reason: null };
+  if (bornOn === '1902-01-01')
+    return { status: 'refused', reason: 'The name and the date of birth do not belong together.' };
+  return { status: 'pending', reason: null };
+}
+
+/** How webhooks are delivered: how often each, how many of a hundred never, and by how much late at most. */
+export type WebhookPlan = { copies: number; again: boolean; lostPercent: number; spreadSeconds: number };
+
+const plans: Record<string, WebhookPlan> = {
+  normal: { copies: 1, again: false, lostPercent: 0, spreadSeconds: 0 },
+  shuffled: { copies: 1, again: true, lostPercent: 0, spreadSeconds: 120 },
+  lossy: { copies: 1, again: true, lostPercent: 10, spreadSeconds: 120 },
+};
+
+/** Reads the setting SANDBOX_WEBHOOKS, whose shape the configuration has checked. */
+export function webhookPlan(spec: string): WebhookPlan {
+  const known = plans[spec];
+  if (known) return known;
+  const told = /^copies=(\d),lost=(\d{1,3})%,spread=(\d{1,5})s$/.exec(spec);
+  if (!told) throw new Error(`SANDBOX_WEBHOOKS=${spec} is not a plan`);
+  return {
+    copies: Number(told[1]),
+    again: false,
+    lostPercent: Number(told[2]),
+    spreadSeconds: Number(told[3]),
+  };
+}
+
+/**
+ * How many seconds late each copy of an event is delivered; none for one that is lost. `chance` gives numbers from 0 up to 1.
+ */
+export function deliveriesOf(plan: WebhookPlan, chance: () => number): number[] {
+  if (chance() * 100 < plan.lostPercent) return [];
+  const copies = plan.copies + (plan.again && chance() < 0.3 ? 1 : 0);
+  return Array.from({ length: copies }, () => Math.floor(chance() * (plan.spreadSeconds + 1)));
+}
+
+const retryMinutes = [1, 5, 30, 120, 300, 600, 720, 720, 720, 720];
+
+/** When a delivery that failed `attempts` times is tried again; null when that was the last, after about three days. */
+export function retryAt(attempts: number, now: Date): Date | null {
+  const minutes = retryMinutes[attempts - 1];
+  return minutes === undefined ? null : later(now, minutes * minuteMs);
+}

@@ -1,0 +1,83 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Db } from '../../platform/db.ts';
+import type { PaymentProvider } from '../../platform/payment-provider.ts';
+import { type Sandbox, type SandboxParts, type SendWebhook, webhookSecret } from './sandbox.parts.ts';
+import { sumObjects, type TotalsRow } from './sandbox.sql.ts';
+import { cancelCharge, charge, findChargeByKey, getCharge, refund } from './sandbox-charges.service.ts';
+import { listEvents } from './sandbox-events.service.ts';
+import { checkIdentity, getIdentity } from './sandbox-identity.service.ts';
+import { saveBank, saveCard } from './sandbox-methods.service.ts';
+import { findPayoutByKey, getPayout, payOut } from './sandbox-payouts.service.ts';
+import { openWebhook } from './sandbox-signature.ts';
+
+/**
+ * The built-in payment provider (ADR 0068): what a real one does, with test numbers and no money. It keeps its own tables, writes in its own transactions, and
+ * tells what happens later through its tasks and webhooks.
+ * @param parts `send` brings a webhook to our own server; by default over HTTP to the port this server listens on
+ */
+export function createSandbox(parts: Omit<SandboxParts, 'send'> & { send?: SendWebhook }): Sandbox {
+  const own: SandboxParts = { ...parts, send: parts.send ?? sendTo(webhookAddress(parts.config)) };
+  const secret = webhookSecret(parts.secret);
+  return {
+    name: 'sandbox',
+    tokenUrl: '/sandbox/tokens',
+    saveCard: (o) => saveCard(own, o),
+    saveBank: (o) => saveBank(own, o),
+    checkIdentity: (o) => checkIdentity(own, o),
+    getIdentity: (ownerId) => getIdentity(own, ownerId),
+    charge: (o) => charge(own, o),
+    getCharge: (ref) => getCharge(own, ref),
+    findCharge: (key) => findChargeByKey(own, key),
+    cancelCharge: (o) => cancelCharge(own, o),
+    refund: (o) => refund(own, o),
+    payOut: (o) => payOut(own, o),
+    getPayout: (ref) => getPayout(own, ref),
+    findPayout: (key) => findPayoutByKey(own, key),
+    listEvents: (after) => listEvents(own, after),
+    readWebhook: (headers, body, now) => openWebhook(secret, headers, body, now),
+    sandbox: own,
+  };
+}
+
+export const isSandbox = (provider: PaymentProvider): provider is Sandbox => 'sandbox' in provider;
+
+/** The same provider at another time or on another handle, such as the demo town's past in its one transaction; a provider that is real stays as it is. */
+export const providerAt = (provider: PaymentProvider, there: { clock: Clock; db?: Db }): PaymentProvider =>
+  isSandbox(provider) ? createSandbox({ ...provider.sandbox, ...there }) : provider;
+
+/** Sums of what the sandbox holds to be true, by currency, in minor units. */
+export type SandboxTotals = TotalsRow & {
+  /** Charged less refunds, charge-backs (open or lost) and payouts: what `balance` must be, and minus what the ledger has in `provider_clearing`. */
+  expected: number;
+};
+
+/** For experiments and tests: the provider's truth, to be compared with the books. */
+export async function sandboxTotals(db: Db): Promise<SandboxTotals[]> {
+  const rows = await sumObjects(db);
+  return rows.map((row) => ({
+    ...row,
+    expected: row.charged - row.refunded - row.chargedBack - row.paidOut,
+  }));
+}
+
+/** Where this server takes webhooks, seen from itself. */
+function webhookAddress({ HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): string {
+  const everywhere = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[HOST];
+  const host = everywhere ?? (HOST.includes(':') ? `[${HOST}]` : HOST);
+  return `http://${host}:${PORT}/api/webhooks/payments`;
+}
+
+const sendTo =
+  (address: string): SendWebhook =>
+  async (headers, body) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers,
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    });
+    await response.body?.cancel();
+    return response.status;
+  };

@@ -1,0 +1,249 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type {
+  SandboxBanks,
+  SandboxCards,
+  SandboxCharges,
+  SandboxIdentities,
+  SandboxPayouts,
+  SandboxRefunds,
+  SandboxTokens,
+} from '../../platform/tables.gen.ts';
+
+/** Takes a key for a call. False when it is taken; whoever comes while another call under it is not over waits for that one. */
+export async function takeKey(
+  tx: Tx,
+  row: { key: string; operation: string; content: Buffer; ref: string; at: Date },
+): Promise<boolean> {
+  const taken = await tx
+    .insertInto('sandbox_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+export const findKey = (db: Db, key: string) =>
+  db.selectFrom('sandbox_keys').selectAll().where('key', '=', key).executeTakeFirst();
+
+/** Keeps under a key that the call was refused, and why. */
+export async function failKey(tx: Tx, key: string, failure: string): Promise<void> {
+  await tx.updateTable('sandbox_keys').set({ ref: null, failure }).where('key', '=', key).execute();
+}
+
+export async function insertToken(db: Db, row: Insertable<SandboxTokens>): Promise<void> {
+  await db.insertInto('sandbox_tokens').values(row).execute();
+}
+
+/** Uses a token up; undefined where it is none, of another kind, out of time or used. */
+export const useToken = (tx: Tx, token: string, kind: 'card' | 'bank', now: Date) =>
+  tx
+    .updateTable('sandbox_tokens')
+    .set({ used_at: now })
+    .where('token', '=', token)
+    .where('kind', '=', kind)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('details')
+    .executeTakeFirst();
+
+export async function deleteTokens(db: Db, expiredBefore: Date): Promise<void> {
+  await db.deleteFrom('sandbox_tokens').where('expires_at', '<', expiredBefore).execute();
+}
+
+export async function insertCard(tx: Tx, row: Insertable<SandboxCards>): Promise<void> {
+  await tx.insertInto('sandbox_cards').values(row).execute();
+}
+
+export const findCard = (db: Db, ref: string) =>
+  db.selectFrom('sandbox_cards').selectAll().where('ref', '=', ref).executeTakeFirst();
+
+export async function insertBank(tx: Tx, row: Insertable<SandboxBanks>): Promise<void> {
+  await tx.insertInto('sandbox_banks').values(row).execute();
+}
+
+export const findBank = (db: Db, ref: string) =>
+  db.selectFrom('sandbox_banks').selectAll().where('ref', '=', ref).executeTakeFirst();
+
+export const findIdentity = (db: Db, ownerId: string) =>
+  db.selectFrom('sandbox_identities').selectAll().where('owner_id', '=', ownerId).executeTakeFirst();
+
+export const lockIdentity = (tx: Tx, ownerId: string) =>
+  tx
+    .selectFrom('sandbox_identities')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Keeps what is known of a person; one who is verified stays so. */
+export async function putIdentity(tx: Tx, row: Insertable<SandboxIdentities>): Promise<void> {
+  await tx
+    .insertInto('sandbox_identities')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('owner_id')
+        .doUpdateSet({ status: row.status, reason: row.reason ?? null, asked_at: row.asked_at })
+        .where('sandbox_identities.status', '<>', 'verified'),
+    )
+    .execute();
+}
+
+export async function insertCharge(tx: Tx, row: Insertable<SandboxCharges>): Promise<void> {
+  await tx.insertInto('sandbox_charges').values(row).execute();
+}
+
+export const findCharge = (db: Db, ref: string) =>
+  db.selectFrom('sandbox_charges').selectAll().where('ref', '=', ref).executeTakeFirst();
+
+export const lockCharge = (tx: Tx, ref: string) =>
+  tx.selectFrom('sandbox_charges').selectAll().where('ref', '=', ref).forUpdate().executeTakeFirst();
+
+export const updateCharge = (tx: Tx, ref: string, set: Updateable<SandboxCharges>) =>
+  tx.updateTable('sandbox_charges').set(set).where('ref', '=', ref).returningAll().executeTakeFirstOrThrow();
+
+export async function insertRefund(tx: Tx, row: Insertable<SandboxRefunds>): Promise<void> {
+  await tx.insertInto('sandbox_refunds').values(row).execute();
+}
+
+export async function insertPayout(tx: Tx, row: Insertable<SandboxPayouts>): Promise<void> {
+  await tx.insertInto('sandbox_payouts').values(row).execute();
+}
+
+export const findPayout = (db: Db, ref: string) =>
+  db.selectFrom('sandbox_payouts').selectAll().where('ref', '=', ref).executeTakeFirst();
+
+export const lockPayout = (tx: Tx, ref: string) =>
+  tx.selectFrom('sandbox_payouts').selectAll().where('ref', '=', ref).forUpdate().executeTakeFirst();
+
+export const updatePayout = (tx: Tx, ref: string, set: Updateable<SandboxPayouts>) =>
+  tx.updateTable('sandbox_payouts').set(set).where('ref', '=', ref).returningAll().executeTakeFirstOrThrow();
+
+/** Moves the platform's own balance and says what it is then; the row stays locked until the transaction ends. */
+export async function moveBalance(tx: Tx, currency: string, byMinor: number): Promise<number> {
+  const row = await tx
+    .insertInto('sandbox_balances')
+    .values({ currency, amount_minor: byMinor })
+    .onConflict((conflict) =>
+      conflict.column('currency').doUpdateSet({
+        amount_minor: sql<number>`sandbox_balances.amount_minor + excluded.amount_minor`,
+      }),
+    )
+    .returning('amount_minor')
+    .executeTakeFirstOrThrow();
+  return row.amount_minor;
+}
+
+/**
+ * Writes an event under the next number. The counter's row is locked from here to the end of the transaction, so events become visible in the order of their
+ * numbers, and nothing may be locked after it.
+ */
+export async function insertEvent(
+  tx: Tx,
+  row: { id: string; type: string; ref: string; at: Date },
+): Promise<void> {
+  await sql`with next as (update sandbox_event_counter set last_seq = last_seq + 1 returning last_seq)
+    insert into sandbox_events (seq, id, type, ref, at)
+    select last_seq, ${row.id}, ${row.type}, ${row.ref}, ${row.at}::timestamptz from next`.execute(tx);
+}
+
+export const findEvents = (db: Db, afterSeq: number, limit: number) =>
+  db
+    .selectFrom('sandbox_events')
+    .selectAll()
+    .where('seq', '>', afterSeq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+export async function insertDelivery(tx: Tx, row: { id: string; event_id: string; created_at: Date }) {
+  await tx
+    .insertInto('sandbox_deliveries')
+    .values({ ...row, state: 'waiting' })
+    .execute();
+}
+
+export const findDelivery = (db: Db, id: string) =>
+  db
+    .selectFrom('sandbox_deliveries as delivery')
+    .innerJoin('sandbox_events as event', 'event.id', 'delivery.event_id')
+    .select(['delivery.state', 'delivery.attempts', 'event.id', 'event.type', 'event.ref', 'event.at'])
+    .where('delivery.id', '=', id)
+    .executeTakeFirst();
+
+/** Writes down how an attempt ended; nothing where another attempt already ended the delivery. */
+export async function recordAttempt(
+  tx: Tx,
+  id: string,
+  row: { state: 'waiting' | 'delivered' | 'given_up'; answer: string; at: Date },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('sandbox_deliveries')
+    .set((eb) => ({
+      state: row.state,
+      attempts: eb('attempts', '+', 1),
+      last_answer: row.answer,
+      ended_at: row.state === 'waiting' ? null : row.at,
+    }))
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+/** The newest events with how their deliveries stand, for people in development. */
+export const newestEvents = (db: Db, limit: number) =>
+  db
+    .selectFrom('sandbox_events as event')
+    .select((eb) => [
+      'event.seq',
+      'event.id',
+      'event.type',
+      'event.ref',
+      'event.at',
+      eb
+        .selectFrom('sandbox_deliveries as delivery')
+        .whereRef('delivery.event_id', '=', 'event.id')
+        .select(
+          sql<
+            string | null
+          >`string_agg(delivery.state || ' (' || delivery.attempts || ')', ', ' order by delivery.id)`.as(
+            'told',
+          ),
+        )
+        .as('deliveries'),
+    ])
+    .orderBy('event.seq', 'desc')
+    .limit(limit)
+    .execute();
+
+export type TotalsRow = {
+  currency: string;
+  charged: number;
+  refunded: number;
+  chargedBack: number;
+  paidOut: number;
+  balance: number;
+};
+
+/** Sums of the objects by currency, and beside them the balance that was kept along. */
+export async function sumObjects(db: Db): Promise<TotalsRow[]> {
+  const { rows } = await sql<TotalsRow>`
+    select currency, coalesce(sum(charged), 0)::bigint as charged, coalesce(sum(refunded), 0)::bigint as refunded,
+      coalesce(sum(charged_back), 0)::bigint as "chargedBack", coalesce(sum(paid_out), 0)::bigint as "paidOut", coalesce(sum(balance), 0)::bigint as balance
+    from (
+      select currency, amount_minor as charged, 0 as refunded, 0 as paid_out, 0 as balance,
+        case when chargeback_status in ('open', 'lost') then chargeback_minor end as charged_back
+      from sandbox_charges where status = 'succeeded'
+      union all
+      select charge.currency, 0, refund.amount_minor, 0, 0, 0
+      from sandbox_refunds refund join sandbox_charges charge on charge.ref = refund.charge_ref
+      union all
+      select currency, 0, 0, amount_minor, 0, 0 from sandbox_payouts where status in ('processing', 'in_transit', 'paid')
+      union all
+      select currency, 0, 0, 0, amount_minor, 0 from sandbox_balances
+    ) parts group by currency order by currency`.execute(db);
+  return rows;
+}

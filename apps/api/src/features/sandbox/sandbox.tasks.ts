@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineTask, type TaskScope } from '../../platform/tasks.ts';
+import type { SandboxParts } from './sandbox.parts.ts';
+import { isSandbox } from './sandbox.service.ts';
+import { advanceCharge, advanceChargeTask } from './sandbox-charges.service.ts';
+import { deliver, deliverTask } from './sandbox-events.service.ts';
+import { advanceIdentity, advanceIdentityTask } from './sandbox-identity.service.ts';
+import { forgetOldTokens } from './sandbox-methods.service.ts';
+import { advancePayout, advancePayoutTask } from './sandbox-payouts.service.ts';
+
+/** The sandbox as a task sees it, at the task's own time. With another provider what was left waiting is dropped. */
+async function inSandbox(scope: TaskScope, work: (parts: SandboxParts) => Promise<void>): Promise<void> {
+  if (isSandbox(scope.provider)) await work({ ...scope.provider.sandbox, db: scope.db, clock: scope.clock });
+}
+
+/** What comes later at the sandbox. All of it may be run twice. */
+export const sandboxTasks = [
+  defineTask({
+    ...advanceChargeTask,
+    run: (scope, { ref }) => inSandbox(scope, (parts) => advanceCharge(parts, ref)),
+  }),
+  defineTask({
+    ...advancePayoutTask,
+    run: (scope, { ref }) => inSandbox(scope, (parts) => advancePayout(parts, ref)),
+  }),
+  defineTask({
+    ...advanceIdentityTask,
+    run: (scope, { ownerId }) => inSandbox(scope, (parts) => advanceIdentity(parts, ownerId)),
+  }),
+  defineTask({
+    ...deliverTask,
+    run: (scope, { deliveryId }) => inSandbox(scope, (parts) => deliver(parts, deliveryId)),
+  }),
+  defineTask({
+    name: 'sandbox.forget',
+    payload: z.object({}).loose(),
+    daily: true,
+    run: (scope) => inSandbox(scope, forgetOldTokens),
+  }),
+];
