@@ -98,6 +98,10 @@ export const settings = {
     shape: z.string().min(3).default('Nearhand <no-reply@nearhand.example>'),
     doc: 'Sender of all mail.',
   },
+  INVOICE_SENDER: {
+    shape: z.string().min(1).max(1_000).default('Nearhand'),
+    doc: 'Who stands on invoices and receipts as their sender: legal name, address, tax number; lines separated by |.',
+  },
   FILES_S3_URL: {
     shape: optionalUrl,
     doc: 'Address of an S3-compatible bucket, https://host/bucket; without it files lie under DATA_DIR/files.',
