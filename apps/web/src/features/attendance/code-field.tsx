@@ -2,15 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
+import { type QrReader, qrReader } from './qr-reader.ts';
 
 /** Six digits from whatever was scanned: the code alone or an address that ends in it. */
 export const codeIn = (text: string): string | null => /(\d{6})(?!.*\d{6})/.exec(text)?.[1] ?? null;
 
-type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
-const detectorOf = (): (new (options: { formats: string[] }) => Detector) | undefined =>
-  (globalThis as { BarcodeDetector?: new (options: { formats: string[] }) => Detector }).BarcodeDetector;
-
-/** The code that the place shows, typed, or scanned where the browser can read one. */
+/** The code that the place shows, typed, or scanned where there is a camera. */
 export function CodeField({
   busy,
   error,
@@ -24,7 +21,7 @@ export function CodeField({
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState(false);
   const [scanning, setScanning] = useState(false);
-  const canScan = detectorOf() !== undefined && Boolean(navigator.mediaDevices?.getUserMedia);
+  const canScan = Boolean(navigator.mediaDevices?.getUserMedia);
   const send = (code: string) => {
     const complete = /^\d{6}$/.test(code);
     setMissing(!complete);
@@ -79,7 +76,6 @@ function Scanner({ onCode }: { onCode: (code: string) => void }) {
   const found = useRef(onCode);
   found.current = onCode;
   useEffect(() => {
-    const Detect = detectorOf();
     let stream: MediaStream | null = null;
     let stopped = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -88,23 +84,24 @@ function Scanner({ onCode }: { onCode: (code: string) => void }) {
       clearTimeout(timer);
       for (const track of stream?.getTracks() ?? []) track.stop();
     };
-    const look = async (detector: Detector) => {
+    const look = async (read: QrReader) => {
       if (stopped || !video.current) return;
-      const [first] = await detector.detect(video.current).catch(() => []);
-      const code = first ? codeIn(first.rawValue) : null;
+      const code = codeIn((await read(video.current)) ?? '');
       if (stopped) return;
       if (code) found.current(code);
-      else timer = setTimeout(() => void look(detector), 200);
+      else timer = setTimeout(() => void look(read), 200);
     };
     const start = async () => {
-      if (!Detect) return setFailed(true);
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
       if (stopped || !video.current) return stop();
       video.current.srcObject = stream;
       await video.current.play();
-      await look(new Detect({ formats: ['qr_code'] }));
+      await look(await qrReader());
     };
-    start().catch(() => setFailed(true));
+    start().catch(() => {
+      stop();
+      setFailed(true);
+    });
     return stop;
   }, []);
   if (failed)
