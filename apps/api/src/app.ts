@@ -18,6 +18,7 @@ import { interviewsRoutes } from './features/interviews/interviews.routes.ts';
 import { interviewsTasks } from './features/interviews/interviews.tasks.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import { jobsTasks } from './features/jobs/jobs.tasks.ts';
+import { ledgerTasks } from './features/ledger/ledger.tasks.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { mailTask } from './features/notifications/notifications.tasks.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
@@ -30,6 +31,7 @@ import { registerSandbox } from './features/sandbox/sandbox.routes.ts';
 import { isSandbox } from './features/sandbox/sandbox.service.ts';
 import { sandboxTasks } from './features/sandbox/sandbox.tasks.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { statementsTasks } from './features/statements/statements.tasks.ts';
 import { timesheetsRoutes } from './features/timesheets/timesheets.routes.ts';
 import { timesheetsTasks } from './features/timesheets/timesheets.tasks.ts';
 import type { Clock } from './platform/clock.ts';
@@ -77,8 +79,10 @@ export const tasks = [
   ...interviewsTasks,
   ...engagementsTasks,
   ...jobsTasks,
+  ...ledgerTasks,
   ...offersTasks,
   ...sandboxTasks,
+  ...statementsTasks,
   ...timesheetsTasks,
   forgetIdempotencyKeys,
   purgeFiles,
