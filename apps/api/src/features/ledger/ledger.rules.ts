@@ -108,3 +108,12 @@ export const sealText = ({ no, previous, upto, at, entries }: SealContent): stri
 
 /** What is signed about how many seals there are. */
 export const sealHeadText = (no: number, digest: string): string => JSON.stringify([no, digest]);
+
+/** The lowest id an entry of this instant can have, since an id begins with its milliseconds. */
+export function firstIdOf(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-0000-0000-000000000000`;
+}
+
+/** Above the id of any entry. */
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

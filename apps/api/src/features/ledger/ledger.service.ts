@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sign } from '../../platform/sign.ts';
+import { audit, type Finding, seal } from './ledger.audit.ts';
 import {
   accountId,
   accountName,
@@ -15,7 +16,9 @@ import {
   readAccountId,
 } from './ledger.rules.ts';
 import { callPost, findBalance, findEntry, listBalances, listLines } from './ledger.sql.ts';
+import { foldAccount, listDeferring } from './ledger-audit.sql.ts';
 
+export type { Finding } from './ledger.audit.ts';
 export type { EntryKind, EntryLine, LedgerAccount } from './ledger.rules.ts';
 
 /** What posting needs of a scope; calls and tasks both have it. */
@@ -99,6 +102,34 @@ export async function balancesOf(
 ): Promise<{ account: LedgerAccount; currency: Currency; amountMinor: number }[]> {
   const rows = await listBalances(db, [...new Set(accounts.map(accountName))]);
   return rows.map((row) => ({ ...readAccountId(row.account_id), amountMinor: row.balance }));
+}
+
+/**
+ * Recomputes everything as of one moment: sums, currencies, reversals, balances, signatures and seals. Posting goes on beside it.
+ * @returns how many entries there are, and each thing that is wrong with the entry, account or seal it is wrong with
+ */
+export async function auditLedger(
+  db: Db,
+  { sign }: LedgerScope,
+): Promise<{ entries: number; findings: Finding[] }> {
+  return audit(db, sign);
+}
+
+/**
+ * Signs a list of all entries of finished transactions that are in none yet, chained to the one before: from then on an entry taken out or slipped in is found.
+ * @returns the new seal, or null when there was nothing to seal
+ */
+export async function sealLedger(
+  db: Db,
+  { clock, sign }: LedgerScope,
+): Promise<{ no: number; digest: string; entries: number } | null> {
+  return seal(db, { sign, at: clock.now() });
+}
+
+/** Adds deferred parts to the balances they belong to; no balance changes by it. */
+export async function foldBalances(db: Db): Promise<void> {
+  for (const account of await listDeferring(db))
+    await db.transaction().execute((tx) => foldAccount(tx, account));
 }
 
 async function write(

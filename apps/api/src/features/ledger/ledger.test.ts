@@ -1,73 +1,210 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { createSign } from '../../platform/sign.ts';
+import { clearing, fees, line, losses, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
 import {
+  auditLedger,
   balanceOf,
   balancesOf,
+  foldBalances,
   LedgerRefused,
   LedgerShort,
-  type NewEntry,
   postEntry,
   reverseEntry,
 } from './ledger.service.ts';
 
 const app = useTestApp();
-const scope = () => ({ clock: app.clock, sign: createSign(app.secret) });
-const post = (entry: Partial<NewEntry> & Pick<NewEntry, 'lines'>) =>
-  app.db
-    .transaction()
-    .execute((tx) =>
-      postEntry(tx, scope(), {
-        key: crypto.randomUUID(),
-        kind: 'top_up',
-        currency: 'EUR',
-        about: null,
-        ...entry,
-      }),
-    );
+const scope = () => app.scopeOf(crypto.randomUUID());
+const reverse = (reversal: Parameters<typeof reverseEntry>[2]) =>
+  app.db.transaction().execute((tx) => reverseEntry(tx, scope(), reversal));
 
-describe('postEntry', () => {
-  it('moves', async () => {
-    const b = { kind: 'business_balance', ownerId: crypto.randomUUID() } as const;
-    const h = { kind: 'hold', ownerId: crypto.randomUUID() } as const;
-    const key = crypto.randomUUID();
-    const lines = [
-      { account: b, amountMinor: 100 },
-      { account: { kind: 'provider_clearing' }, amountMinor: -100 },
-    ] as const;
-    const one = await post({ key, lines });
-    expect(one.posted).toBe(true);
-    expect(await post({ key, lines })).toEqual({ ...one, posted: false });
-    await expect(
-      post({
-        key,
-        lines: [
-          { account: b, amountMinor: 101 },
-          { account: { kind: 'provider_clearing' }, amountMinor: -101 },
-        ],
-      }),
-    ).rejects.toThrow(LedgerRefused);
-    expect(await balanceOf(app.db, b, 'EUR')).toBe(100);
-    await post({
-      lines: [
-        { account: b, amountMinor: -60 },
-        { account: h, amountMinor: 60 },
-      ],
-    });
-    expect(await balancesOf(app.db, [b, h])).toEqual([
-      { account: b, currency: 'EUR', amountMinor: 40 },
-      { account: h, currency: 'EUR', amountMinor: 60 },
+describe('ledger.postEntry', () => {
+  it('moves money between accounts, in each currency by itself', async () => {
+    const business = someAccount('business_balance');
+    const hold = someAccount('hold');
+    await makeBalance(app.db, scope(), business, 10_000);
+    await makeBalance(app.db, scope(), business, 77, 'USD');
+    await makeEntry(app.db, scope(), [line(business, -6_000), line(hold, 6_000)], { kind: 'fund' });
+    expect(await balanceOf(app.db, business, 'EUR')).toBe(4_000);
+    expect(await balanceOf(app.db, hold, 'EUR')).toBe(6_000);
+    expect(await balanceOf(app.db, hold, 'USD')).toBe(0);
+    expect(await balancesOf(app.db, [business, hold, business])).toEqual([
+      { account: business, currency: 'EUR', amountMinor: 4_000 },
+      { account: business, currency: 'USD', amountMinor: 77 },
+      { account: hold, currency: 'EUR', amountMinor: 6_000 },
     ]);
+  });
+
+  it('posts nothing again under the same key, in whatever order the lines come', async () => {
+    const hold = someAccount('hold');
+    const about = crypto.randomUUID();
+    const key = `fund/${hold.ownerId}`;
+    const lines = [line(clearing, -500), line(hold, 500)];
+    const first = await makeEntry(app.db, scope(), lines, { key, about, kind: 'fund' });
+    expect(first.posted).toBe(true);
+    app.clock.forward({ minutes: 5 });
+    const again = await makeEntry(app.db, scope(), lines.toReversed(), { key, about, kind: 'fund' });
+    expect(again).toEqual({ entryId: first.entryId, posted: false });
+    expect(await balanceOf(app.db, hold, 'EUR')).toBe(500);
+  });
+
+  it('refuses other content under the same key', async () => {
+    const hold = someAccount('hold');
+    const wishes = { key: `fund/${hold.ownerId}`, kind: 'fund', about: hold.ownerId } as const;
+    const lines = [line(clearing, -500), line(hold, 500)];
+    await makeEntry(app.db, scope(), lines, wishes);
+    const changed = [
+      makeEntry(app.db, scope(), [line(clearing, -501), line(hold, 501)], wishes),
+      makeEntry(app.db, scope(), [line(losses, -500), line(hold, 500)], wishes),
+      makeEntry(app.db, scope(), [line(clearing, -500), line(hold, 400), line(hold, 100)], wishes),
+      makeEntry(app.db, scope(), lines, { ...wishes, kind: 'tip' }),
+      makeEntry(app.db, scope(), lines, { ...wishes, currency: 'USD' }),
+      makeEntry(app.db, scope(), lines, { ...wishes, about: null }),
+    ];
+    for (const attempt of await Promise.allSettled(changed))
+      expect(attempt).toMatchObject({ status: 'rejected', reason: expect.any(LedgerRefused) });
+    expect(await balanceOf(app.db, hold, 'EUR')).toBe(500);
+  });
+
+  it('posts once when many come at once under one key', async () => {
+    const hold = someAccount('hold');
+    const lines = [line(clearing, -500), line(hold, 500)];
+    const attempts = await Promise.all(
+      Array.from({ length: 20 }, () => makeEntry(app.db, scope(), lines, { key: `once/${hold.ownerId}` })),
+    );
+    expect(attempts.filter(({ posted }) => posted)).toHaveLength(1);
+    expect(new Set(attempts.map(({ entryId }) => entryId)).size).toBe(1);
+    expect(await balanceOf(app.db, hold, 'EUR')).toBe(500);
+  });
+
+  it('refuses what would go below zero, naming the account, and moves nothing', async () => {
+    const business = someAccount('business_balance');
+    const worker = someAccount('worker_available');
+    await makeBalance(app.db, scope(), business, 100);
+    await makeBalance(app.db, scope(), worker, 100);
+    for (const account of [business, worker, someAccount('hold'), someAccount('business_balance')]) {
+      const attempt = makeEntry(app.db, scope(), [line(account, -101), line(clearing, 101)]);
+      await expect(attempt).rejects.toThrow(LedgerShort);
+      await expect(attempt).rejects.toMatchObject({ account, currency: 'EUR' });
+    }
     await expect(
-      post({
-        lines: [
-          { account: b, amountMinor: -60 },
-          { account: h, amountMinor: 60 },
-        ],
-      }),
-    ).rejects.toThrow(LedgerShort);
-    await expect(
-      app.db.transaction().execute((tx) => reverseEntry(tx, scope(), { key: 'x', entryId: one.entryId })),
-    ).rejects.toThrow(LedgerShort);
+      makeEntry(app.db, scope(), [line(fees, -1_000_000_000), line(losses, 1_000_000_000)]),
+    ).rejects.toMatchObject({ account: fees, currency: 'EUR' });
+    expect(await balanceOf(app.db, business, 'EUR')).toBe(100);
+    await makeEntry(app.db, scope(), [line(business, -100), line(clearing, 100)]);
+    expect(await balanceOf(app.db, business, 'EUR')).toBe(0);
+  });
+
+  it('counts what was paid in since, and within the same transaction', async () => {
+    const business = someAccount('business_balance');
+    const hold = someAccount('hold');
+    for (const amount of [30, 40, 50]) await makeBalance(app.db, scope(), business, amount);
+    await app.db.transaction().execute(async (tx) => {
+      const entry = { kind: 'top_up', currency: 'EUR', about: null } as const;
+      await postEntry(tx, scope(), {
+        ...{ ...entry, key: crypto.randomUUID() },
+        lines: [line(clearing, -5), line(business, 5)],
+      });
+      await postEntry(tx, scope(), {
+        ...{ ...entry, key: crypto.randomUUID() },
+        lines: [line(business, -125), line(hold, 125)],
+      });
+    });
+    expect(await balancesOf(app.db, [business, hold])).toMatchObject([
+      { amountMinor: 0 },
+      { amountMinor: 125 },
+    ]);
+  });
+
+  it('lets exactly as many through as there is money for', async () => {
+    const business = someAccount('business_balance');
+    for (let part = 0; part < 10; part += 1) await makeBalance(app.db, scope(), business, 10);
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        makeEntry(app.db, scope(), [line(business, -30), line(someAccount('hold'), 30)]),
+      ),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await balanceOf(app.db, business, 'EUR')).toBe(10);
+  });
+
+  it('never lets entries over the same accounts wait for each other', async () => {
+    const accounts = [
+      ...Array.from({ length: 3 }, () => someAccount('worker_available')),
+      ...Array.from({ length: 3 }, () => someAccount('business_balance')),
+    ];
+    for (const account of accounts) await makeBalance(app.db, scope(), account, 1_000);
+    const transfers = accounts.flatMap((from) =>
+      accounts.filter((to) => to !== from).map((to) => [line(from, -1), line(to, 1)]),
+    );
+    await Promise.all([...transfers, ...transfers].map((lines) => makeEntry(app.db, scope(), lines)));
+    for (const account of accounts) expect(await balanceOf(app.db, account, 'EUR')).toBe(1_000);
+  });
+
+  it('refuses lines that are no entry', async () => {
+    const hold = someAccount('hold');
+    for (const lines of [
+      [],
+      [line(hold, 5)],
+      [line(hold, 5), line(clearing, -4)],
+      [line(hold, 0), line(clearing, 0)],
+      [line(hold, 0.5), line(clearing, -0.5)],
+      [line(hold, Number.NaN), line(clearing, 1)],
+      [line(hold, 2 ** 53), line(clearing, -(2 ** 53))],
+      [line({ kind: 'hold', ownerId: 'somebody' }, 5), line(clearing, -5)],
+    ])
+      await expect(makeEntry(app.db, scope(), lines)).rejects.toThrow(LedgerRefused);
+    expect(await balanceOf(app.db, hold, 'EUR')).toBe(0);
+  });
+});
+
+describe('ledger.reverseEntry', () => {
+  it('takes an entry back, once', async () => {
+    const worker = someAccount('worker_available');
+    const { entryId } = await makeBalance(app.db, scope(), worker, 900);
+    const key = `returned/${entryId}`;
+    const first = await reverse({ key, entryId });
+    expect(first.posted).toBe(true);
+    expect(await reverse({ key, entryId })).toEqual({ ...first, posted: false });
+    await expect(reverse({ key: `${key}/again`, entryId })).rejects.toThrow(LedgerRefused);
+    expect(await balanceOf(app.db, worker, 'EUR')).toBe(0);
+  });
+
+  it('reverses once when two come at once under different keys', async () => {
+    const worker = someAccount('worker_available');
+    await makeBalance(app.db, scope(), worker, 900);
+    const { entryId } = await makeBalance(app.db, scope(), worker, 100);
+    const attempts = await Promise.allSettled(
+      ['a', 'b'].map((key) => reverse({ key: `${key}/${entryId}`, entryId })),
+    );
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await balanceOf(app.db, worker, 'EUR')).toBe(900);
+  });
+
+  it('refuses one of nothing, and one that would overdraw', async () => {
+    const worker = someAccount('worker_available');
+    await expect(reverse({ key: 'nothing', entryId: crypto.randomUUID() })).rejects.toThrow(LedgerRefused);
+    const { entryId } = await makeBalance(app.db, scope(), worker, 900);
+    await makeEntry(app.db, scope(), [line(worker, -1), line(clearing, 1)]);
+    await expect(reverse({ key: entryId, entryId })).rejects.toThrow(LedgerShort);
+  });
+});
+
+describe('ledger.foldBalances', () => {
+  it('changes no balance', async () => {
+    const business = someAccount('business_balance');
+    await makeBalance(app.db, scope(), business, 30);
+    await makeBalance(app.db, scope(), business, 12);
+    const clearingBefore = await balanceOf(app.db, clearing, 'EUR');
+    await foldBalances(app.db);
+    expect(await balanceOf(app.db, business, 'EUR')).toBe(42);
+    expect(await balanceOf(app.db, clearing, 'EUR')).toBe(clearingBefore);
+    const left = await app.db.selectFrom('ledger_deferred').selectAll().execute();
+    expect(left).toEqual([]);
+  });
+
+  it('leaves a ledger that the auditor finds nothing in', async () => {
+    const { entries, findings } = await auditLedger(app.db, scope());
+    expect(findings).toEqual([]);
+    expect(entries).toBeGreaterThan(50);
   });
 });

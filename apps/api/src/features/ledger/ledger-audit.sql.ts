@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+export type EntryRow = {
+  id: string;
+  key: string;
+  kind: string;
+  currency: string;
+  about: string | null;
+  reverses: string | null;
+  at: Date;
+  digest: Buffer;
+  /** In the order of their numbers; empty where there are none. */
+  line_nos: number[];
+  account_ids: string[];
+  currencies: string[];
+  amounts: string[];
+};
+
+/** Entries with their lines in the order of their ids, a batch at a time. Amounts come as texts: a forged one may be anything. */
+export async function listEntries(db: Db, after: string, limit: number): Promise<EntryRow[]> {
+  const { rows } = await sql<EntryRow>`
+    select entry.id, entry.key, entry.kind, entry.currency, entry.about, entry.reverses, entry.at, entry.digest,
+      coalesce(line.nos, '{}') as line_nos, coalesce(line.account_ids, '{}') as account_ids,
+      coalesce(line.currencies, '{}') as currencies, coalesce(line.amounts, '{}') as amounts
+    from (select * from ledger_entries where id > ${after}::uuid order by id limit ${limit}) entry
+    left join lateral (
+      select array_agg(line_no::int4 order by line_no) as nos, array_agg(account_id::text order by line_no) as account_ids,
+        array_agg(currency order by line_no) as currencies, array_agg(amount::text order by line_no) as amounts
+      from ledger_postings where entry_id = entry.id
+    ) line on true
+    order by entry.id`.execute(db);
+  return rows;
+}
+
+export type BalanceRow = { account_id: string; posted: string; kept: string; row_balance: string };
+
+/** Accounts whose kept balance (row and deferred parts) is not the sum of their postings, or is below zero. */
+export async function listWrongBalances(db: Db): Promise<BalanceRow[]> {
+  const { rows } = await sql<BalanceRow>`
+    select account_id, sum(posted)::text as posted, sum(kept)::text as kept, sum(row_balance)::text as row_balance
+    from (
+      select account_id, sum(amount) as posted, 0 as kept, 0 as row_balance from ledger_postings group by account_id
+      union all select id, 0, balance, balance from ledger_accounts
+      union all select account_id, 0, sum(amount), 0 from ledger_deferred group by account_id
+    ) part
+    group by account_id
+    having sum(posted) <> sum(kept) or ((sum(kept) < 0 or sum(row_balance) < 0)
+      and not (account_id ^@ 'provider_clearing:' or account_id ^@ 'platform_losses:'))
+    order by account_id`.execute(db);
+  return rows;
+}
+
+/** Lines without an entry; entries that reverse something inexactly, or what was reversed already; keys used twice. */
+export async function listBrokenLinks(db: Db): Promise<{ kind: string; id: string }[]> {
+  const { rows } = await sql<{ kind: string; id: string }>`
+    select distinct 'line_without_entry' as kind, posting.entry_id as id from ledger_postings posting
+      where not exists (select from ledger_entries where id = posting.entry_id)
+    union all
+    select 'reversal_inexact', reversal.id from ledger_entries reversal
+      where reversal.reverses is not null
+        and (select array_agg(row (account_id, amount)::text order by account_id, amount)
+          from ledger_postings where entry_id = reversal.id)
+        is distinct from (select array_agg(row (account_id, -amount)::text order by account_id, -amount)
+          from ledger_postings where entry_id = reversal.reverses)
+    union all
+    select 'reversed_twice', reverses from ledger_entries where reverses is not null group by reverses having count(*) > 1
+    union all
+    select 'key_twice', entry.id from ledger_entries entry
+      where key in (select key from ledger_entries group by key having count(*) > 1)
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+export type SealRow = { no: number; upto: string; entries: string[]; at: Date; digest: Buffer };
+
+export const listSeals = (db: Db): Promise<SealRow[]> =>
+  db.selectFrom('ledger_seals').selectAll().orderBy('no').execute();
+
+export const findLastSeal = (db: Db): Promise<SealRow | undefined> =>
+  db.selectFrom('ledger_seals').selectAll().orderBy('no', 'desc').limit(1).executeTakeFirst();
+
+export const findSealHead = (db: Db) =>
+  db.selectFrom('ledger_seal_head').select(['no', 'digest']).executeTakeFirst();
+
+/** Sealed entries that are gone or whose transaction was changed, and entries of sealed transactions that no seal knows. */
+export async function listUnlikeSeals(db: Db): Promise<{ kind: string; id: string; no: number | null }[]> {
+  const { rows } = await sql<{ kind: string; id: string; no: number | null }>`
+    with sealed as (select no, upto, unnest(entries) as id from ledger_seals)
+    select 'entry_missing' as kind, sealed.id, sealed.no from sealed
+      where not exists (select from ledger_entries where id = sealed.id)
+    union all
+    select 'entry_transaction_changed', sealed.id, sealed.no from sealed
+      join ledger_entries entry on entry.id = sealed.id where entry.xact >= sealed.upto
+    union all
+    select 'entry_slipped_in', entry.id, null from ledger_entries entry
+      where entry.xact < (select upto from ledger_seals order by no desc limit 1)
+        and not exists (select from sealed where sealed.id = entry.id)
+    order by 1, 2`.execute(db);
+  return rows;
+}
+
+/** Keeps other sealers out until the transaction ends; posting goes on. */
+export async function lockSeals(tx: Tx): Promise<void> {
+  await sql`lock table ledger_seals in share row exclusive mode`.execute(tx);
+}
+
+/** What can be sealed now: all entries of transactions that are over, after the last seal. */
+export async function listSealable(tx: Tx, after: string): Promise<{ upto: string; entries: string[] }> {
+  const { rows } = await sql<{ upto: string; entries: string[] }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) as upto, coalesce((
+      select array_agg(id order by xact, id) from ledger_entries
+      where xact >= ${after}::xid8 and xact < pg_snapshot_xmin(pg_current_snapshot())), '{}') as entries`.execute(
+    tx,
+  );
+  return rows[0] as { upto: string; entries: string[] };
+}
+
+export async function insertSeal(tx: Tx, seal: SealRow, headDigest: Buffer): Promise<void> {
+  await tx.insertInto('ledger_seals').values(seal).execute();
+  const head = { no: seal.no, digest: headDigest };
+  await tx
+    .insertInto('ledger_seal_head')
+    .values(head)
+    .onConflict((conflict) => conflict.column('single').doUpdateSet(head))
+    .execute();
+}
+
+/** Accounts with deferred parts. */
+export async function listDeferring(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id from ledger_deferred order by account_id`.execute(db);
+  return rows.map((row) => row.account_id);
+}
+
+/** Adds an account's deferred parts to its row, under the row's lock as a debit does it; the database's trigger moves the sum. */
+export async function foldAccount(tx: Tx, accountId: string): Promise<void> {
+  await sql`insert into ledger_accounts (id) values (${accountId}) on conflict do nothing`.execute(tx);
+  await sql`select from ledger_accounts where id = ${accountId} for update`.execute(tx);
+  await sql`delete from ledger_deferred where account_id = ${accountId}`.execute(tx);
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+/** The place of a line in the order of all lines. */
+export type LinePlace = { entryId: string; lineNo: number };
+
+export type HistoryRow = {
+  account_id: string;
+  entry_id: string;
+  line_no: number;
+  kind: string;
+  about: string | null;
+  reverses: string | null;
+  at: Date;
+  amount: number;
+  balance_after: number;
+};
+
+type HistoryQuery = {
+  accountIds: readonly string[];
+  /** At or after. */
+  fromEntry: string;
+  /** Before. */
+  before: LinePlace;
+  kinds: readonly string[] | null;
+  limit: number;
+};
+
+/**
+ * Lines of accounts, newest first, each with what its account held after it: today's balance less all that came later, by the index alone, so that the
+ * newest page sums nothing and the oldest of a long history a few megabytes of index.
+ */
+export async function listHistory(db: Db, query: HistoryQuery): Promise<HistoryRow[]> {
+  const { accountIds, fromEntry, before, kinds, limit } = query;
+  const { rows } = await sql<HistoryRow>`
+    with page as (
+      select line.* from unnest(${accountIds}::text[]) as account (id)
+      cross join lateral (
+        select posting.account_id, posting.entry_id, posting.line_no, posting.amount,
+          entry.kind, entry.about, entry.reverses, entry.at
+        from ledger_postings posting join ledger_entries entry on entry.id = posting.entry_id
+        where posting.account_id = account.id and posting.entry_id >= ${fromEntry}::uuid
+          and (posting.entry_id, posting.line_no) < (${before.entryId}::uuid, ${before.lineNo}::smallint)
+          and (${kinds}::text[] is null or entry.kind = any (${kinds}::text[]))
+        order by posting.entry_id desc, posting.line_no desc limit ${limit}
+      ) line
+      order by line.entry_id desc, line.line_no desc limit ${limit}
+    ),
+    newest as (select distinct on (account_id) * from page order by account_id, entry_id desc, line_no desc),
+    oldest as (select distinct on (account_id) * from page order by account_id, entry_id, line_no),
+    running as (
+      select posting.entry_id, posting.line_no, later.balance - coalesce(sum(posting.amount) over (
+          partition by newest.account_id order by posting.entry_id desc, posting.line_no desc
+          rows between unbounded preceding and 1 preceding), 0) as balance_after
+      from newest
+      join oldest on oldest.account_id = newest.account_id
+      cross join lateral (
+        select coalesce((select balance from ledger_accounts where id = newest.account_id), 0)
+          + coalesce((select sum(amount) from ledger_deferred where account_id = newest.account_id), 0)
+          - coalesce((select sum(posting.amount) from ledger_postings posting where posting.account_id = newest.account_id
+              and (posting.entry_id, posting.line_no) > (newest.entry_id, newest.line_no)), 0) as balance
+      ) later
+      join ledger_postings posting on posting.account_id = newest.account_id
+        and (posting.entry_id, posting.line_no) >= (oldest.entry_id, oldest.line_no)
+        and (posting.entry_id, posting.line_no) <= (newest.entry_id, newest.line_no)
+    )
+    select page.account_id, page.entry_id, page.line_no, page.kind, page.about, page.reverses, page.at, page.amount,
+      running.balance_after::bigint as balance_after
+    from page join running on running.entry_id = page.entry_id and running.line_no = page.line_no
+    order by page.entry_id desc, page.line_no desc`.execute(db);
+  return rows;
+}
+
+export type SumRow = { kind: string; added: number; taken: number; lines: number };
+
+/** What came in and went out of accounts, by kind of entry. */
+export async function sumByKind(
+  db: Db,
+  query: { accountIds: readonly string[]; fromEntry: string; beforeEntry: string },
+): Promise<SumRow[]> {
+  const { rows } = await sql<SumRow>`
+    select entry.kind, coalesce(sum(posting.amount) filter (where posting.amount > 0), 0)::bigint as added,
+      coalesce(-sum(posting.amount) filter (where posting.amount < 0), 0)::bigint as taken, count(*) as lines
+    from ledger_postings posting join ledger_entries entry on entry.id = posting.entry_id
+    where posting.account_id = any (${query.accountIds}::text[])
+      and posting.entry_id >= ${query.fromEntry}::uuid and posting.entry_id < ${query.beforeEntry}::uuid
+    group by entry.kind order by entry.kind`.execute(db);
+  return rows;
+}
+
+/** What accounts held together before an entry. */
+export async function sumBefore(db: Db, accountIds: readonly string[], entryId: string): Promise<number> {
+  const { rows } = await sql<{ balance: number }>`
+    select (coalesce((select sum(balance) from ledger_accounts where id = any (${accountIds}::text[])), 0)
+      + coalesce((select sum(amount) from ledger_deferred where account_id = any (${accountIds}::text[])), 0)
+      - coalesce((select sum(amount) from ledger_postings
+          where account_id = any (${accountIds}::text[]) and entry_id >= ${entryId}::uuid), 0))::bigint as balance`.execute(
+    db,
+  );
+  return rows[0]?.balance ?? 0;
+}

@@ -1,0 +1,132 @@
+import type { Db } from '../../platform/db.ts';
+import type { Sign } from '../../platform/sign.ts';
+import { entryText, mayOverdraw, sealHeadText, sealText } from './ledger.rules.ts';
+import {
+  type EntryRow,
+  findLastSeal,
+  findSealHead,
+  insertSeal,
+  listBrokenLinks,
+  listEntries,
+  listSealable,
+  listSeals,
+  listUnlikeSeals,
+  listWrongBalances,
+  lockSeals,
+  type SealRow,
+} from './ledger-audit.sql.ts';
+
+/** What is wrong, with which entry, account or seal. */
+export type Finding = { kind: string; id: string; detail: string };
+
+const batch = 2_000;
+const before = '00000000-0000-0000-0000-000000000000';
+
+/** Everything recomputed, as of one moment. */
+export async function audit(db: Db, sign: Sign): Promise<{ entries: number; findings: Finding[] }> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const findings: Finding[] = [];
+      let entries = 0;
+      for (let after = before; ; ) {
+        const rows = await listEntries(tx, after, batch);
+        for (const row of rows) findings.push(...entryFindings(row, sign));
+        entries += rows.length;
+        after = rows.at(-1)?.id ?? after;
+        if (rows.length < batch) break;
+      }
+      for (const { kind, id } of await listBrokenLinks(tx)) findings.push({ kind, id, detail: '' });
+      for (const row of await listWrongBalances(tx)) {
+        const detail = `postings sum to ${row.posted}, kept is ${row.kept}`;
+        if (row.posted !== row.kept) findings.push({ kind: 'balance_differs', id: row.account_id, detail });
+        if (
+          (Number(row.kept) < 0 || Number(row.row_balance) < 0) &&
+          !mayOverdraw(row.account_id.split(':')[0] as Parameters<typeof mayOverdraw>[0])
+        )
+          findings.push({ kind: 'overdrawn', id: row.account_id, detail });
+      }
+      findings.push(...sealFindings(await listSeals(tx), await findSealHead(tx), sign));
+      for (const { kind, id, no } of await listUnlikeSeals(tx))
+        findings.push({ kind, id, detail: no === null ? '' : `seal ${no}` });
+      return { entries, findings };
+    });
+}
+
+function entryFindings(row: EntryRow, sign: Sign): Finding[] {
+  const found = (kind: string, detail = '') => [{ kind, id: row.id, detail }];
+  if (row.line_nos.length < 2 || row.line_nos.some((no, index) => no !== index + 1))
+    return found('lines_missing', `lines ${row.line_nos.join(', ')}`);
+  const sum = row.amounts.reduce((total, amount) => total + BigInt(amount), 0n);
+  const own = row.account_ids.every((id) => id.endsWith(`:${row.currency}`));
+  const lines = row.account_ids.map((accountId, index) => ({
+    accountId,
+    amountMinor: Number(row.amounts[index]),
+  }));
+  const digest = sign('ledger entry', entryText({ ...row, lines }));
+  return [
+    ...(sum === 0n ? [] : found('entry_unbalanced', `sum ${sum}`)),
+    ...(own && row.currencies.every((code) => code === row.currency) ? [] : found('currency_mixed')),
+    ...(digest.equals(row.digest) ? [] : found('entry_changed', 'its signature is of other content')),
+  ];
+}
+
+function sealFindings(
+  seals: readonly SealRow[],
+  head: { no: number; digest: Buffer } | undefined,
+  sign: Sign,
+): Finding[] {
+  const findings: Finding[] = [];
+  const found = (kind: string, no: number, detail = '') => findings.push({ kind, id: String(no), detail });
+  let previous = '';
+  let expected = 1;
+  for (const seal of seals) {
+    for (; expected < seal.no; expected += 1) found('seal_missing', expected);
+    expected = seal.no + 1;
+    // After a missing seal the chain is taken up again at the next but one.
+    const known = seal.no === 1 || seals.some(({ no }) => no === seal.no - 1);
+    if (known && !sign('ledger seal', sealText({ ...seal, previous })).equals(seal.digest))
+      found('seal_changed', seal.no);
+    previous = seal.digest.toString('hex');
+  }
+  if (!head) {
+    if (seals.length > 0) found('seal_head_missing', seals.length);
+    return findings;
+  }
+  for (; expected <= head.no; expected += 1) found('seal_missing', expected);
+  if (!isHead(head, seals, sign)) found('seal_head_changed', head.no);
+  return findings;
+}
+
+function isHead(head: { no: number; digest: Buffer }, seals: readonly SealRow[], sign: Sign): boolean {
+  const last = seals.find(({ no }) => no === head.no);
+  // Without that seal the head cannot be checked; the missing seal is told by itself.
+  if (!last) return head.no >= (seals.at(-1)?.no ?? 0);
+  const whole = seals.at(-1)?.no === head.no;
+  return (
+    whole && sign('ledger seal head', sealHeadText(head.no, last.digest.toString('hex'))).equals(head.digest)
+  );
+}
+
+/** Seals all entries of transactions that are over. Nothing is sealed behind a chain whose end is not the signed one: that would hide what is missing. */
+export async function seal(
+  db: Db,
+  { sign, at }: { sign: Sign; at: Date },
+): Promise<{ no: number; digest: string; entries: number } | null> {
+  return db.transaction().execute(async (tx) => {
+    await lockSeals(tx);
+    const last = await findLastSeal(tx);
+    const head = await findSealHead(tx);
+    if (last ? !head || !isHead(head, [last], sign) : head !== undefined)
+      throw new Error('the seals of the ledger do not end where they were signed to end');
+    const { upto, entries } = await listSealable(tx, last?.upto ?? '0');
+    if (entries.length === 0) return null;
+    const no = (last?.no ?? 0) + 1;
+    const previous = last?.digest.toString('hex') ?? '';
+    const digest = sign('ledger seal', sealText({ no, previous, upto, at, entries }));
+    const text = digest.toString('hex');
+    await insertSeal(tx, { no, upto, entries, at, digest }, sign('ledger seal head', sealHeadText(no, text)));
+    return { no, digest: text, entries: entries.length };
+  });
+}

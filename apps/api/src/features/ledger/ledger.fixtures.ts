@@ -1,0 +1,49 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Db } from '../../platform/db.ts';
+import {
+  type EntryLine,
+  type LedgerAccount,
+  type LedgerScope,
+  type NewEntry,
+  type PostedEntry,
+  postEntry,
+} from './ledger.service.ts';
+
+export const clearing = { kind: 'provider_clearing' } as const satisfies LedgerAccount;
+export const fees = { kind: 'platform_fees' } as const satisfies LedgerAccount;
+export const losses = { kind: 'platform_losses' } as const satisfies LedgerAccount;
+
+type Owned = Extract<LedgerAccount, { ownerId: string }>['kind'];
+
+/** An account of somebody that nobody else has. */
+export const someAccount = <Kind extends Owned>(kind: Kind) => ({ kind, ownerId: crypto.randomUUID() });
+
+/** One line; positive is added to the account. */
+export const line = (account: LedgerAccount, amountMinor: number): EntryLine => ({ account, amountMinor });
+
+/** Posts an entry in a transaction of its own; whatever is not said is unique and in euros. */
+export function makeEntry(
+  db: Db,
+  scope: LedgerScope,
+  lines: readonly EntryLine[],
+  wishes: Partial<Omit<NewEntry, 'lines'>> = {},
+): Promise<PostedEntry> {
+  const entry = {
+    key: crypto.randomUUID(),
+    kind: 'top_up',
+    currency: 'EUR',
+    about: null,
+    ...wishes,
+  } as const;
+  return db.transaction().execute((tx) => postEntry(tx, scope, { ...entry, lines }));
+}
+
+/** Money of the provider on an account. */
+export const makeBalance = (
+  db: Db,
+  scope: LedgerScope,
+  account: LedgerAccount,
+  amountMinor: number,
+  currency: Currency = 'EUR',
+): Promise<PostedEntry> =>
+  makeEntry(db, scope, [line(clearing, -amountMinor), line(account, amountMinor)], { currency });
