@@ -49,8 +49,8 @@ export type TokenProblem = {
     | 'currency'
     | 'holderName'
     | 'iban'
-    | 'routingNumber'
-    | 'accountNumber';
+    | 'routing'
+    | 'account';
   problem: 'missing' | 'invalid' | 'expired' | 'other_country' | 'unsupported';
 };
 
@@ -141,13 +141,10 @@ function readRouted(form: Form): Account | TokenProblem {
     return typeof form.country === 'string' && /^[A-Z]{2}$/.test(form.country)
       ? wrong('iban', 'missing')
       : wrong('country');
-  if (!isThere(form.country) && !isThere(form.routingNumber)) return wrong('iban', 'missing');
-  if (!isRoutingNumber(bare(textOf(form.routingNumber) ?? '')))
-    return problemOf('routingNumber', form.routingNumber);
-  const number = bare(textOf(form.accountNumber) ?? '');
-  return /^\d{4,17}$/.test(number)
-    ? { country: 'US', number }
-    : problemOf('accountNumber', form.accountNumber);
+  if (!isThere(form.country) && !isThere(form.routing)) return wrong('iban', 'missing');
+  if (!isRoutingNumber(bare(textOf(form.routing) ?? ''))) return problemOf('routing', form.routing);
+  const number = bare(textOf(form.account) ?? '');
+  return /^\d{4,17}$/.test(number) ? { country: 'US', number } : problemOf('account', form.account);
 }
 
 const currencyByCountry: Record<string, Currency> = {

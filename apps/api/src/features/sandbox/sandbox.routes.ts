@@ -35,6 +35,19 @@ export async function registerSandbox(
   const secretReads = { config: { ...reads.config, secretPath: true } };
   const writes = { config: limit(config.WRITES_PER_MINUTE), bodyLimit: formBytes };
 
+  // Our own parser, since the error of the usual one quotes the text, which may hold a number, and errors are logged.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: formBytes },
+    (_request, body, done) => {
+      try {
+        done(null, JSON.parse(body as string));
+      } catch {
+        done(new AppError('request/invalid', { issues: [{ path: '', message: 'JSON' }] }));
+      }
+    },
+  );
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 1_024 },

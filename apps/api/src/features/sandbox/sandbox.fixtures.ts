@@ -1,0 +1,61 @@
+import type { PaymentProvider } from '../../platform/payment-provider.ts';
+import { isSandbox } from './sandbox.service.ts';
+import { makeToken } from './sandbox-methods.service.ts';
+import { readTokenForm } from './sandbox-tokens.rules.ts';
+
+/** Card numbers by what they do (docs/payments.md). */
+export const testCards = {
+  pays: '4242424242424242',
+  paysMastercard: '5555555555554444',
+  declined: '4000000000000002',
+  insufficientFunds: '4000000000009995',
+  expired: '4000000000000069',
+  confirm: '4000000000003220',
+  late: '4000000000000077',
+  lateFailure: '4000000000005126',
+  chargebackLost: '4000000000000259',
+  chargebackWon: '4000000000002685',
+} as const;
+
+/** Bank accounts of euro by what they do. */
+export const testIbans = {
+  pays: 'NL89NRHD0000009000',
+  closed: 'NL77NRHD0000000001',
+  failsLater: 'NL50NRHD0000000002',
+  returned: 'NL23NRHD0000000003',
+  late: 'NL93NRHD0000000004',
+  notInstant: 'NL66NRHD0000000005',
+} as const;
+
+/** A routing number whose check digit is right. */
+export const testRouting = '110000000';
+
+/** The token that the provider's form gives for these fields, without the form. */
+export async function tokenFor(
+  provider: PaymentProvider,
+  fields: { kind: 'card' | 'bank' } & Record<string, unknown>,
+): Promise<string> {
+  if (!isSandbox(provider)) throw new Error('only the sandbox makes tokens without a browser');
+  const read = readTokenForm(fields, provider.sandbox.clock.now());
+  if ('problem' in read) throw new Error(`${read.field}: ${read.problem}`);
+  return makeToken(provider.sandbox, read);
+}
+
+/** The token of a card that does what its name says. */
+export const cardToken = (
+  provider: PaymentProvider,
+  number: string = testCards.pays,
+  expires: { month: number; year: number } = { month: 12, year: 2030 },
+): Promise<string> =>
+  tokenFor(provider, {
+    ...{ kind: 'card', number, cvc: '123' },
+    expiresMonth: expires.month,
+    expiresYear: expires.year,
+  });
+
+/** The token of a bank account that does what its name says. */
+export const bankToken = (
+  provider: PaymentProvider,
+  iban: string = testIbans.pays,
+  holderName = 'Nadia Haddad',
+): Promise<string> => tokenFor(provider, { kind: 'bank', iban, holderName });
