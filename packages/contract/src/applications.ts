@@ -212,6 +212,19 @@ const applicationMove = (name: string, summary: string) => ({
 });
 /** The version is given where the client has it: two recruiters at once, the later one is told. */
 const one = z.object({ applicationId: id, version: version.optional() });
+const bulkItems = z.array(one).min(1).max(limits.bulkMax);
+/**
+ * What became of one of many. A code is that of the single move; where somebody was faster or it has moved on, `status` is what it is now and `by` who made it so
+ * (ADR 0060), both null otherwise.
+ */
+const bulkResult = z.object({
+  applicationId: id,
+  ok: z.boolean(),
+  code: z.string().nullable(),
+  status: z.enum(applicationStatuses).nullable(),
+  by: z.string().nullable(),
+});
+export type BulkResult = z.infer<typeof bulkResult>;
 
 export const applications = {
   submit: operation({
@@ -358,19 +371,19 @@ export const applications = {
         z.object({
           businessId: id,
           action: z.enum(['shortlist', 'unshortlist']),
-          applicationIds: z.array(id).min(1).max(limits.bulkMax),
+          items: bulkItems,
         }),
         z.object({
           businessId: id,
           action: z.literal('reject'),
-          applicationIds: z.array(id).min(1).max(limits.bulkMax),
+          items: bulkItems,
           ...rejection,
         }),
       ]),
     )
     .output(
       z.object({
-        results: z.array(z.object({ applicationId: id, ok: z.boolean(), code: z.string().nullable() })),
+        results: z.array(bulkResult),
       }),
     ),
   joinWaitlist: operation({

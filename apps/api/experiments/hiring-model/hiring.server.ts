@@ -110,7 +110,7 @@ const requests: Record<string, Make> = {
   reject: application('reject', rejection),
   bulk: ({ businessId, applicationIds }, { input }) =>
     post(`/businesses/${businessId}/applications/bulk`, {
-      ...{ action: input.action, applicationIds },
+      ...{ action: input.action, items: (applicationIds ?? []).map((applicationId) => ({ applicationId })) },
       ...(input.action === 'reject' ? rejection : {}),
     }),
   'join-waitlist': application('waitlist'),

@@ -1,9 +1,10 @@
-import type { Applicant, ApplicationAction, RejectReason } from '@nearhand/contract/applications';
+import type { Applicant, ApplicationAction, BulkResult, RejectReason } from '@nearhand/contract/applications';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks } from '../../platform/tasks.ts';
+import { changedBy } from '../businesses/changed-by.service.ts';
 import { demandRole } from '../businesses/members.service.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { demandMove } from './application-access.service.ts';
@@ -11,7 +12,7 @@ import { tellOf, tellWorkers } from './application-notices.service.ts';
 import { applicantById } from './application-views.service.ts';
 import { clockKey } from './applications.clock.ts';
 import { nextApplicationStatus } from './applications.rules.ts';
-import { lockSome, moveApplication, moveSome } from './applications.sql.ts';
+import { findLastMovers, lockSome, moveApplication, moveSome } from './applications.sql.ts';
 import { rejectionText } from './rejection.rules.ts';
 
 type One = { applicationId: string; version?: number };
@@ -97,15 +98,14 @@ async function move(
   return row;
 }
 
-type Bulk = { businessId: string; applicationIds: string[] } & (
+type Bulk = { businessId: string; items: One[] } & (
   | { action: 'shortlist' | 'unshortlist' }
   | ({ action: 'reject' } & Rejection)
 );
-type BulkResult = { applicationId: string; ok: boolean; code: string | null };
 
 /**
- * Moves up to 100 applicants of a business at once; its recruiters may. What cannot be moved says why and leaves the others be; one that is there already counts
- * as moved. All that can be moved is moved in one transaction.
+ * Moves up to 100 applicants of a business at once; its recruiters may. What cannot be moved says why and leaves the others be: one that somebody else changed
+ * since the version given is not moved, and says by whom; one that is there already counts as moved. All that can be moved is moved in one transaction.
  * @throws business/not-found, business/not-allowed
  */
 export async function moveApplications(
@@ -115,17 +115,28 @@ export async function moveApplications(
 ): Promise<{ results: BulkResult[] }> {
   await demandRole(tx, input.businessId, scope.actor.accountId, 'recruiter');
   const rows = new Map(
-    (await lockSome(tx, input.businessId, input.applicationIds)).map((row) => [row.id, row]),
+    (
+      await lockSome(
+        tx,
+        input.businessId,
+        input.items.map(({ applicationId }) => applicationId),
+      )
+    ).map((row) => [row.id, row]),
   );
   const moving = new Map<string, NonNullable<ReturnType<typeof nextApplicationStatus>>>();
-  const results = input.applicationIds.map((applicationId): BulkResult => {
+  const results = input.items.map(({ applicationId, version }): BulkResult => {
+    const answer = { applicationId, ok: false, code: null, status: null, by: null };
     const row = rows.get(applicationId);
-    if (!row) return { applicationId, ok: false, code: 'application/not-found' };
+    if (!row) return { ...answer, code: 'application/not-found' };
     const to = nextApplicationStatus(row.status, input.action, 'M');
-    if (to === null) return { applicationId, ok: false, code: 'application/wrong-state' };
-    if (to !== row.status) moving.set(applicationId, to);
-    return { applicationId, ok: true, code: null };
+    if (to === row.status) return { ...answer, ok: true };
+    if (version !== undefined && version !== row.version)
+      return { ...answer, code: 'application/stale', status: row.status };
+    if (to === null) return { ...answer, code: 'application/wrong-state', status: row.status };
+    moving.set(applicationId, to);
+    return { ...answer, ok: true };
   });
+  await nameMovers(tx, results, rows);
   const ids = [...moving.keys()];
   const [to] = moving.values();
   if (to === undefined) return { results };
@@ -135,4 +146,25 @@ export async function moveApplications(
   if (reason !== null) await afterRejection(tx, scope, ids, reason);
   else if (action === 'shortlist') await tellWorkers(tx, scope, 'application-shortlisted', ids);
   return { results };
+}
+
+/** Puts the name of who was faster to each that is stale. They are few people, however many applications. */
+async function nameMovers(
+  tx: Tx,
+  results: BulkResult[],
+  rows: ReadonlyMap<string, { business_id: string; worker_id: string }>,
+): Promise<void> {
+  const stale = results.filter(({ code }) => code === 'application/stale');
+  if (stale.length === 0) return;
+  const movers = await findLastMovers(
+    tx,
+    stale.map(({ applicationId }) => applicationId),
+  );
+  const names = new Map<string, string | null>();
+  for (const result of stale) {
+    const [row, actor] = [rows.get(result.applicationId), movers.get(result.applicationId)];
+    if (!row || !actor) continue;
+    if (!names.has(actor)) names.set(actor, (await changedBy(tx, row, 'business', actor)).by ?? null);
+    result.by = names.get(actor) ?? null;
+  }
 }

@@ -202,15 +202,17 @@ describe('applications.bulk', () => {
     const { results } = await recruiter.api.applications.bulk({
       businessId: business.id,
       action: 'shortlist',
-      applicationIds,
+      items: applicationIds.map((applicationId) => ({ applicationId })),
     });
+    const moved = { ok: true, code: null, status: null, by: null };
+    const unseen = { ok: false, code: 'application/not-found', status: null, by: null };
     expect(results).toEqual([
-      { applicationId: two.id, ok: true, code: null },
-      { applicationId: foreign.id, ok: false, code: 'application/not-found' },
-      { applicationId: gone.id, ok: false, code: 'application/wrong-state' },
-      { applicationId: one.id, ok: true, code: null },
-      { applicationId: unknown, ok: false, code: 'application/not-found' },
-      { applicationId: three.id, ok: true, code: null },
+      { applicationId: two.id, ...moved },
+      { applicationId: foreign.id, ...unseen },
+      { applicationId: gone.id, ok: false, code: 'application/wrong-state', status: 'withdrawn', by: null },
+      { applicationId: one.id, ...moved },
+      { applicationId: unknown, ...unseen },
+      { applicationId: three.id, ...moved },
     ]);
     const stateOf = async (id: string) =>
       (await owner.api.applications.applicant({ applicationId: id })).status;
@@ -222,12 +224,47 @@ describe('applications.bulk', () => {
       expect(await topicsOf(person)).toEqual(['application-shortlisted']);
   });
 
+  it('leaves alone whom somebody changed since, says who did, and moves the others', async () => {
+    const [fresh, changed, there, back] = [
+      await applicant('Ana'),
+      await applicant('Bo'),
+      await applicant('Chi'),
+      await applicant('Dov'),
+    ];
+    const all = [fresh, changed, there, back];
+    const seen = new Map(
+      await Promise.all(
+        all.map(
+          async ({ id }) =>
+            [id, (await owner.api.applications.applicant({ applicationId: id })).version] as const,
+        ),
+      ),
+    );
+    await recruiter.api.applications.reject({ applicationId: changed.id, reason: 'other' });
+    await recruiter.api.applications.shortlist({ applicationId: there.id });
+    await back.person.api.applications.withdraw({ applicationId: back.id });
+    const { results } = await owner.api.applications.bulk({
+      businessId: business.id,
+      action: 'shortlist',
+      items: all.map(({ id }) => ({ applicationId: id, version: seen.get(id) })),
+    });
+    const { name } = await recruiter.api.accounts.me();
+    const moved = { ok: true, code: null, status: null, by: null };
+    const late = { ok: false, code: 'application/stale' };
+    expect(results).toEqual([
+      { applicationId: fresh.id, ...moved },
+      { applicationId: changed.id, ...late, status: 'rejected', by: name },
+      { applicationId: there.id, ...moved },
+      { applicationId: back.id, ...late, status: 'withdrawn', by: 'Dov' },
+    ]);
+  });
+
   it('turns many down with one reason, each told', async () => {
     const people = [await applicant('Ana'), await applicant('Bo')];
     const answer = await owner.api.applications.bulk({
       businessId: business.id,
       action: 'reject',
-      applicationIds: people.map(({ id }) => id),
+      items: people.map(({ id }) => ({ applicationId: id })),
       reason: 'availability',
       note: 'We need mornings.',
     });
@@ -245,9 +282,10 @@ describe('applications.bulk', () => {
   it('lets two recruiters cross without a knot, and replays its answer', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, (_, n) => applicant(`Worker ${n}`)));
     const ids = people.map(({ id }) => id);
-    const send = (person: Person, applicationIds: string[]) =>
-      person.api.applications.bulk({ businessId: business.id, action: 'shortlist', applicationIds });
-    const both = await Promise.all([send(owner, ids), send(recruiter, [...ids].reverse())]);
+    const items = ids.map((applicationId) => ({ applicationId }));
+    const send = (person: Person, some: typeof items) =>
+      person.api.applications.bulk({ businessId: business.id, action: 'shortlist', items: some });
+    const both = await Promise.all([send(owner, items), send(recruiter, [...items].reverse())]);
     expect(both.flatMap(({ results }) => results).every(({ ok }) => ok)).toBe(true);
     const moves = await app.pool.query(
       `select 1 from application_moves where action = 'shortlist' and application_id = any($1::uuid[])`,
@@ -255,9 +293,9 @@ describe('applications.bulk', () => {
     );
     expect(moves.rowCount).toBe(12);
     const device = app.apiAs(owner.token, { 'idempotency-key': 'bulk-again-1' });
-    const input = { businessId: business.id, action: 'unshortlist' as const, applicationIds: ids };
+    const input = { businessId: business.id, action: 'unshortlist' as const, items };
     const first = await device.applications.bulk(input);
-    await send(owner, ids);
+    await send(owner, items);
     expect(await device.applications.bulk(input)).toEqual(first);
   });
 
@@ -266,7 +304,7 @@ describe('applications.bulk', () => {
     await owner.api.applications.bulk({
       businessId: business.id,
       action: 'shortlist',
-      applicationIds: people.map(({ id }) => id),
+      items: people.map(({ id }) => ({ applicationId: id })),
     });
     for (const { person, id } of people) {
       await owner.api.applications.unshortlist({ applicationId: id });
@@ -276,11 +314,13 @@ describe('applications.bulk', () => {
   });
 
   it('takes 1 to 100, and real ids', async () => {
-    const send = (applicationIds: unknown, more: object = { action: 'shortlist' }) =>
-      failure(owner.api.applications.bulk({ businessId: business.id, applicationIds, ...more } as never));
-    const many = Array.from({ length: 500 }, () => crypto.randomUUID());
-    for (const ids of [[], many, ['😀'], ['x'], 'all', [null]])
-      expect(await send(ids)).toMatchObject({ status: 400 });
+    const send = (items: unknown, more: object = { action: 'shortlist' }) =>
+      failure(owner.api.applications.bulk({ businessId: business.id, items, ...more } as never));
+    const many = Array.from({ length: 500 }, () => ({ applicationId: crypto.randomUUID() }));
+    const odd = ['😀', 'x', null, 1].map((applicationId) => [{ applicationId }]);
+    const versions = [0, -1, 1.5, '1'].map((version) => [{ ...many[0], version }]);
+    for (const items of [[], many, 'all', [null], ['x'], ...odd, ...versions])
+      expect(await send(items)).toMatchObject({ status: 400 });
     const [id] = many;
     for (const more of [{ action: 'hire' }, { action: 'reject' }, { action: 'reject', reason: '🤷' }])
       expect(await send([id], more)).toMatchObject({ status: 400 });
@@ -288,7 +328,7 @@ describe('applications.bulk', () => {
 
   it('is for recruiters of the business', async () => {
     const { id } = await applicant();
-    const input = { businessId: business.id, action: 'shortlist' as const, applicationIds: [id] };
+    const input = { businessId: business.id, action: 'shortlist' as const, items: [{ applicationId: id }] };
     const stranger = await app.person();
     expect(await failure(stranger.api.applications.bulk(input))).toMatchObject({
       status: 404,

@@ -162,14 +162,34 @@ export async function findLastMover(db: Db, applicationId: string): Promise<stri
   return rows[0]?.actor;
 }
 
+/** The same of several, by application. */
+export async function findLastMovers(
+  db: Db,
+  applicationIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ application_id: string; actor: string }>`
+    select distinct on (application_id) application_id, actor from application_moves
+    where application_id = any(${[...applicationIds]}::uuid[]) and action <> 'view'
+    order by application_id, at desc, id desc`.execute(db);
+  return new Map(rows.map(({ application_id, actor }) => [application_id, actor]));
+}
+
+type LockedOne = {
+  id: string;
+  status: ApplicationStatus;
+  version: number;
+  business_id: string;
+  worker_id: string;
+};
+
 /** Some applications of a business, locked, in an order that two who lock the same ones share. */
 export async function lockSome(
   tx: Tx,
   businessId: string,
   applicationIds: readonly string[],
-): Promise<{ id: string; status: ApplicationStatus }[]> {
-  const { rows } = await sql<{ id: string; status: ApplicationStatus }>`
-    select id, status from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${businessId}
+): Promise<LockedOne[]> {
+  const { rows } = await sql<LockedOne>`
+    select id, status, version, business_id, worker_id from applications where id = any(${[...applicationIds]}::uuid[]) and business_id = ${businessId}
     order by id for update`.execute(tx);
   return rows;
 }

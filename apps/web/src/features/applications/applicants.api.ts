@@ -199,16 +199,15 @@ export function useRejectApplication() {
 export type BulkMove =
   | { action: 'shortlist' | 'unshortlist' }
   | { action: 'reject'; reason: RejectReason; note: string };
-export type BulkResult = { applicationId: string; ok: boolean; code: string | null };
 
-/** Moves up to 100 at once; each answers for itself. */
+/** Moves up to 100 at once, as they were seen; each answers for itself. */
 export function useBulkApplications(businessId: string | undefined) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ move, applicationIds }: { move: BulkMove; applicationIds: string[] }) =>
-      (await api.applications.bulk({ businessId: businessId ?? '', applicationIds, ...move })) as {
-        results: BulkResult[];
-      },
+    mutationFn: ({ move, applicants }: { move: BulkMove; applicants: readonly Applicant[] }) => {
+      const items = applicants.map(({ id, version }) => ({ applicationId: id, version }));
+      return api.applications.bulk({ businessId: businessId ?? '', items, ...move });
+    },
     onSettled: () => reloadApplicants(client),
   });
 }

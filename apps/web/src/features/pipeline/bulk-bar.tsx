@@ -1,12 +1,13 @@
 import { plural } from '@lingui/core/macro';
 import { Plural, useLingui } from '@lingui/react/macro';
-import type { Applicant } from '@nearhand/contract/applications';
+import type { Applicant, BulkResult } from '@nearhand/contract/applications';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { type BulkMove, type BulkResult, useBulkApplications } from '../applications/applicants.api.ts';
+import { type BulkMove, useBulkApplications } from '../applications/applicants.api.ts';
+import { leftWords } from './bulk-words.ts';
 import { CompareSheet } from './compare-sheet.tsx';
 import { RejectSheet } from './reject-sheet.tsx';
 
@@ -34,23 +35,19 @@ export function BulkBar({ businessId, checked, ...props }: BulkBarProps) {
   if (checked.length === 0) return null;
 
   const send = async (move: BulkMove, applicants: readonly Applicant[]) => {
-    const ids = applicants.map(({ id }) => id);
     const results: BulkResult[] = [];
-    for (let at = 0; at < ids.length; at += limits.bulkMax) {
-      const part = await bulk.mutateAsync({ move, applicationIds: ids.slice(at, at + limits.bulkMax) });
+    for (let at = 0; at < applicants.length; at += limits.bulkMax) {
+      const part = await bulk.mutateAsync({ move, applicants: applicants.slice(at, at + limits.bulkMax) });
       results.push(...part.results);
     }
     const done = results.filter(({ ok }) => ok).length;
-    const left = results.length - done;
     const moved =
       move.action === 'reject'
         ? t`${plural(done, { one: '# applicant was told', other: '# applicants were told' })}`
         : t`${plural(done, { one: '# applicant shortlisted', other: '# applicants shortlisted' })}`;
-    showToast(
-      left > 0
-        ? t`${moved}. ${plural(left, { one: '# had moved on meanwhile', other: '# had moved on meanwhile' })}.`
-        : moved,
-    );
+    const left = leftWords(results, applicants);
+    if (left) showToast(done > 0 ? t`${moved}. ${left}` : left);
+    else showToast(moved);
     onClear();
   };
   const shortlist = () => {
