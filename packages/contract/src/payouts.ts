@@ -77,6 +77,9 @@ export const workerBalance = z.object({
   reservedMinor: z.number().int(),
   /** What clears next, and when. */
   nextClearing: z.object({ amountMinor: z.number().int(), at: instant }).nullable(),
+  /** The least that can be taken out, and the fee of taking it out at once, in this currency. */
+  minimumMinor: z.number().int(),
+  instantFeeMinor: z.number().int(),
 });
 export type WorkerBalance = z.infer<typeof workerBalance>;
 
@@ -102,6 +105,7 @@ export const payouts = {
         identity: payoutIdentity,
         methods: z.array(payoutMethod),
         rules: z.object({
+          /** As set, in minor units of a currency with two digits; each balance says what that is in its own. */
           minimumMinor: z.number().int(),
           instantFeeMinor: z.number().int(),
           perDay: z.number().int(),
@@ -120,7 +124,7 @@ export const payouts = {
       summary: 'Add a bank account by the token that the provider gave the browser; usable after 3 days',
       successStatus: 201,
     })
-    .input(z.object({ token: z.string().min(8).max(200) }))
+    .input(z.object({ token: z.string().regex(/^[\x21-\x7e]{8,200}$/) }))
     .output(payoutMethod),
   removeMethod: operation({ access: 'verified', errors: ['payout/method-not-found', 'payout/method-in-use'] })
     .route({ method: 'POST', path: '/payout-methods/{methodId}/remove', summary: 'Forget a bank account' })

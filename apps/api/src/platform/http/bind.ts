@@ -44,13 +44,13 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
 }
 
 /**
- * The same for a write with slow work in it that needs no database: `prepare` does that work before the transaction is opened, without a connection, and
- * what it returns is handed to the service. It may run for a call whose transaction then does not come about, so it must leave nothing behind that
- * counts (ADR 0031).
+ * The same for a write with slow work in it: `prepare` does that work before the transaction is opened, and what it returns is handed to the service. It holds
+ * no connection while it works; `db` is for a short look beforehand, which decides nothing. It may run for a call whose transaction then does not come about,
+ * so it must leave nothing behind that counts (ADR 0031).
  */
 export function writePrepared<I extends AnySchema, O extends AnySchema, S extends AnyScope, Prepared>(
   operation: Operation<I, O>,
-  prepare: (scope: S, input: InferSchemaOutput<I>) => Promise<Prepared>,
+  prepare: (scope: S, input: InferSchemaOutput<I>, db: Db) => Promise<Prepared>,
   service: (
     tx: Tx,
     scope: S,
@@ -66,7 +66,7 @@ export function writePrepared<I extends AnySchema, O extends AnySchema, S extend
       name,
       input,
       (tx, prepared: Prepared) => service(tx, scope, given, prepared),
-      () => prepare(scope, given),
+      () => prepare(scope, given, context.db),
     );
   });
 }
