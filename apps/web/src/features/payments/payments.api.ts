@@ -1,0 +1,191 @@
+import type { Engagement } from '@nearhand/contract/engagements';
+import type { Currency } from '@nearhand/contract/money';
+import type { Card, Charge, Hold, ReleasePreview, Tip } from '@nearhand/contract/payments';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+
+export type BusinessBalance = {
+  currency: Currency;
+  availableMinor: number;
+  heldMinor: number;
+  holds: number;
+  waitingMinor: number;
+  paidThisMonthMinor: number;
+  owedMinor: number;
+};
+export type Wallet = {
+  balances: BusinessBalance[];
+  cards: Card[];
+  tokenUrl: string;
+  test: boolean;
+  canManage: boolean;
+};
+
+/** How often a payment that is not settled is asked again. */
+const settlingMs = 1_500;
+const freshMs = 15_000;
+
+/** Money of a business is never kept on the device (ADR 0024). */
+const unkept = { meta: { keep: false } };
+
+/** Balance, holds and saved cards of a business. */
+export function useWallet(businessId: string | undefined) {
+  const fresh = useFresh(freshMs);
+  const query = useQuery(
+    apiQuery.payments.wallet.queryOptions({
+      input: { businessId: businessId ?? '' },
+      enabled: Boolean(businessId),
+      staleTime: 0,
+      ...fresh,
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data as Wallet | undefined };
+}
+
+/** What the business has in one currency; zero where it never had any. */
+export const balanceIn = (wallet: Pick<Wallet, 'balances'> | undefined, currency: Currency): number =>
+  wallet?.balances.find((one) => one.currency === currency)?.availableMinor ?? 0;
+
+/** Whether a payment by card is over, one way or the other. */
+export const isSettled = ({ status }: Pick<Charge, 'status'>): boolean =>
+  status === 'succeeded' || status === 'failed' || status === 'cancelled';
+
+/** A payment by card, asked again until it is settled. Null asks nothing. */
+export function useCharge(chargeId: string | null) {
+  const query = useQuery(
+    apiQuery.payments.charge.queryOptions({
+      input: { chargeId: chargeId ?? '' },
+      enabled: chargeId !== null,
+      staleTime: 0,
+      gcTime: 60_000,
+      refetchInterval: ({ state }) => (state.data && isSettled(state.data as Charge) ? false : settlingMs),
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data as Charge | undefined };
+}
+
+/** A hold, asked again while its money is on the way. Null asks nothing. */
+export function useHold(holdId: string | null) {
+  const query = useQuery(
+    apiQuery.payments.hold.queryOptions({
+      input: { holdId: holdId ?? '' },
+      enabled: holdId !== null,
+      staleTime: 0,
+      gcTime: 60_000,
+      refetchInterval: ({ state }) =>
+        ['created', 'authorising'].includes((state.data as Hold | undefined)?.status ?? 'created')
+          ? settlingMs
+          : false,
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data as Hold | undefined };
+}
+
+/** What an instant hire sets aside when it is published. */
+export function useSeatQuote(jobId: string | undefined) {
+  return useQuery(
+    apiQuery.payments.seatQuote.queryOptions({
+      input: { jobId: jobId ?? '' },
+      enabled: Boolean(jobId),
+      staleTime: 0,
+      ...unkept,
+    }),
+  );
+}
+
+/** What an approval, or another amount of pay, would do with the hold. */
+export function useReleasePreview(engagementId: string | undefined, payMinor?: number) {
+  const query = useQuery(
+    apiQuery.payments.releasePreview.queryOptions({
+      input: { engagementId: engagementId ?? '', ...(payMinor === undefined ? {} : { payMinor }) },
+      enabled: Boolean(engagementId),
+      staleTime: 0,
+      gcTime: 60_000,
+      placeholderData: (before: unknown) => before as never,
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data as ReleasePreview | undefined };
+}
+
+/** Whatever moves money: the wallet, statements and what it was for are asked again. */
+export function moneyMoved(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: apiQuery.payments.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.statements.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.offers.key() });
+}
+
+/** `payments.addCard`, by the token that the provider gave (`lib/provider-token.ts`). */
+export function useAddCard() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.payments.addCard.mutationOptions({ onSuccess: () => moneyMoved(client) }));
+}
+
+/** `payments.removeCard`. */
+export function useRemoveCard() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.payments.removeCard.mutationOptions({ onSettled: () => moneyMoved(client) }));
+}
+
+/** `payments.makeCardDefault`. */
+export function useMakeCardDefault() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.payments.makeCardDefault.mutationOptions({ onSettled: () => moneyMoved(client) }),
+  );
+}
+
+/** `payments.topUp`: answers the charge, which settles by itself. */
+export function useTopUp() {
+  const client = useQueryClient();
+  const change = useMutation(
+    apiQuery.payments.topUp.mutationOptions({ onSuccess: () => moneyMoved(client) }),
+  );
+  return {
+    ...change,
+    topUp: async (input: { businessId: string; amountMinor: number; currency: Currency; cardId: string }) =>
+      (await change.mutateAsync(input)) as Charge,
+  };
+}
+
+/** `payments.refundBalance`: back to the cards it came from. */
+export function useRefundBalance() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.payments.refundBalance.mutationOptions({ onSettled: () => moneyMoved(client) }),
+  );
+}
+
+/** `payments.payHold`: another card, or the balance, while a hold waits for its money. */
+export function usePayHold() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.payments.payHold.mutationOptions({ onSettled: () => moneyMoved(client) }));
+}
+
+/** `payments.cover`: overtime or owed pay that the hold lacks. */
+export function useCover() {
+  const client = useQueryClient();
+  const change = useMutation(
+    apiQuery.payments.cover.mutationOptions({ onSettled: () => moneyMoved(client) }),
+  );
+  return {
+    ...change,
+    cover: async (input: Parameters<typeof change.mutateAsync>[0]) =>
+      (await change.mutateAsync(input)) as { engagement: Engagement; charge: Charge | null },
+  };
+}
+
+/** `payments.tip`: a tip or a bonus. */
+export function useTip() {
+  const client = useQueryClient();
+  const change = useMutation(apiQuery.payments.tip.mutationOptions({ onSettled: () => moneyMoved(client) }));
+  return {
+    ...change,
+    tip: async (input: Parameters<typeof change.mutateAsync>[0]) => (await change.mutateAsync(input)) as Tip,
+  };
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { countryOptions, ownCountry } from '../../lib/countries.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Select, TextInput } from '../../ui/inputs.tsx';
+import { useVerifyIdentity } from './payouts.api.ts';
+
+/** Who is paid, for the provider: the content of a sheet. */
+export function IdentityForm({ test, onDone }: { test: boolean; onDone: () => void }) {
+  const { t } = useLingui();
+  const verify = useVerifyIdentity();
+  const move = useMove(errorText);
+  const [tried, setTried] = useState(false);
+  const [form, setForm] = useState({ legalName: '', bornOn: '', countryCode: ownCountry(), address: '' });
+  const set = (part: Partial<typeof form>) => setForm({ ...form, ...part });
+  const missing = (text: string, words: string) => (tried && text.trim() === '' ? words : undefined);
+  const submit = async () => {
+    setTried(true);
+    if (Object.values(form).some((text) => text.trim() === '')) return;
+    if (await move.run(() => verify.mutateAsync(form))) onDone();
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p className="mute">
+        <Trans>
+          The payment provider must know whom it pays. Once it does, new pay is available at once instead of
+          after a few days.
+        </Trans>
+      </p>
+      <TextInput
+        label={t`Legal name`}
+        help={t`As in your passport or identity card.`}
+        autoComplete="name"
+        maxLength={limits.nameMax}
+        value={form.legalName}
+        error={missing(form.legalName, t`Say your legal name.`)}
+        onChange={(event) => set({ legalName: event.target.value })}
+      />
+      <TextInput
+        label={t`Date of birth`}
+        type="date"
+        autoComplete="bday"
+        value={form.bornOn}
+        error={missing(form.bornOn, t`Say when you were born.`)}
+        help={test ? t`Test provider: 1901-01-01 is verified at once, 1902-01-01 is refused.` : undefined}
+        onChange={(event) => set({ bornOn: event.target.value })}
+      />
+      <Select
+        label={t`Country`}
+        options={countryOptions()}
+        placeholder={t`Choose`}
+        autoComplete="country"
+        value={form.countryCode}
+        error={missing(form.countryCode, t`Choose the country you live in.`)}
+        onChange={(event) => set({ countryCode: event.target.value })}
+      />
+      <TextInput
+        label={t`Address`}
+        autoComplete="street-address"
+        maxLength={limits.addressMax}
+        value={form.address}
+        error={missing(form.address, t`Say where you live.`)}
+        onChange={(event) => set({ address: event.target.value })}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="ink" type="submit" full busy={move.busy}>
+        {t`Send for checking`}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,143 @@
+import type { Currency } from '@nearhand/contract/money';
+import type {
+  businessGroups,
+  Invoice,
+  StatementDetail,
+  StatementLine,
+  workerGroups,
+} from '@nearhand/contract/statements';
+import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { useUser } from '../../lib/session.ts';
+
+export type WorkerGroup = (typeof workerGroups)[number];
+export type BusinessGroup = (typeof businessGroups)[number];
+/** Days `YYYY-MM-DD`, both inside. */
+export type StatementFilter<Group> = { group: Group; currency?: Currency; from?: string; to?: string };
+
+type Totals = { openingMinor: number; inMinor: number; outMinor: number; closingMinor: number };
+type Page<Sums> = {
+  items: StatementLine[];
+  nextCursor: string | null;
+  currency: Currency;
+  currencies: Currency[];
+  totals: Totals & Sums;
+};
+export type WorkerPage = Page<{
+  earnedMinor: number;
+  tipsMinor: number;
+  feesMinor: number;
+  withdrawnMinor: number;
+}>;
+export type BusinessPage = Page<{
+  balanceMinor: number;
+  heldMinor: number;
+  paidMinor: number;
+  feesMinor: number;
+}>;
+
+const pages = {
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+};
+const unkept = { meta: { keep: false } };
+
+/** The worker's own statement, newest first, in keyset pages with the totals of the span. */
+export function useStatement(filter: StatementFilter<WorkerGroup>) {
+  const user = useUser();
+  const query = useInfiniteQuery(
+    apiQuery.statements.mine.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...filter, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      enabled: user?.emailVerified === true,
+      staleTime: 0,
+    }),
+  );
+  return { ...query, data: query.data as InfiniteData<WorkerPage> | undefined };
+}
+
+/** One line of it, down to its engagement and evidence. */
+export function useStatementLine(entryId: string | undefined) {
+  const query = useQuery(
+    apiQuery.statements.line.queryOptions({ input: { entryId: entryId ?? '' }, enabled: Boolean(entryId) }),
+  );
+  return { ...query, data: query.data as StatementDetail | undefined };
+}
+
+/** The statement of a business; it names workers, so it stays off the device (ADR 0024). */
+export function useBusinessStatement(businessId: string | undefined, filter: StatementFilter<BusinessGroup>) {
+  const query = useInfiniteQuery(
+    apiQuery.statements.forBusiness.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        businessId: businessId ?? '',
+        ...filter,
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+      enabled: Boolean(businessId),
+      staleTime: 0,
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data as InfiniteData<BusinessPage> | undefined };
+}
+
+/** One line of a business. */
+export function useBusinessLine(businessId: string | undefined, entryId: string | undefined) {
+  const query = useQuery(
+    apiQuery.statements.businessLine.queryOptions({
+      input: { businessId: businessId ?? '', entryId: entryId ?? '' },
+      enabled: Boolean(businessId && entryId),
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data as StatementDetail | undefined };
+}
+
+/** A year of the worker, month by month and by business. */
+export function useStatementYear(year: number, currency?: Currency) {
+  const user = useUser();
+  return useQuery(
+    apiQuery.statements.year.queryOptions({
+      input: { year, ...(currency ? { currency } : {}) },
+      enabled: user?.emailVerified === true,
+    }),
+  );
+}
+
+/** Invoices and receipts of a business, newest first. */
+export function useInvoices(businessId: string | undefined) {
+  const query = useInfiniteQuery(
+    apiQuery.statements.invoices.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        businessId: businessId ?? '',
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+      enabled: Boolean(businessId),
+      ...unkept,
+    }),
+  );
+  return {
+    ...query,
+    data: query.data as InfiniteData<{ items: Invoice[]; nextCursor: string | null }> | undefined,
+  };
+}
+
+/** Spend, cost per hour and time to fill of a business. */
+export function useAnalytics(businessId: string | undefined, months: number, currency?: Currency) {
+  return useQuery(
+    apiQuery.analytics.business.queryOptions({
+      input: { businessId: businessId ?? '', months, ...(currency ? { currency } : {}) },
+      enabled: Boolean(businessId),
+      ...unkept,
+    }),
+  );
+}
+
+/** `statements.link`: the own statement as a file. */
+export const useStatementLink = () => useMutation(apiQuery.statements.link.mutationOptions());
+/** `statements.businessLink`: that of a business. */
+export const useBusinessStatementLink = () => useMutation(apiQuery.statements.businessLink.mutationOptions());
+/** `statements.invoiceLink`: one invoice as PDF. */
+export const useInvoiceLink = () => useMutation(apiQuery.statements.invoiceLink.mutationOptions());
