@@ -2,12 +2,16 @@ import { defineConfig } from 'vitest/config';
 
 const setupFiles = [`${import.meta.dirname}/scripts/fail-on-console-error.ts`];
 
+// Only what hangs is to end by it: on a busy machine a test of a second has taken thirty.
+const patience = 60_000;
+
 const projects = {
   unit: {
     test: {
       name: 'unit',
       include: ['packages/**/*.test.ts', 'scripts/**/*.test.{ts,mjs}'],
       setupFiles,
+      testTimeout: patience,
     },
   },
   api: {
@@ -16,8 +20,8 @@ const projects = {
       include: ['apps/api/**/*.test.ts'],
       setupFiles,
       globalSetup: ['./apps/api/test/global-setup.ts'],
-      testTimeout: 20_000,
-      hookTimeout: 60_000,
+      testTimeout: patience,
+      hookTimeout: patience,
     },
   },
   web: {
@@ -28,6 +32,7 @@ const projects = {
       include: ['**/*.test.{ts,tsx}'],
       environment: 'happy-dom',
       setupFiles,
+      testTimeout: patience,
     },
   },
 };

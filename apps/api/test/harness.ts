@@ -68,6 +68,8 @@ export function useTestApp(overrides: Record<string, string> = {}) {
     });
     if (overrides.PUBLIC_URL) config = { ...config, PUBLIC_URL: overrides.PUBLIC_URL };
     database = openPool(testDatabase.url, 8, () => {});
+    // Many calls at once wait for one of the eight for as long as a busy machine takes; what a server answers whom it keeps waiting is asked elsewhere.
+    database.pool.options.connectionTimeoutMillis = 60_000;
     provider = createSandbox({
       ...{ db: database.db, clock, secret, config, log },
       send: async (headers, payload) =>

@@ -40,7 +40,7 @@ it('opens what the phone hands over inside the app, and nothing else', async () 
     '/tabs/menu/explore',
   ]);
   unmount();
-  await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce(), 10_000);
 });
 
 it('does nothing in a browser', () => {

@@ -24,7 +24,7 @@ beforeEach(() => {
 it('reads back what was kept for the same person only', async () => {
   session.start(person('leila'));
   await persistence.persister.persistClient(client);
-  await vi.waitFor(() => expect(kept.size).toBe(1));
+  await vi.waitFor(() => expect(kept.size).toBe(1), 10_000);
   expect(await persistence.persister.restoreClient()).toEqual(client);
   session.clear();
   expect(await persistence.persister.restoreClient()).toBeUndefined();
@@ -47,9 +47,9 @@ it('does not let a read that began before a write bring the old state back', asy
     queryKey: ['work'],
     queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
   });
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await vi.waitFor(() => expect(answers).toHaveLength(1), 10_000);
   queryClient.setQueryData(['work'], 'checked in');
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await vi.waitFor(() => expect(answers).toHaveLength(2), 10_000);
   answers[0]?.('booked');
   await Promise.resolve();
   expect(queryClient.getQueryData(['work'])).toBe('checked in');

@@ -121,12 +121,16 @@ describe('signing in', () => {
 
   it('hashes once for either, so that time does not tell them apart', async () => {
     const { email } = await known();
+    // The least of several: whatever else this process does only adds to a round.
     const hashed = async (address: string) => {
-      const before = process.cpuUsage();
-      for (let round = 0; round < 3; round += 1)
+      const rounds: number[] = [];
+      for (let round = 0; round < 6; round += 1) {
+        const before = process.cpuUsage();
         await browser().post('/sign-in/email', { email: address, password: 'wrong horse' });
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 3;
+        const { user, system } = process.cpuUsage(before);
+        rounds.push(user + system);
+      }
+      return Math.min(...rounds);
     };
     await hashed(email);
     const ofKnown = await hashed(email);

@@ -50,6 +50,7 @@ beforeAll(async () => {
   await app.pool.query('analyze');
 }, 60_000);
 
+/** The quickest of several: a busy machine slows down some of them, a missing index all. */
 const timed = async (work: () => Promise<unknown>) => {
   const times: number[] = [];
   for (let round = 0; round < 5; round += 1) {
@@ -57,7 +58,7 @@ const timed = async (work: () => Promise<unknown>) => {
     await work();
     times.push(performance.now() - begun);
   }
-  return times.toSorted((a, b) => a - b)[2] ?? 0;
+  return Math.min(...times);
 };
 
 describe('a business with five thousand engagements', () => {

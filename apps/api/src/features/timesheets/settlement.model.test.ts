@@ -118,7 +118,7 @@ describe('what is paid', () => {
           if (kind === 'shift') expect(view.status).toBe('completed');
           if (view.status === 'completed') expect(sum(view)).toBe(view.amountMinor);
         }),
-        { numRuns: 25, examples: [[longWay]] },
+        { numRuns: 25, seed: 20_261_121, examples: [[longWay]] },
       );
       // The sequences went where money is decided; otherwise the rest would prove little.
       const expected =

@@ -2,12 +2,15 @@ import { i18n } from '@lingui/core';
 import type { Business } from '@nearhand/contract/businesses';
 import type { Job } from '@nearhand/contract/jobs';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
 import { useJobAutosave } from './job-autosave.ts';
 import { emptyJobForm, type JobForm } from './job-form.rules.ts';
+
+// A busy machine takes its time; what never comes fails all the same.
+configure({ asyncUtilTimeout: 10_000 });
 
 const api = vi.hoisted(() => ({ create: vi.fn(), update: vi.fn(), get: vi.fn(), deleteDraft: vi.fn() }));
 vi.mock('../../lib/api.ts', () => ({
@@ -97,7 +100,7 @@ describe('keeping a draft on the server', () => {
     api.create.mockResolvedValue(saved());
     const { rerender } = use(null, emptyJobForm());
     rerender({ typed: form });
-    await waitFor(() => expect(api.create).toHaveBeenCalledTimes(1), { timeout: 3_000 });
+    await waitFor(() => expect(api.create).toHaveBeenCalledTimes(1));
   });
 
   it('sends again under the same key when no answer came', async () => {

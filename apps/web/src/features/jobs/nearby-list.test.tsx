@@ -2,13 +2,16 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import type { NearbyPage } from '@nearhand/contract/jobs';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rememberPlace } from '../places/places.api.ts';
 import { sampleCard } from './jobs.samples.ts';
 import { NearbyList } from './nearby-list.tsx';
 import { useNearby } from './use-nearby.ts';
+
+// A busy machine takes its time; what never comes fails all the same.
+configure({ asyncUtilTimeout: 10_000 });
 
 // Each test its own page: what a page shows is kept while the app is open.
 let path = '';

@@ -40,7 +40,7 @@ describe('turning somebody down', () => {
     show(send);
     expect(words().value).toBe('You would fit our other place.');
     fireEvent.click(screen.getByRole('button', { name: 'Turn down' }));
-    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), 10_000);
     expect(send).toHaveBeenCalledWith(expect.objectContaining({ note: 'You would fit our other place.' }));
     cleanup();
     show();
