@@ -23,6 +23,8 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { mailTask } from './features/notifications/notifications.tasks.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
 import { offersTasks } from './features/offers/offers.tasks.ts';
+import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
+import { payoutsTasks } from './features/payouts/payouts.tasks.ts';
 import { pipelineRoutes } from './features/pipeline/pipeline.routes.ts';
 import { placesRoutes } from './features/places/places.routes.ts';
 import { profilesRoutes } from './features/profiles/profiles.routes.ts';
@@ -64,6 +66,7 @@ export const router = {
   jobs: jobsRoutes,
   notifications: notificationsRoutes,
   offers: offersRoutes,
+  payouts: payoutsRoutes,
   pipeline: pipelineRoutes,
   places: placesRoutes,
   profiles: profilesRoutes,
@@ -81,6 +84,7 @@ export const tasks = [
   ...jobsTasks,
   ...ledgerTasks,
   ...offersTasks,
+  ...payoutsTasks,
   ...sandboxTasks,
   ...statementsTasks,
   ...timesheetsTasks,

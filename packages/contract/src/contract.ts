@@ -10,6 +10,7 @@ import { interviews } from './interviews.ts';
 import { jobs } from './jobs.ts';
 import { notifications } from './notifications.ts';
 import { offers } from './offers.ts';
+import { payouts } from './payouts.ts';
 import { pipeline } from './pipeline.ts';
 import { places } from './places.ts';
 import { profiles } from './profiles.ts';
@@ -31,6 +32,7 @@ export const contract = {
   jobs,
   notifications,
   offers,
+  payouts,
   pipeline,
   places,
   profiles,

@@ -117,7 +117,10 @@ export const payouts = {
         test: z.boolean(),
       }),
     ),
-  addMethod: operation({ access: 'verified', errors: ['payout/method-refused', 'payout/method-limit'] })
+  addMethod: operation({
+    access: 'verified',
+    errors: ['payout/method-refused', 'payout/method-limit', 'payment/provider-unavailable'],
+  })
     .route({
       method: 'POST',
       path: '/payout-methods',
@@ -134,7 +137,10 @@ export const payouts = {
     .route({ method: 'POST', path: '/payout-methods/{methodId}/default', summary: 'Use this account first' })
     .input(z.object({ methodId: id }))
     .output(payoutMethod),
-  verifyIdentity: operation({ access: 'verified', errors: ['payout/identity-wrong-state'] })
+  verifyIdentity: operation({
+    access: 'verified',
+    errors: ['payout/identity-wrong-state', 'payment/provider-unavailable'],
+  })
     .route({
       method: 'POST',
       path: '/payout-identity',

@@ -1,0 +1,69 @@
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+import type { WorkerBalance } from '@nearhand/contract/payouts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { balancesOf, type LedgerAccount } from '../ledger/ledger.service.ts';
+import { nextClearings } from './clearings.sql.ts';
+import { toldIdentity } from './identities.service.ts';
+import { findIdentity, type IdentityRow } from './identities.sql.ts';
+import { toldMethod } from './methods.service.ts';
+import { listMethods, type MethodRow } from './methods.sql.ts';
+import { currencyOfCountry, scaledMinor } from './payouts.rules.ts';
+import { recentRequests } from './withdrawals.sql.ts';
+
+const dayMs = 86_400_000;
+const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
+
+/** The caller's own money in every currency that it ever came in, and the ways to take it out. Minor units. */
+export async function myBalance(db: Db, scope: Scope) {
+  const { config, provider, clock } = scope;
+  const ownerId = scope.actor.accountId;
+  const accounts: LedgerAccount[] = kinds.map((kind) => ({ kind, ownerId }));
+  const [sums, clearings, methods, identity, recent] = await Promise.all([
+    balancesOf(db, accounts),
+    nextClearings(db, ownerId),
+    listMethods(db, ownerId),
+    findIdentity(db, ownerId),
+    recentRequests(db, ownerId, new Date(clock.now().getTime() - dayMs)),
+  ]);
+  const sumOf = (kind: (typeof kinds)[number], currency: Currency) =>
+    sums.find((sum) => sum.account.kind === kind && sum.currency === currency)?.amountMinor ?? 0;
+  const held = new Set(sums.map((sum) => sum.currency));
+  const balances = ordered(held, homeCurrency(identity, methods)).map((currency): WorkerBalance => {
+    const next = clearings.find((clearing) => clearing.currency === currency);
+    return {
+      currency,
+      availableMinor: sumOf('worker_available', currency),
+      pendingMinor: sumOf('worker_pending', currency),
+      reservedMinor: sumOf('worker_reserved', currency),
+      nextClearing: next ? { amountMinor: next.amount_minor, at: next.clears_at.toISOString() } : null,
+      minimumMinor: scaledMinor(config.WITHDRAWAL_MIN_MINOR, currency),
+      instantFeeMinor: scaledMinor(config.WITHDRAWAL_INSTANT_FEE_MINOR, currency),
+    };
+  });
+  return {
+    balances,
+    identity: toldIdentity(identity),
+    methods: methods.map(toldMethod),
+    rules: {
+      minimumMinor: config.WITHDRAWAL_MIN_MINOR,
+      instantFeeMinor: config.WITHDRAWAL_INSTANT_FEE_MINOR,
+      perDay: config.WITHDRAWALS_PER_DAY,
+      leftToday: Math.max(0, config.WITHDRAWALS_PER_DAY - recent.length),
+      methodHoldDays: config.PAYOUT_METHOD_HOLD_DAYS,
+      clearingDays: config.CLEARING_DAYS,
+    },
+    tokenUrl: provider.tokenUrl,
+    test: provider.name === 'sandbox',
+  };
+}
+
+/** Of the country that the worker told the provider, else of the bank account that they use first, else euro. */
+const homeCurrency = (identity: IdentityRow | undefined, methods: readonly MethodRow[]): Currency =>
+  (identity && currencyOfCountry(identity.country_code)) ?? methods[0]?.currency ?? 'EUR';
+
+/** The currency of home first, the others in our usual order; where nothing ever came in, that of home alone. */
+const ordered = (held: ReadonlySet<Currency>, home: Currency): Currency[] =>
+  held.size === 0
+    ? [home]
+    : [home, ...currencies.filter((currency) => currency !== home)].filter((currency) => held.has(currency));

@@ -1,0 +1,9 @@
+import { defineTask } from '../../platform/tasks.ts';
+import { runClearing } from './clearing.service.ts';
+import { clear, send } from './payouts.timers.ts';
+import { sendWithdrawal } from './withdrawal-states.service.ts';
+
+export const payoutsTasks = [
+  defineTask({ ...clear, run: (scope, { clearingId }) => runClearing(scope, clearingId) }),
+  defineTask({ ...send, run: (scope, { withdrawalId }) => sendWithdrawal(scope, withdrawalId) }),
+];
