@@ -64,6 +64,7 @@ export function once(
   work: (tx: Tx) => Promise<string | undefined>,
 ): Promise<{ ref: string } | { failure: string }> {
   if (!isPlain(call.key)) throw new ProviderRefused('invalid', 'key: 1 to 255 characters');
+  if (!isPlain(call.ref)) throw new ProviderRefused('not_found', 'no such ref');
   const content = createHmac('sha256', parts.secret)
     .update(JSON.stringify([call.operation, ...call.content]))
     .digest();

@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import type { ChargeState } from '../../platform/payment-provider.ts';
+import { cardToken, testCards } from './sandbox.fixtures.ts';
+import { sandboxTotals } from './sandbox.service.ts';
+
+describe('charges of the sandbox', () => {
+  const app = useTestApp();
+  let step = 0;
+  const key = (name: string) => {
+    step += 1;
+    return `${name}/${step}`;
+  };
+  const cardOf = async (number: string, expires?: { month: number; year: number }) => {
+    const token = await cardToken(app.provider, number, expires);
+    const saved = await app.provider.saveCard({ key: key('card'), token, ownerId: 'a business' });
+    if ('failure' in saved) throw new Error(saved.failure);
+    return saved.ref;
+  };
+  const chargeCard = (cardRef: string, wishes: Partial<Parameters<typeof app.provider.charge>[0]> = {}) =>
+    app.provider.charge({
+      ...{ key: key('charge'), cardRef, amountMinor: 11_000, currency: 'EUR' as const },
+      ...{ description: 'Cook on Saturday', returnUrl: `${app.config.PUBLIC_URL}/wallet` },
+      ...wishes,
+    });
+  const chargeNumber = async (number: string) => chargeCard(await cardOf(number));
+  const now = async (charge: ChargeState) => (await app.provider.getCharge(charge.ref)) as ChargeState;
+  const forward = async (duration: Parameters<typeof app.clock.forward>[0]) => {
+    app.clock.forward(duration);
+    await app.runDue();
+  };
+  const kept = async () => {
+    for (const row of await sandboxTotals(app.db)) expect(row.balance).toBe(row.expected);
+  };
+  beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
+
+  it.each([testCards.pays, testCards.paysMastercard])('%s succeeds at once', async (number) => {
+    const charge = await chargeNumber(number);
+    expect(charge).toMatchObject({
+      ...{ status: 'succeeded', amountMinor: 11_000, currency: 'EUR', failure: null, actionUrl: null },
+      ...{ refundedMinor: 0, chargeback: null },
+    });
+    await forward({ days: 30 });
+    expect(await now(charge)).toEqual(charge);
+    await kept();
+  });
+
+  it.each([
+    [testCards.declined, 'card_declined'],
+    [testCards.insufficientFunds, 'insufficient_funds'],
+    [testCards.expired, 'card_expired'],
+    ['4000056655665556', 'card_declined'],
+  ])('%s fails with %s and takes nothing', async (number, failure) => {
+    const before = await sandboxTotals(app.db);
+    expect(await chargeNumber(number)).toMatchObject({ status: 'failed', failure });
+    expect(await sandboxTotals(app.db)).toEqual(before);
+  });
+
+  it('fails for a card whose time has run out since it was saved', async () => {
+    const card = await cardOf(testCards.pays, { month: 11, year: 2026 });
+    expect(await chargeCard(card)).toMatchObject({ status: 'succeeded' });
+    app.clock.set('2026-12-01T00:00:00Z');
+    expect(await chargeCard(card)).toMatchObject({ status: 'failed', failure: 'card_expired' });
+  });
+
+  it('settles late, or fails late', async () => {
+    const late = await chargeNumber(testCards.late);
+    const failing = await chargeNumber(testCards.lateFailure);
+    expect(late.status).toBe('processing');
+    await forward({ seconds: 119 });
+    expect((await now(late)).status).toBe('processing');
+    await forward({ seconds: 1 });
+    expect(await now(late)).toMatchObject({ status: 'succeeded', failure: null });
+    expect(await now(failing)).toMatchObject({ status: 'failed', failure: 'card_declined' });
+    await kept();
+  });
+
+  it.each([
+    [testCards.chargebackLost, 'lost'],
+    [testCards.chargebackWon, 'won'],
+  ])('%s is charged back after 2 days, and that is %s after 5 more', async (number, end) => {
+    const charge = await chargeNumber(number);
+    await app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 1_000 });
+    await forward({ days: 1, hours: 23 });
+    expect((await now(charge)).chargeback).toBeNull();
+    await forward({ hours: 1 });
+    expect((await now(charge)).chargeback).toMatchObject({ amountMinor: 10_000, status: 'open' });
+    await kept();
+    const refund = () => app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 1 });
+    await expect(refund()).rejects.toMatchObject({ problem: 'refund_refused' });
+    await forward({ days: 5 });
+    expect(await now(charge)).toMatchObject({ status: 'succeeded', chargeback: { status: end } });
+    if (end === 'lost') await expect(refund()).rejects.toMatchObject({ problem: 'refund_refused' });
+    else expect(await refund()).toMatchObject({ refundedMinor: 1_001 });
+    await kept();
+  });
+
+  it('catches up on all that became due while nobody looked, with an event each', async () => {
+    const charge = await chargeNumber(testCards.chargebackWon);
+    const { cursor } = await app.provider.listEvents(null);
+    await forward({ days: 30 });
+    expect((await now(charge)).chargeback?.status).toBe('won');
+    const { events } = await app.provider.listEvents(cursor);
+    expect(events.filter(({ ref }) => ref === charge.ref)).toHaveLength(2);
+  });
+
+  it('is not charged back when all of it was given back', async () => {
+    const charge = await chargeNumber(testCards.chargebackLost);
+    await app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 11_000 });
+    await forward({ days: 30 });
+    expect(await now(charge)).toMatchObject({ refundedMinor: 11_000, chargeback: null });
+  });
+
+  it('gives back in parts, never more than was taken', async () => {
+    const charge = await chargeNumber(testCards.pays);
+    const refund = (amountMinor: number) =>
+      app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor });
+    expect(await refund(4_000)).toMatchObject({ refundedMinor: 4_000, status: 'succeeded' });
+    await expect(refund(7_001)).rejects.toMatchObject({ problem: 'refund_refused' });
+    expect(await refund(7_000)).toMatchObject({ refundedMinor: 11_000 });
+    for (const bad of [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])
+      await expect(refund(bad)).rejects.toMatchObject({ problem: 'invalid' });
+    await kept();
+    const failed = await chargeNumber(testCards.declined);
+    await expect(
+      app.provider.refund({ key: key('refund'), chargeRef: failed.ref, amountMinor: 1 }),
+    ).rejects.toMatchObject({ problem: 'refund_refused' });
+  });
+
+  it('20 refunds at once of a tenth each give back ten', async () => {
+    const charge = await chargeNumber(testCards.pays);
+    const done = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        app.provider.refund({ key: key('refund'), chargeRef: charge.ref, amountMinor: 1_100 }),
+      ),
+    );
+    expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect((await now(charge)).refundedMinor).toBe(11_000);
+    await kept();
+  });
+
+  it('is stopped before it succeeded, and tells the truth after', async () => {
+    const stop = (charge: ChargeState) => app.provider.cancelCharge({ key: key('cancel'), ref: charge.ref });
+    for (const number of [testCards.late, testCards.confirm]) {
+      const charge = await chargeNumber(number);
+      expect(await stop(charge)).toMatchObject({ status: 'cancelled', actionUrl: null });
+      await forward({ minutes: 5 });
+      expect((await now(charge)).status).toBe('cancelled');
+    }
+    expect(await stop(await chargeNumber(testCards.pays))).toMatchObject({ status: 'succeeded' });
+    expect(await stop(await chargeNumber(testCards.declined))).toMatchObject({ status: 'failed' });
+    await kept();
+  });
+
+  it.each(['', 'a\u0000b', '\ud800', 'ch_none', '🏦', 'x'.repeat(300)])(
+    'knows nothing of %j',
+    async (ref) => {
+      expect(await app.provider.getCharge(ref)).toBeNull();
+      expect(await app.provider.findCharge(ref)).toBeNull();
+      const problem = 'not_found';
+      await expect(chargeCard(ref)).rejects.toMatchObject({ problem });
+      await expect(app.provider.cancelCharge({ key: key('c'), ref })).rejects.toMatchObject({ problem });
+      await expect(
+        app.provider.refund({ key: key('r'), chargeRef: ref, amountMinor: 1 }),
+      ).rejects.toMatchObject({ problem });
+    },
+  );
+
+  it('bears any description, and refuses what is no amount', async () => {
+    const card = await cardOf(testCards.pays);
+    for (const description of ['a\u0000b', '\udfff', 'محل 🏦', 'x'.repeat(10_000)])
+      expect(await chargeCard(card, { description })).toMatchObject({ status: 'succeeded' });
+    for (const amountMinor of [0, -5, 1.5, Number.NaN, 2 ** 60])
+      await expect(chargeCard(card, { amountMinor })).rejects.toMatchObject({ problem: 'invalid' });
+  });
+});

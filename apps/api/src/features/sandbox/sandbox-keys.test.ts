@@ -1,0 +1,173 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { bankToken, cardToken, testIbans } from './sandbox.fixtures.ts';
+import { isSandbox, sandboxTotals } from './sandbox.service.ts';
+import { forgetOldTokens } from './sandbox-methods.service.ts';
+
+describe('keys at the sandbox', () => {
+  const app = useTestApp();
+  const saveCard = async (key: string) => {
+    const token = await cardToken(app.provider);
+    return { token, card: await app.provider.saveCard({ key, token, ownerId: 'owner' }) };
+  };
+  const cardRef = async (key: string) => {
+    const { card } = await saveCard(key);
+    return 'ref' in card ? card.ref : '';
+  };
+  const wish = (key: string, card: string) => ({
+    ...{ key, cardRef: card, amountMinor: 5_000, currency: 'EUR' as const },
+    ...{ description: 'work', returnUrl: 'nearhand://wallet' },
+  });
+  const charged = async () =>
+    (await sandboxTotals(app.db)).find(({ currency }) => currency === 'EUR')?.charged ?? 0;
+
+  it('200 calls at once under one key are one charge', async () => {
+    const card = await cardRef('k1/card');
+    const before = await charged();
+    const all = await Promise.all(Array.from({ length: 200 }, () => app.provider.charge(wish('k1', card))));
+    expect(new Set(all.map(({ ref }) => ref)).size).toBe(1);
+    expect(await charged()).toBe(before + 5_000);
+    const { events } = await app.provider.listEvents(null);
+    expect(events.filter(({ ref }) => ref === all[0]?.ref)).toHaveLength(1);
+    // The control: as many calls under keys of their own are as many charges.
+    const own = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => app.provider.charge(wish(`k1/${index}`, card))),
+    );
+    expect(new Set(own.map(({ ref }) => ref)).size).toBe(200);
+    expect(await charged()).toBe(before + 201 * 5_000);
+  });
+
+  it('the same key with another content, or for another thing, is refused and does nothing', async () => {
+    const card = await cardRef('k2/card');
+    const first = await app.provider.charge(wish('k2', card));
+    const before = await charged();
+    const problem = 'key_reused';
+    for (const other of [{ amountMinor: 5_001 }, { currency: 'USD' as const }, { description: 'other' }])
+      await expect(app.provider.charge({ ...wish('k2', card), ...other })).rejects.toMatchObject({ problem });
+    await expect(
+      app.provider.refund({ key: 'k2', chargeRef: first.ref, amountMinor: 5_000 }),
+    ).rejects.toMatchObject({ problem });
+    await expect(app.provider.cancelCharge({ key: 'k2', ref: first.ref })).rejects.toMatchObject({ problem });
+    expect(await charged()).toBe(before);
+  });
+
+  it('a repeated refund gives back once', async () => {
+    const { ref } = await app.provider.charge(wish('k3', await cardRef('k3/card')));
+    const refund = () => app.provider.refund({ key: 'k3/refund', chargeRef: ref, amountMinor: 2_000 });
+    for (const state of await Promise.all(Array.from({ length: 20 }, refund)))
+      expect(state.refundedMinor).toBe(2_000);
+  });
+
+  it('a repeat answers the object as it stands now', async () => {
+    const card = await cardRef('k4/card');
+    const { ref } = await app.provider.charge(wish('k4', card));
+    await app.provider.refund({ key: 'k4/refund', chargeRef: ref, amountMinor: 1 });
+    expect(await app.provider.charge(wish('k4', card))).toMatchObject({ ref, refundedMinor: 1 });
+  });
+
+  it('after a crash between call and record the object is found by our key', async () => {
+    const charge = await app.provider.charge(wish('k5', await cardRef('k5/card')));
+    expect(await app.provider.findCharge('k5')).toEqual(charge);
+    expect(await app.provider.findCharge('k5/none')).toBeNull();
+    // A key of another call is no charge.
+    expect(await app.provider.findCharge('k5/card')).toBeNull();
+    expect(await app.provider.findPayout('k5')).toBeNull();
+  });
+
+  it('a call whose connection breaks midway did all or nothing, and is safe to repeat', async () => {
+    const card = await cardRef('k6/card');
+    const outcomes = { done: 0, notDone: 0 };
+    for (let round = 0; round < 30 || (outcomes.notDone === 0 && round < 300); round += 1) {
+      const call = app.provider.charge(wish(`k6/${round}`, card)).then(
+        () => true,
+        () => false,
+      );
+      await new Promise((resolve) => setTimeout(resolve, round % 10));
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query ilike '%sandbox\\_%' and state <> 'idle'`.execute(
+        app.db,
+      );
+      const answered = await call;
+      const found = await app.provider.findCharge(`k6/${round}`);
+      if (answered) expect(found).not.toBeNull();
+      outcomes[found ? 'done' : 'notDone'] += 1;
+      const again = await app.provider.charge(wish(`k6/${round}`, card));
+      if (found) expect(again).toEqual(found);
+    }
+    // The cuts met calls before they were committed too.
+    expect(outcomes.notDone).toBeGreaterThan(0);
+    const [euro] = await sandboxTotals(app.db);
+    expect(euro?.balance).toBe(euro?.expected);
+    const { events } = await app.provider.listEvents(null);
+    expect(events.length).toBeGreaterThan(0);
+  });
+
+  it('a refused call leaves its key free', async () => {
+    await expect(app.provider.charge(wish('k7', 'card_none'))).rejects.toMatchObject({
+      problem: 'not_found',
+    });
+    expect(await app.provider.charge(wish('k7', await cardRef('k7/card')))).toMatchObject({
+      status: 'succeeded',
+    });
+  });
+
+  it.each(['', 'a\u0000', '\udc00', 'x'.repeat(256)])('refuses the key %j', async (key) => {
+    await expect(async () => app.provider.charge(wish(key, 'card'))).rejects.toMatchObject({
+      problem: 'invalid',
+    });
+  });
+
+  it('a token is used once, in time, and for what it is', async () => {
+    const { token, card } = await saveCard('t1');
+    expect(card).toMatchObject({ brand: 'Visa', last4: '4242', expiresMonth: 12, expiresYear: 2030 });
+    expect(await app.provider.saveCard({ key: 't1', token, ownerId: 'owner' })).toEqual(card);
+    const failure = { failure: 'processing_error' };
+    expect(await app.provider.saveCard({ key: 't1/again', token, ownerId: 'owner' })).toEqual(failure);
+    // The refusal is kept too.
+    expect(await app.provider.saveCard({ key: 't1/again', token, ownerId: 'owner' })).toEqual(failure);
+
+    const late = await cardToken(app.provider);
+    app.clock.forward({ minutes: 30 });
+    expect(await app.provider.saveCard({ key: 't2', token: late, ownerId: 'owner' })).toEqual(failure);
+    const bank = await bankToken(app.provider);
+    expect(await app.provider.saveCard({ key: 't3', token: bank, ownerId: 'owner' })).toEqual(failure);
+    expect(await app.provider.saveBank({ key: 't4', token: bank, ownerId: 'owner' })).toMatchObject({
+      ...{ last4: testIbans.pays.slice(-4), country: 'NL', currency: 'EUR', instant: true },
+      ...{ holderName: 'Nadia Haddad', bankName: 'Sandbox Bank NL' },
+    });
+    for (const [index, none] of ['', 'tok_none', 'a\u0000', '\ud800', '😀', 'x'.repeat(10_000)].entries())
+      expect(await app.provider.saveBank({ key: `t5/${index}`, token: none, ownerId: 'owner' })).toEqual(
+        failure,
+      );
+  });
+
+  it('20 at once use a token once', async () => {
+    const token = await cardToken(app.provider);
+    const all = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        app.provider.saveCard({ key: `t6/${index}`, token, ownerId: 'owner' }),
+      ),
+    );
+    expect(all.filter((answer) => 'ref' in answer)).toHaveLength(1);
+  });
+
+  it('forgets tokens a day after they could last be used', async () => {
+    if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
+    await cardToken(app.provider);
+    app.clock.forward({ days: 1, minutes: 31 });
+    const fresh = await cardToken(app.provider);
+    await forgetOldTokens(app.provider.sandbox);
+    const rows = await app.db.selectFrom('sandbox_tokens').select('token').execute();
+    expect(rows).toEqual([{ token: fresh }]);
+  });
+
+  it('keeps no number anywhere', async () => {
+    await saveCard('n1');
+    const { rows } = await sql<{ text: string }>`
+      select concat((select string_agg(t::text, ' ') from sandbox_tokens t), (select string_agg(c::text, ' ') from sandbox_cards c),
+        (select string_agg(b::text, ' ') from sandbox_banks b)) as text`.execute(app.db);
+    expect(rows[0]?.text).toContain('4242');
+    expect(rows[0]?.text).not.toMatch(/42424242|NRHD/);
+  });
+});

@@ -1,0 +1,297 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
+import { cardToken, testCards } from './sandbox.fixtures.ts';
+import { webhookSecret } from './sandbox.parts.ts';
+import { isSandbox } from './sandbox.service.ts';
+import { findEvents, insertEvent } from './sandbox.sql.ts';
+import { signatureHeader, signWebhook } from './sandbox-signature.ts';
+
+type Sent = { headers: Record<string, string>; body: string };
+
+function useSandbox(overrides: Record<string, string> = {}) {
+  const app = useTestApp(overrides);
+  const sent: Sent[] = [];
+  const answer = { status: 200 };
+  let step = 0;
+  beforeEach(() => {
+    sent.length = 0;
+    answer.status = 200;
+    if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
+    app.provider.sandbox.send = async (headers, body) => {
+      sent.push({ headers, body });
+      if (answer.status === 0) throw new TypeError('fetch failed');
+      return answer.status;
+    };
+  });
+  const charge = async (number: string = testCards.pays) => {
+    step += 1;
+    const token = await cardToken(app.provider, number);
+    const card = await app.provider.saveCard({ key: `card/${step}`, token, ownerId: 'owner' });
+    return app.provider.charge({
+      ...{ key: `charge/${step}`, cardRef: 'ref' in card ? card.ref : '', amountMinor: 100, currency: 'EUR' },
+      ...{ description: 'work', returnUrl: 'nearhand://wallet' },
+    });
+  };
+  return { app, sent, answer, charge };
+}
+
+const eventOf = ({ body }: Sent) => JSON.parse(body) as ProviderEvent;
+
+describe('webhooks of the sandbox', () => {
+  const { app, sent, answer, charge } = useSandbox();
+  const read = (
+    headers: Record<string, string | string[] | undefined>,
+    body: string,
+    now = app.clock.now(),
+  ) => app.provider.readWebhook(headers, body, now);
+  const refusal = (...given: Parameters<typeof read>) => {
+    try {
+      read(...given);
+    } catch (error) {
+      if (error instanceof WebhookRefused) return error.reason;
+      throw error;
+    }
+    return 'taken';
+  };
+  const one = async (): Promise<Sent> => {
+    await charge();
+    await app.runDue();
+    return sent[0] as Sent;
+  };
+  const at = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1_000);
+
+  it('tells each change once, as the event that is listed', async () => {
+    const { ref } = await charge(testCards.late);
+    await app.runDue();
+    app.clock.forward({ minutes: 2 });
+    await app.runDue();
+    expect(sent).toHaveLength(2);
+    const { events } = await app.provider.listEvents(null);
+    expect(events.filter((event) => event.ref === ref)).toEqual(sent.map(eventOf));
+    for (const { headers, body } of sent.slice(1)) expect(read(headers, body)).toEqual(JSON.parse(body));
+    await app.runDue();
+    expect(sent).toHaveLength(2);
+  });
+
+  it('signs what it sends', async () => {
+    const { headers, body } = await one();
+    expect(headers[signatureHeader]).toMatch(/^t=\d{10},v1=[0-9a-f]{64}$/);
+    expect(refusal(headers, body)).toBe('taken');
+    expect(headers['content-type']).toBe('application/json');
+  });
+
+  it('is taken for five minutes, and not from the future', async () => {
+    const { headers, body } = await one();
+    expect(refusal(headers, body, at(300))).toBe('taken');
+    expect(refusal(headers, body, at(302))).toBe('stale');
+    expect(refusal(headers, body, at(86_400))).toBe('stale');
+    expect(refusal(headers, body, at(-30))).toBe('taken');
+    expect(refusal(headers, body, at(-32))).toBe('from_the_future');
+  });
+
+  it('refuses what was forged or changed', async () => {
+    const { headers, body } = await one();
+    const signature = headers[signatureHeader] as string;
+    const [time, mac] = signature.split(',') as [string, string];
+    const forged = (value: string | string[] | undefined, text = body) =>
+      refusal({ [signatureHeader]: value }, text);
+    expect(forged(signature)).toBe('taken');
+    expect(forged(undefined)).toBe('signature_missing');
+    expect(forged('')).toBe('signature_missing');
+    expect(forged([signature, signature])).toBe('signature_missing');
+    expect(forged(`${signature}, ${signature}`)).toBe('signature_wrong');
+    expect(forged(signature, body.replace('charge', 'payout'))).toBe('signature_wrong');
+    expect(forged(signature, `${body} `)).toBe('signature_wrong');
+    expect(forged(`${time},v1=${'0'.repeat(64)}`)).toBe('signature_wrong');
+    expect(forged(`t=${Number(time.slice(2)) + 1},${mac}`)).toBe('signature_wrong');
+    expect(forged(`${time},${mac.replace('v1', 'v0')}`)).toBe('signature_wrong');
+    expect(forged(`${time},${mac.toUpperCase()}`)).toBe('signature_wrong');
+    expect(forged(`${time},${mac.slice(0, -2)}`)).toBe('signature_wrong');
+    expect(forged(`${time},${mac}\u0000`)).toBe('signature_wrong');
+    expect(forged('t=NaN,v1=x')).toBe('signature_wrong');
+    expect(forged('x'.repeat(100_000))).toBe('signature_wrong');
+    expect(forged(signature, 'x'.repeat(20_000))).toBe('too_large');
+    expect(forged(signature, '')).toBe('signature_wrong');
+  });
+
+  it('refuses what is rightly signed and is no event', async () => {
+    const good = eventOf(await one());
+    const signed = (body: string, secret = app.secret) =>
+      refusal(signWebhook(webhookSecret(secret), body, app.clock.now()), body);
+    expect(signed(JSON.stringify(good))).toBe('taken');
+    expect(signed(JSON.stringify(good), 'another secret of another server')).toBe('signature_wrong');
+    for (const body of ['', '{', 'null', '[]', '"x"', '{}', '\u0000'])
+      expect(signed(body)).toBe('unreadable');
+    for (const change of [
+      { type: 'refund' },
+      { ref: 'a\u0000b' },
+      { ref: '\ud800' },
+      { ref: '' },
+      { id: 'x' },
+      { at: 'today' },
+      { at: 5 },
+    ])
+      expect(signed(JSON.stringify({ ...good, ...change }))).toBe('unreadable');
+  });
+
+  it('tries again, quietly, until it is taken', async () => {
+    answer.status = 500;
+    await one();
+    expect(sent).toHaveLength(1);
+    await app.runDue();
+    expect(sent).toHaveLength(1);
+    app.clock.forward({ minutes: 1 });
+    await app.runDue();
+    expect(sent).toHaveLength(2);
+    answer.status = 0;
+    app.clock.forward({ minutes: 5 });
+    await app.runDue();
+    expect(sent).toHaveLength(3);
+    answer.status = 204;
+    app.clock.forward({ minutes: 30 });
+    await app.runDue();
+    expect(sent).toHaveLength(4);
+    expect(new Set(sent.map((each) => eventOf(each).id)).size).toBe(1);
+    const last = sent[3] as Sent;
+    expect(refusal(last.headers, last.body)).toBe('taken');
+    expect(refusal((sent[0] as Sent).headers, last.body)).toBe('stale');
+    app.clock.forward({ days: 7 });
+    await app.runDue();
+    expect(sent).toHaveLength(4);
+  });
+
+  it('gives up after about three days; the event is listed all the same', async () => {
+    answer.status = 404;
+    const { cursor } = await app.provider.listEvents(null);
+    const { ref } = await charge();
+    for (let hour = 0; hour < 24 * 5; hour += 1) {
+      await app.runDue();
+      app.clock.forward({ hours: 1 });
+    }
+    expect(sent.length).toBe(11);
+    const row = await app.db
+      .selectFrom('sandbox_deliveries')
+      .select(['state', 'attempts', 'last_answer'])
+      .where('state', '=', 'given_up')
+      .executeTakeFirst();
+    expect(row).toEqual({ state: 'given_up', attempts: 11, last_answer: '404' });
+    expect((await app.provider.listEvents(cursor)).events.map((event) => event.ref)).toEqual([ref]);
+  });
+
+  it('no cursor of ours is refused', async () => {
+    for (const cursor of ['x', '-1', '1.5', '9'.repeat(40), ''])
+      await expect(app.provider.listEvents(cursor)).rejects.toThrow('cursor');
+    expect(await app.provider.listEvents('999999999999999')).toEqual({
+      events: [],
+      cursor: '999999999999999',
+    });
+  });
+});
+
+describe('webhooks as told', () => {
+  const five = useSandbox({ SANDBOX_WEBHOOKS: 'copies=5,lost=0%,spread=600s' });
+  it('come five times, out of order', async () => {
+    for (let count = 0; count < 20; count += 1) {
+      await five.charge();
+      five.app.clock.forward({ seconds: 1 });
+    }
+    await five.app.runDue();
+    expect(five.sent.length).toBeLessThan(100);
+    // In steps, so that each is sent at its time.
+    for (let step = 0; step < 70; step += 1) {
+      five.app.clock.forward({ seconds: 10 });
+      await five.app.runDue();
+    }
+    expect(five.sent).toHaveLength(100);
+    const order = five.sent.map((each) => eventOf(each).at);
+    expect(order).not.toEqual([...order].sort());
+  });
+
+  const none = useSandbox({ SANDBOX_WEBHOOKS: 'copies=0,lost=0%,spread=0s' });
+  it('or never, and the events are there', async () => {
+    await none.charge();
+    none.app.clock.forward({ days: 5 });
+    await none.app.runDue();
+    expect(none.sent).toEqual([]);
+    expect((await none.app.provider.listEvents(null)).events).toHaveLength(1);
+  });
+});
+
+describe('the order of events', () => {
+  const { app } = useSandbox();
+
+  /** Writers that end in another order than they began, and a reader that follows with its cursor. */
+  async function follow(
+    write: (index: number) => Promise<void>,
+    read: (cursor: number) => Promise<number[]>,
+  ): Promise<number> {
+    let running = true;
+    const seen = new Set<number>();
+    const reader = (async () => {
+      let cursor = 0;
+      for (let last = false; ; ) {
+        const found = await read(cursor);
+        for (const seq of found) seen.add(seq);
+        cursor = Math.max(cursor, ...found);
+        if (last) return;
+        if (!running) last = true;
+      }
+    })();
+    await Promise.all(
+      Array.from({ length: 6 }, async (_, writer) => {
+        for (let round = 0; round < 25; round += 1) await write(writer * 25 + round);
+      }),
+    );
+    running = false;
+    await reader;
+    return seen.size;
+  }
+
+  it('never shows one behind a cursor that was handed out, whoever writes at once', async () => {
+    const seen = await follow(
+      (index) =>
+        app.db.transaction().execute(async (tx) => {
+          await sql`select pg_sleep(${(index % 7) / 1_000})`.execute(tx);
+          await insertEvent(tx, { id: `ev_${index}`, type: 'charge', ref: 'ch', at: app.clock.now() });
+          await sql`select pg_sleep(${(index % 5) / 1_000})`.execute(tx);
+        }),
+      async (cursor) => {
+        return (await findEvents(app.db, cursor, 500)).map(({ seq }) => seq);
+      },
+    );
+    expect(seen).toBe(150);
+  });
+
+  it('which numbers from a mere sequence would not give (the control)', async () => {
+    await sql`create table loose_events (seq bigserial primary key)`.execute(app.db);
+    const seen = await follow(
+      (index) =>
+        app.db.transaction().execute(async (tx) => {
+          await sql`insert into loose_events default values`.execute(tx);
+          await sql`select pg_sleep(${(index % 5) / 200})`.execute(tx);
+        }),
+      async (cursor) => {
+        const { rows } = await sql<{ seq: number }>`
+          select seq from loose_events where seq > ${cursor} order by seq`.execute(app.db);
+        return rows.map(({ seq }) => seq);
+      },
+    );
+    expect(seen).toBeLessThan(150);
+  });
+
+  it('pages through all of them', async () => {
+    let cursor: string | null = null;
+    const ids: string[] = [];
+    for (;;) {
+      const page = await app.provider.listEvents(cursor);
+      ids.push(...page.events.map(({ id }) => id));
+      if (page.events.length === 0) break;
+      expect(page.cursor).not.toBe(cursor);
+      cursor = page.cursor;
+    }
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toHaveLength(150);
+  });
+});
