@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  type AttendanceFact,
   claimFlags,
   hoursByTimer,
   hoursOfSpan,
@@ -18,7 +19,11 @@ const hours = (from: string, to: string, breakMinutes = 0) => ({
   endsAt: day(to),
   breakMinutes,
 });
-const attended = (from: string | null, to: string | null, events: [string, string][] = []) => ({
+const attended = (
+  from: string | null,
+  to: string | null,
+  events: [AttendanceFact['kind'], string][] = [],
+) => ({
   checkedInAt: from === null ? null : day(from),
   checkedOutAt: to === null ? null : day(to),
   events: events.map(([kind, at]) => ({ kind, at: day(at) })),

@@ -1,4 +1,4 @@
-import type { HoursClaim } from '@nearhand/contract/engagements';
+import type { AttendanceKind, HoursClaim } from '@nearhand/contract/engagements';
 import { paidMinutes } from '@nearhand/contract/job-cost';
 import { payForMinutes } from '@nearhand/contract/money';
 import type { Terms } from '@nearhand/contract/terms';
@@ -34,10 +34,7 @@ export function payOf(hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>
   return { paidMinutes: minutes, amountMinor: payForMinutes(terms.payMinor, minutes) };
 }
 
-export type AttendanceFact = {
-  kind: 'check_in' | 'break_start' | 'break_end' | 'check_out' | string;
-  at: Date;
-};
+export type AttendanceFact = { kind: AttendanceKind; at: Date };
 export type Attended = {
   checkedInAt: Date | null;
   checkedOutAt: Date | null;

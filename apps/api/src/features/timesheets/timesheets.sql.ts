@@ -2,6 +2,7 @@ import type { StoredFile } from '@nearhand/contract/files';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Deliveries, HoursClaims } from '../../platform/tables.gen.ts';
+import type { AttendanceFact } from './timesheets.rules.ts';
 
 export async function insertClaim(tx: Tx, row: Insertable<HoursClaims>): Promise<void> {
   await tx.insertInto('hours_claims').values(row).execute();
@@ -19,14 +20,15 @@ export async function findClaims(db: Db, engagementId: string) {
 }
 
 /** What was recorded at the place, in its order. */
-export async function findAttendance(db: Db, engagementId: string) {
-  return db
+export async function findAttendance(db: Db, engagementId: string): Promise<AttendanceFact[]> {
+  const events = await db
     .selectFrom('attendance_events')
     .select(['kind', 'at'])
     .where('engagement_id', '=', engagementId)
     .orderBy('at')
     .orderBy('id')
     .execute();
+  return events as AttendanceFact[];
 }
 
 export async function insertDelivery(
