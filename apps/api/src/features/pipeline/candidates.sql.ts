@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db.ts';
 
 /**
  * Workers who applied to the business of a job and not for this job, those who applied last first, with when they were invited to it. Who works at the
- * business does not apply to it; who withdrew everything asked to be left alone.
+ * business does not apply to it; who withdrew everything asked to be left alone; who is booked at that time could not accept (as an offer would say, too).
  */
 export async function findCandidates(
   db: Db,
@@ -23,6 +23,10 @@ export async function findCandidates(
     where not exists (select from applications where job_id = ${jobId} and worker_id = known.worker_id and status <> 'withdrawn')
       and not exists (select from business_members member join jobs on jobs.business_id = member.business_id
         where jobs.id = ${jobId} and member.account_id = known.worker_id)
+      and not exists (select from engagements work join jobs on jobs.id = ${jobId} where work.worker_id = known.worker_id
+        and work.starts_at is not null and jobs.starts_at is not null
+        and tstzrange(work.starts_at, work.ends_at) && tstzrange(jobs.starts_at, jobs.ends_at)
+        and work.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
     order by known.last desc, known.worker_id limit ${limits.workers}`.execute(db);
   return rows;
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { hireFor } from '../engagements/engagements.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeInvitation, makeNote, makeTags } from './pipeline.fixtures.ts';
 
@@ -222,6 +223,29 @@ describe('pipeline.candidates', () => {
     expect(scores).toEqual([...scores].sort((a, b) => b - a));
     for (const { match, matchScore } of seen)
       expect(match.reduce((sum, { points }) => sum + points, 0)).toBe(matchScore);
+  });
+
+  it('leaves out who is booked at that time, wherever, until that ends', async () => {
+    const elsewhere = await makeBusiness(app.db, scopeOf(stranger));
+    const other = await newJob();
+    const busy = await app.person();
+    await makeApplication(app.db, scopeOf(busy), job.id);
+    const work = await hireFor(
+      app.db,
+      { worker: scopeOf(busy), recruiter: scopeOf(stranger) },
+      (await makeJob(app.db, scopeOf(stranger), elsewhere.id)).id,
+    );
+    const seen = async (jobId: string) =>
+      (await recruiter.api.pipeline.candidates({ jobId })).map(({ worker }) => worker.workerId);
+    expect(await seen(other.id)).not.toContain(busy.accountId);
+    const later = await makeJob(app.db, scopeOf(owner), business.id, {
+      startsAt: work.terms.endsAt ?? '',
+      endsAt: new Date(Date.parse(work.terms.endsAt ?? '') + 3_600_000).toISOString(),
+      breakMinutes: 0,
+    });
+    expect(await seen(later.id)).toContain(busy.accountId);
+    await busy.api.engagements.cancel({ engagementId: work.id, version: work.version, reason: 'Ill' });
+    expect(await seen(other.id)).toContain(busy.accountId);
   });
 
   it('is for recruiters of the business', async () => {
