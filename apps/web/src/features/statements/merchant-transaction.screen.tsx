@@ -1,0 +1,224 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/businesses';
+import type { Currency } from '@nearhand/contract/currencies';
+import type { StatementLine } from '@nearhand/contract/statements';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import '../../ui/desk.css';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { BusinessPick } from '../businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { BusinessLines } from './business-lines.tsx';
+import { InvoicesList } from './invoices-list.tsx';
+import { StatementDetail } from './statement-detail.tsx';
+import { StatementFiles, saveLink } from './statement-files.tsx';
+import { StatementFilters } from './statement-filters.tsx';
+import { StatementList } from './statement-list.tsx';
+import { spanOf } from './statement-span.ts';
+import { StatementTiles } from './statement-tiles.tsx';
+import './statements.css';
+import {
+  type BusinessGroup,
+  useBusinessLine,
+  useBusinessStatement,
+  useBusinessStatementLink,
+  useInvoiceLink,
+} from './statements.api.ts';
+
+/** Everything that moved a business's money: funding, holds, releases, fees, invoices. */
+export default function MerchantTransactionScreen() {
+  const { t } = useLingui();
+  const wide = useWide();
+  const { query, business } = useCurrentBusiness();
+  const [open, setOpen] = useState<StatementLine | null>(null);
+  const detail = open && business ? <Detail key={open.id} businessId={business.id} id={open.id} /> : null;
+  return (
+    <Screen
+      title={t`Statement`}
+      heading={null}
+      back="/tabs/menu/business"
+      width="wide"
+      aside={wide ? detail : undefined}
+      asideLabel={t`The line opened`}
+    >
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We could not load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() =>
+          business ? (
+            <Statement key={business.id} business={business} openId={open?.id ?? null} onOpen={setOpen} />
+          ) : (
+            <EmptyState
+              title={t`Hire people nearby`}
+              level="h1"
+              actions={
+                <ButtonLink kind="go" icon="storefront" to="/register-business">
+                  {t`Register a business`}
+                </ButtonLink>
+              }
+            >
+              <Trans>What your business sets aside, pays and gets back will stand here.</Trans>
+            </EmptyState>
+          )
+        }
+      </QueryState>
+      <Sheet open={!wide && open !== null} onClose={() => setOpen(null)} title={t`Line`}>
+        {wide ? null : detail}
+      </Sheet>
+    </Screen>
+  );
+}
+
+function Statement({
+  business,
+  openId,
+  onOpen,
+}: {
+  business: Business;
+  openId: string | null;
+  onOpen: (line: StatementLine | null) => void;
+}) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const [group, setGroup] = useState<BusinessGroup>('all');
+  const [month, setMonth] = useState('');
+  const [currency, setCurrency] = useState<Currency | undefined>();
+  const [invoices, setInvoices] = useState(false);
+  const filter = { group, ...spanOf(month), ...(currency ? { currency } : {}) };
+  const query = useBusinessStatement(business.id, filter);
+  const link = useBusinessStatementLink();
+  const first = query.data?.pages[0];
+  const money = (minor: number) => (first ? formatMoney(minor, first.currency) : '');
+  const groups: { value: BusinessGroup; label: string }[] = [
+    { value: 'all', label: t`All` },
+    { value: 'funding', label: t`Funding` },
+    { value: 'holds', label: t`Holds` },
+    { value: 'releases', label: t`Releases` },
+    { value: 'fees', label: t`Fees` },
+  ];
+  return (
+    <>
+      <div className="desk-head">
+        <h1 className="h-xl grow">{t`Statement`}</h1>
+        <BusinessPick />
+        <Button kind="out" size="s" icon="receipt" onClick={() => setInvoices(true)}>
+          {t`Invoices`}
+        </Button>
+        <StatementFiles ask={(format) => link.mutateAsync({ businessId: business.id, ...filter, format })} />
+      </div>
+      {first ? (
+        <StatementTiles
+          label={t`Totals`}
+          tiles={[
+            { label: t`Balance`, value: money(first.totals.balanceMinor) },
+            { label: t`Held`, value: money(first.totals.heldMinor) },
+            { label: t`Paid to people`, value: money(first.totals.paidMinor) },
+            { label: t`Nearhand fees`, value: money(first.totals.feesMinor) },
+          ]}
+        />
+      ) : null}
+      <StatementFilters
+        groups={groups}
+        group={group}
+        onGroup={setGroup}
+        month={month}
+        onMonth={setMonth}
+        currency={first?.currency}
+        currencies={first?.currencies ?? []}
+        onCurrency={setCurrency}
+      />
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={6} />}
+        errorTitle={t`We could not load the statement`}
+        describe={errorText}
+        asOf={formatAgo}
+        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+        empty={
+          <EmptyState title={t`Nothing here yet`}>
+            <Trans>Money you add, set aside for an offer or release will stand here, entry by entry.</Trans>
+          </EmptyState>
+        }
+      >
+        {({ pages }) => {
+          const lines = pages.flatMap(({ items }) => items);
+          return (
+            <>
+              {wide ? (
+                <div className="card flush">
+                  <BusinessLines lines={lines} openId={openId} onOpen={onOpen} />
+                </div>
+              ) : (
+                <StatementList lines={lines} side="business" onOpen={onOpen} />
+              )}
+              <LoadMore query={query} />
+              <p className="sm mute mt3">
+                <Trans>A release is paid from its hold, so your balance does not move.</Trans>
+              </p>
+            </>
+          );
+        }}
+      </QueryState>
+      <Sheet open={invoices} onClose={() => setInvoices(false)} title={t`Invoices and receipts`}>
+        {invoices ? <InvoicesList businessId={business.id} /> : null}
+      </Sheet>
+    </>
+  );
+}
+
+function Detail({ businessId, id }: { businessId: string; id: string }) {
+  const { t } = useLingui();
+  const query = useBusinessLine(businessId, id);
+  const link = useInvoiceLink();
+  const move = useMove(errorText);
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSkeleton />}
+      errorTitle={t`We could not load this line`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(line) => (
+        <>
+          <StatementDetail
+            line={line}
+            side="business"
+            end={
+              line.documentId ? (
+                <Button
+                  kind="quiet"
+                  size="s"
+                  icon="file-pdf"
+                  busy={move.busy}
+                  onClick={() =>
+                    void move.run(async () =>
+                      saveLink(await link.mutateAsync({ invoiceId: line.documentId ?? '' })),
+                    )
+                  }
+                >
+                  {t`Invoice`}
+                </Button>
+              ) : null
+            }
+          />
+          <Refused text={move.refusal} />
+        </>
+      )}
+    </QueryState>
+  );
+}
