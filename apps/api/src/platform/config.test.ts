@@ -60,6 +60,33 @@ describe('the configuration', () => {
     for (const name of ['SECRET', 'PUBLIC_URL', 'SMTP_URL']) expect(message).toContain(name);
   });
 
+  it('refuses the sandbox in production unless told that nobody is paid there', () => {
+    const name = 'PAYMENT_SANDBOX_IN_PRODUCTION';
+    const production = {
+      ...{ NODE_ENV: 'production', SECRET: 'x'.repeat(32), SMTP_URL: 'smtp://127.0.0.1' },
+      PUBLIC_URL: 'https://nearhand.example',
+    };
+    expect(refusal(production)).toContain(name);
+    expect(refusal({ ...production, [name]: 'false' })).toContain(name);
+    expect(readConfig({ ...production, [name]: 'true' }).PAYMENT_PROVIDER).toBe('sandbox');
+    expect(readConfig({}).PAYMENT_PROVIDER).toBe('sandbox');
+    expect(refusal({ PAYMENT_PROVIDER: 'stripe' })).toContain('PAYMENT_PROVIDER');
+  });
+
+  it.each(['normal', 'shuffled', 'lossy', 'copies=5,lost=10%,spread=60s', 'copies=0,lost=100%,spread=0s'])(
+    'takes the plan %s for webhooks',
+    (plan) => {
+      expect(readConfig({ SANDBOX_WEBHOOKS: plan }).SANDBOX_WEBHOOKS).toBe(plan);
+    },
+  );
+
+  it.each(['Normal', 'lossy ', 'copies=5', 'copies=10,lost=1%,spread=1s', 'copies=1,lost=101%,spread=1s'])(
+    'refuses the plan %j for webhooks',
+    (plan) => {
+      expect(refusal({ SANDBOX_WEBHOOKS: plan })).toContain('SANDBOX_WEBHOOKS');
+    },
+  );
+
   it('takes the addresses of proxies, and believes none unless told', () => {
     expect(readConfig({}).TRUST_PROXY).toBeUndefined();
     expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1' }).TRUST_PROXY).toEqual(['10.0.0.0/8', '::1']);
