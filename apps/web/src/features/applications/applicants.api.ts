@@ -2,6 +2,7 @@ import type { Applicant, Board, RejectReason, Stage } from '@nearhand/contract/a
 import type { SkillId } from '@nearhand/contract/taxonomy';
 import {
   type InfiniteData,
+  keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -58,7 +59,7 @@ export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, e
     getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
     ...notKept,
     // A changed filter keeps the lane in view until the new one is there.
-    placeholderData: (before: unknown) => before as never,
+    placeholderData: keepPreviousData,
   };
   const ofJob = apiQuery.applications.forJob.infiniteOptions({
     input: (cursor: string | undefined) => ({
@@ -111,7 +112,7 @@ export function useApplicant(applicationId: string | null | undefined, known?: A
       enabled: Boolean(applicationId),
       ...notKept,
       staleTime: 5_000,
-      ...(known ? { placeholderData: () => known as never } : {}),
+      ...(known ? { placeholderData: () => known } : {}),
     }),
   );
   return { ...query, data: query.data as Applicant | undefined };
@@ -133,7 +134,7 @@ export function keepApplicant(client: QueryClient, changed: Applicant): void {
   client.setQueryData(
     apiQuery.applications.applicant.queryKey({ input: { applicationId: changed.id } }),
     // One that nobody has opened would be without its `keep: false` and stay on the device.
-    (before) => before && (changed as never),
+    (before) => before && changed,
   );
   moveInLists(client, changed);
 }

@@ -58,10 +58,7 @@ function fromLists(client: QueryClient, applicationId: string): MyApplication | 
 
 /** After a change the answer is the newest truth: it is shown at once, and what lists or counts it is asked again. */
 export function keepApplication(client: QueryClient, changed: MyApplication): void {
-  client.setQueryData(
-    apiQuery.applications.get.queryKey({ input: { applicationId: changed.id } }),
-    changed as never,
-  );
+  client.setQueryData(apiQuery.applications.get.queryKey({ input: { applicationId: changed.id } }), changed);
   void client.invalidateQueries({ queryKey: apiQuery.applications.mine.key() });
   // Hired on the spot: there is booked work now.
   if (changed.engagementId) {

@@ -55,7 +55,7 @@ export function useNewCalendarFeed() {
   return useMutation(
     apiQuery.calendar.newFeed.mutationOptions({
       gcTime: 0,
-      onSuccess: ({ since }) => client.setQueryData(apiQuery.calendar.feed.queryKey(), { since } as never),
+      onSuccess: ({ since }) => client.setQueryData(apiQuery.calendar.feed.queryKey(), { since }),
     }),
   );
 }
@@ -65,7 +65,7 @@ export function useStopCalendarFeed() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.calendar.stopFeed.mutationOptions({
-      onSuccess: (answer) => client.setQueryData(apiQuery.calendar.feed.queryKey(), answer as never),
+      onSuccess: (answer) => client.setQueryData(apiQuery.calendar.feed.queryKey(), answer),
     }),
   );
 }

@@ -90,10 +90,7 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
 
 /** After a move the answer is the newest truth; lists, calendar, offers and applications follow it. */
 export function keepEngagement(client: QueryClient, changed: Engagement): void {
-  client.setQueryData(
-    apiQuery.engagements.get.queryKey({ input: { engagementId: changed.id } }),
-    changed as never,
-  );
+  client.setQueryData(apiQuery.engagements.get.queryKey({ input: { engagementId: changed.id } }), changed);
   void client.invalidateQueries({ queryKey: apiQuery.engagements.mine.key() });
   void client.invalidateQueries({ queryKey: apiQuery.engagements.forBusiness.key() });
   void client.invalidateQueries({ queryKey: apiQuery.calendar.key() });

@@ -50,7 +50,7 @@ export function useInterview(interviewId: string | null | undefined, known?: Int
       enabled: Boolean(interviewId) && user?.emailVerified === true,
       staleTime: 5_000,
       meta: { keep: false },
-      ...(known ? { placeholderData: () => known as never } : {}),
+      ...(known ? { placeholderData: () => known } : {}),
     }),
   );
   return { ...query, data: query.data as Interview | undefined };
@@ -63,7 +63,7 @@ export function useInterview(interviewId: string | null | undefined, known?: Int
 function keepInterview(client: QueryClient, changed: Interview): void {
   client.setQueryData(
     apiQuery.interviews.get.queryKey({ input: { interviewId: changed.id } }),
-    (before) => before && (changed as never),
+    (before) => before && changed,
   );
   void client.invalidateQueries({ queryKey: apiQuery.interviews.mine.key() });
   void client.invalidateQueries({ queryKey: apiQuery.applications.key() });

@@ -1,5 +1,6 @@
 import type { Offer } from '@nearhand/contract/offers';
 import {
+  keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
   useMutation,
@@ -52,7 +53,7 @@ export function useOfferPreview(applicationId: string | undefined, payMinor?: nu
       gcTime: 60_000,
       meta: { keep: false },
       // The figures of the pay typed before stay until those of the new one are there.
-      placeholderData: (before: unknown) => before as never,
+      placeholderData: keepPreviousData,
     }),
   );
 }
@@ -64,7 +65,7 @@ export function useOfferPreview(applicationId: string | undefined, payMinor?: nu
 function keepOffer(client: QueryClient, changed: Offer): void {
   client.setQueryData(
     apiQuery.offers.get.queryKey({ input: { offerId: changed.id } }),
-    (before) => before && (changed as never),
+    (before) => before && changed,
   );
   void client.invalidateQueries({ queryKey: apiQuery.offers.mine.key() });
   void client.invalidateQueries({ queryKey: apiQuery.applications.key() });
