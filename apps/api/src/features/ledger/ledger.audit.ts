@@ -1,7 +1,8 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { Sign } from '../../platform/sign.ts';
-import { entryText, mayOverdraw, sealHeadText, sealText } from './ledger.rules.ts';
+import { entryText, type LedgerAccount, mayOverdraw, sealHeadText, sealText } from './ledger.rules.ts';
 import {
+  type BalanceRow,
   type EntryRow,
   findLastSeal,
   findSealHead,
@@ -22,36 +23,42 @@ export type Finding = { kind: string; id: string; detail: string };
 const batch = 2_000;
 const before = '00000000-0000-0000-0000-000000000000';
 
+export type Audit = { entries: number; findings: Finding[] };
+
 /** Everything recomputed, as of one moment. */
-export async function audit(db: Db, sign: Sign): Promise<{ entries: number; findings: Finding[] }> {
-  return db
+export const audit = (db: Db, sign: Sign): Promise<Audit> =>
+  db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const findings: Finding[] = [];
-      let entries = 0;
-      for (let after = before; ; ) {
-        const rows = await listEntries(tx, after, batch);
-        for (const row of rows) findings.push(...entryFindings(row, sign));
-        entries += rows.length;
-        after = rows.at(-1)?.id ?? after;
-        if (rows.length < batch) break;
-      }
-      for (const { kind, id } of await listBrokenLinks(tx)) findings.push({ kind, id, detail: '' });
-      for (const row of await listWrongBalances(tx)) {
-        const detail = `postings sum to ${row.posted}, kept is ${row.kept}`;
-        if (row.posted !== row.kept) findings.push({ kind: 'balance_differs', id: row.account_id, detail });
-        if (
-          (Number(row.kept) < 0 || Number(row.row_balance) < 0) &&
-          !mayOverdraw(row.account_id.split(':')[0] as Parameters<typeof mayOverdraw>[0])
-        )
-          findings.push({ kind: 'overdrawn', id: row.account_id, detail });
-      }
-      findings.push(...sealFindings(await listSeals(tx), await findSealHead(tx), sign));
-      for (const { kind, id, no } of await listUnlikeSeals(tx))
-        findings.push({ kind, id, detail: no === null ? '' : `seal ${no}` });
-      return { entries, findings };
-    });
+    .execute((tx) => recompute(tx, sign));
+
+/** The same in a transaction that is open already. */
+export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
+  const findings: Finding[] = [];
+  let entries = 0;
+  for (let after = before; ; ) {
+    const rows = await listEntries(tx, after, batch);
+    for (const row of rows) findings.push(...entryFindings(row, sign));
+    entries += rows.length;
+    after = rows.at(-1)?.id ?? after;
+    if (rows.length < batch) break;
+  }
+  for (const { kind, id } of await listBrokenLinks(tx)) findings.push({ kind, id, detail: '' });
+  for (const row of await listWrongBalances(tx)) findings.push(...balanceFindings(row));
+  findings.push(...sealFindings(await listSeals(tx), await findSealHead(tx), sign));
+  for (const { kind, id, no } of await listUnlikeSeals(tx))
+    findings.push({ kind, id, detail: no === null ? '' : `seal ${no}` });
+  return { entries, findings };
+}
+
+function balanceFindings({ account_id: id, posted, kept, row_balance }: BalanceRow): Finding[] {
+  const detail = `postings sum to ${posted}, kept is ${kept}, of which ${row_balance} in its row`;
+  const kind = id.split(':')[0] as LedgerAccount['kind'];
+  const below = (Number(kept) < 0 || Number(row_balance) < 0) && !mayOverdraw(kind);
+  return [
+    ...(posted === kept ? [] : [{ kind: 'balance_differs', id, detail }]),
+    ...(below ? [{ kind: 'overdrawn', id, detail }] : []),
+  ];
 }
 
 function entryFindings(row: EntryRow, sign: Sign): Finding[] {
@@ -118,7 +125,7 @@ export async function seal(
     await lockSeals(tx);
     const last = await findLastSeal(tx);
     const head = await findSealHead(tx);
-    if (last ? !head || !isHead(head, [last], sign) : head !== undefined)
+    if (last ? head?.no !== last.no || !isHead(head, [last], sign) : head !== undefined)
       throw new Error('the seals of the ledger do not end where they were signed to end');
     const { upto, entries } = await listSealable(tx, last?.upto ?? '0');
     if (entries.length === 0) return null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useTestApp } from '../../../test/harness.ts';
+import { useLedger } from '../../../test/use-ledger.ts';
 import { clearing, fees, line, losses, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
 import {
   auditLedger,
@@ -12,18 +12,17 @@ import {
   reverseEntry,
 } from './ledger.service.ts';
 
-const app = useTestApp();
-const scope = () => app.scopeOf(crypto.randomUUID());
+const app = useLedger();
 const reverse = (reversal: Parameters<typeof reverseEntry>[2]) =>
-  app.db.transaction().execute((tx) => reverseEntry(tx, scope(), reversal));
+  app.db.transaction().execute((tx) => reverseEntry(tx, app.scope, reversal));
 
 describe('ledger.postEntry', () => {
   it('moves money between accounts, in each currency by itself', async () => {
     const business = someAccount('business_balance');
     const hold = someAccount('hold');
-    await makeBalance(app.db, scope(), business, 10_000);
-    await makeBalance(app.db, scope(), business, 77, 'USD');
-    await makeEntry(app.db, scope(), [line(business, -6_000), line(hold, 6_000)], { kind: 'fund' });
+    await makeBalance(app.db, app.scope, business, 10_000);
+    await makeBalance(app.db, app.scope, business, 77, 'USD');
+    await makeEntry(app.db, app.scope, [line(business, -6_000), line(hold, 6_000)], { kind: 'fund' });
     expect(await balanceOf(app.db, business, 'EUR')).toBe(4_000);
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(6_000);
     expect(await balanceOf(app.db, hold, 'USD')).toBe(0);
@@ -39,10 +38,10 @@ describe('ledger.postEntry', () => {
     const about = crypto.randomUUID();
     const key = `fund/${hold.ownerId}`;
     const lines = [line(clearing, -500), line(hold, 500)];
-    const first = await makeEntry(app.db, scope(), lines, { key, about, kind: 'fund' });
+    const first = await makeEntry(app.db, app.scope, lines, { key, about, kind: 'fund' });
     expect(first.posted).toBe(true);
-    app.clock.forward({ minutes: 5 });
-    const again = await makeEntry(app.db, scope(), lines.toReversed(), { key, about, kind: 'fund' });
+    app.forward(300_000);
+    const again = await makeEntry(app.db, app.scope, lines.toReversed(), { key, about, kind: 'fund' });
     expect(again).toEqual({ entryId: first.entryId, posted: false });
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(500);
   });
@@ -51,14 +50,14 @@ describe('ledger.postEntry', () => {
     const hold = someAccount('hold');
     const wishes = { key: `fund/${hold.ownerId}`, kind: 'fund', about: hold.ownerId } as const;
     const lines = [line(clearing, -500), line(hold, 500)];
-    await makeEntry(app.db, scope(), lines, wishes);
+    await makeEntry(app.db, app.scope, lines, wishes);
     const changed = [
-      makeEntry(app.db, scope(), [line(clearing, -501), line(hold, 501)], wishes),
-      makeEntry(app.db, scope(), [line(losses, -500), line(hold, 500)], wishes),
-      makeEntry(app.db, scope(), [line(clearing, -500), line(hold, 400), line(hold, 100)], wishes),
-      makeEntry(app.db, scope(), lines, { ...wishes, kind: 'tip' }),
-      makeEntry(app.db, scope(), lines, { ...wishes, currency: 'USD' }),
-      makeEntry(app.db, scope(), lines, { ...wishes, about: null }),
+      makeEntry(app.db, app.scope, [line(clearing, -501), line(hold, 501)], wishes),
+      makeEntry(app.db, app.scope, [line(losses, -500), line(hold, 500)], wishes),
+      makeEntry(app.db, app.scope, [line(clearing, -500), line(hold, 400), line(hold, 100)], wishes),
+      makeEntry(app.db, app.scope, lines, { ...wishes, kind: 'tip' }),
+      makeEntry(app.db, app.scope, lines, { ...wishes, currency: 'USD' }),
+      makeEntry(app.db, app.scope, lines, { ...wishes, about: null }),
     ];
     for (const attempt of await Promise.allSettled(changed))
       expect(attempt).toMatchObject({ status: 'rejected', reason: expect.any(LedgerRefused) });
@@ -69,7 +68,7 @@ describe('ledger.postEntry', () => {
     const hold = someAccount('hold');
     const lines = [line(clearing, -500), line(hold, 500)];
     const attempts = await Promise.all(
-      Array.from({ length: 20 }, () => makeEntry(app.db, scope(), lines, { key: `once/${hold.ownerId}` })),
+      Array.from({ length: 20 }, () => makeEntry(app.db, app.scope, lines, { key: `once/${hold.ownerId}` })),
     );
     expect(attempts.filter(({ posted }) => posted)).toHaveLength(1);
     expect(new Set(attempts.map(({ entryId }) => entryId)).size).toBe(1);
@@ -79,32 +78,32 @@ describe('ledger.postEntry', () => {
   it('refuses what would go below zero, naming the account, and moves nothing', async () => {
     const business = someAccount('business_balance');
     const worker = someAccount('worker_available');
-    await makeBalance(app.db, scope(), business, 100);
-    await makeBalance(app.db, scope(), worker, 100);
+    await makeBalance(app.db, app.scope, business, 100);
+    await makeBalance(app.db, app.scope, worker, 100);
     for (const account of [business, worker, someAccount('hold'), someAccount('business_balance')]) {
-      const attempt = makeEntry(app.db, scope(), [line(account, -101), line(clearing, 101)]);
+      const attempt = makeEntry(app.db, app.scope, [line(account, -101), line(clearing, 101)]);
       await expect(attempt).rejects.toThrow(LedgerShort);
       await expect(attempt).rejects.toMatchObject({ account, currency: 'EUR' });
     }
     await expect(
-      makeEntry(app.db, scope(), [line(fees, -1_000_000_000), line(losses, 1_000_000_000)]),
+      makeEntry(app.db, app.scope, [line(fees, -1_000_000_000), line(losses, 1_000_000_000)]),
     ).rejects.toMatchObject({ account: fees, currency: 'EUR' });
     expect(await balanceOf(app.db, business, 'EUR')).toBe(100);
-    await makeEntry(app.db, scope(), [line(business, -100), line(clearing, 100)]);
+    await makeEntry(app.db, app.scope, [line(business, -100), line(clearing, 100)]);
     expect(await balanceOf(app.db, business, 'EUR')).toBe(0);
   });
 
   it('counts what was paid in since, and within the same transaction', async () => {
     const business = someAccount('business_balance');
     const hold = someAccount('hold');
-    for (const amount of [30, 40, 50]) await makeBalance(app.db, scope(), business, amount);
+    for (const amount of [30, 40, 50]) await makeBalance(app.db, app.scope, business, amount);
     await app.db.transaction().execute(async (tx) => {
       const entry = { kind: 'top_up', currency: 'EUR', about: null } as const;
-      await postEntry(tx, scope(), {
+      await postEntry(tx, app.scope, {
         ...{ ...entry, key: crypto.randomUUID() },
         lines: [line(clearing, -5), line(business, 5)],
       });
-      await postEntry(tx, scope(), {
+      await postEntry(tx, app.scope, {
         ...{ ...entry, key: crypto.randomUUID() },
         lines: [line(business, -125), line(hold, 125)],
       });
@@ -117,10 +116,10 @@ describe('ledger.postEntry', () => {
 
   it('lets exactly as many through as there is money for', async () => {
     const business = someAccount('business_balance');
-    for (let part = 0; part < 10; part += 1) await makeBalance(app.db, scope(), business, 10);
+    for (let part = 0; part < 10; part += 1) await makeBalance(app.db, app.scope, business, 10);
     const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
-        makeEntry(app.db, scope(), [line(business, -30), line(someAccount('hold'), 30)]),
+        makeEntry(app.db, app.scope, [line(business, -30), line(someAccount('hold'), 30)]),
       ),
     );
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -132,11 +131,11 @@ describe('ledger.postEntry', () => {
       ...Array.from({ length: 3 }, () => someAccount('worker_available')),
       ...Array.from({ length: 3 }, () => someAccount('business_balance')),
     ];
-    for (const account of accounts) await makeBalance(app.db, scope(), account, 1_000);
+    for (const account of accounts) await makeBalance(app.db, app.scope, account, 1_000);
     const transfers = accounts.flatMap((from) =>
       accounts.filter((to) => to !== from).map((to) => [line(from, -1), line(to, 1)]),
     );
-    await Promise.all([...transfers, ...transfers].map((lines) => makeEntry(app.db, scope(), lines)));
+    await Promise.all([...transfers, ...transfers].map((lines) => makeEntry(app.db, app.scope, lines)));
     for (const account of accounts) expect(await balanceOf(app.db, account, 'EUR')).toBe(1_000);
   });
 
@@ -152,7 +151,7 @@ describe('ledger.postEntry', () => {
       [line(hold, 2 ** 53), line(clearing, -(2 ** 53))],
       [line({ kind: 'hold', ownerId: 'somebody' }, 5), line(clearing, -5)],
     ])
-      await expect(makeEntry(app.db, scope(), lines)).rejects.toThrow(LedgerRefused);
+      await expect(makeEntry(app.db, app.scope, lines)).rejects.toThrow(LedgerRefused);
     expect(await balanceOf(app.db, hold, 'EUR')).toBe(0);
   });
 });
@@ -160,7 +159,7 @@ describe('ledger.postEntry', () => {
 describe('ledger.reverseEntry', () => {
   it('takes an entry back, once', async () => {
     const worker = someAccount('worker_available');
-    const { entryId } = await makeBalance(app.db, scope(), worker, 900);
+    const { entryId } = await makeBalance(app.db, app.scope, worker, 900);
     const key = `returned/${entryId}`;
     const first = await reverse({ key, entryId });
     expect(first.posted).toBe(true);
@@ -171,8 +170,8 @@ describe('ledger.reverseEntry', () => {
 
   it('reverses once when two come at once under different keys', async () => {
     const worker = someAccount('worker_available');
-    await makeBalance(app.db, scope(), worker, 900);
-    const { entryId } = await makeBalance(app.db, scope(), worker, 100);
+    await makeBalance(app.db, app.scope, worker, 900);
+    const { entryId } = await makeBalance(app.db, app.scope, worker, 100);
     const attempts = await Promise.allSettled(
       ['a', 'b'].map((key) => reverse({ key: `${key}/${entryId}`, entryId })),
     );
@@ -183,8 +182,8 @@ describe('ledger.reverseEntry', () => {
   it('refuses one of nothing, and one that would overdraw', async () => {
     const worker = someAccount('worker_available');
     await expect(reverse({ key: 'nothing', entryId: crypto.randomUUID() })).rejects.toThrow(LedgerRefused);
-    const { entryId } = await makeBalance(app.db, scope(), worker, 900);
-    await makeEntry(app.db, scope(), [line(worker, -1), line(clearing, 1)]);
+    const { entryId } = await makeBalance(app.db, app.scope, worker, 900);
+    await makeEntry(app.db, app.scope, [line(worker, -1), line(clearing, 1)]);
     await expect(reverse({ key: entryId, entryId })).rejects.toThrow(LedgerShort);
   });
 });
@@ -192,8 +191,8 @@ describe('ledger.reverseEntry', () => {
 describe('ledger.foldBalances', () => {
   it('changes no balance', async () => {
     const business = someAccount('business_balance');
-    await makeBalance(app.db, scope(), business, 30);
-    await makeBalance(app.db, scope(), business, 12);
+    await makeBalance(app.db, app.scope, business, 30);
+    await makeBalance(app.db, app.scope, business, 12);
     const clearingBefore = await balanceOf(app.db, clearing, 'EUR');
     await foldBalances(app.db);
     expect(await balanceOf(app.db, business, 'EUR')).toBe(42);
@@ -203,7 +202,7 @@ describe('ledger.foldBalances', () => {
   });
 
   it('leaves a ledger that the auditor finds nothing in', async () => {
-    const { entries, findings } = await auditLedger(app.db, scope());
+    const { entries, findings } = await auditLedger(app.db, app.scope);
     expect(findings).toEqual([]);
     expect(entries).toBeGreaterThan(50);
   });
