@@ -39,6 +39,7 @@ export const iconNames = [
   'compass',
   'compass-fill',
   'copy',
+  'credit-card',
   'dots-three',
   'download-simple',
   'envelope-simple',

@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Card } from '@nearhand/contract/payments';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { sendToProvider } from '../../lib/provider-token.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import '../../ui/desk.css';
+import { fitsCheckDigit, groupedNumber, readExpiry, typedExpiry } from './card-fields.rules.ts';
+import { useAddCard, type Wallet } from './payments.api.ts';
+
+type Wrong = Partial<Record<'number' | 'expiry' | 'cvc', string>>;
+
+/** A new card, sent to the provider past us: fields and a button, to stand in a sheet or under a choice. */
+export function AddCard({
+  businessId,
+  wallet,
+  onDone,
+}: {
+  businessId: string;
+  wallet: Pick<Wallet, 'tokenUrl' | 'test'>;
+  onDone: (card: Card) => void;
+}) {
+  const { t } = useLingui();
+  const add = useAddCard();
+  const move = useMove(errorText);
+  const [form, setForm] = useState({ number: '', expiry: '', cvc: '' });
+  const [wrong, setWrong] = useState<Wrong>({});
+  const problems = {
+    number: t`This is not a valid card number. Check it digit by digit.`,
+    expiry: t`Type month and year as on the card, like 09/28.`,
+    cvc: t`Type the three or four digits of the security code.`,
+  };
+  const set = (part: Partial<typeof form>) => {
+    setForm({ ...form, ...part });
+    setWrong({});
+  };
+  const submit = async () => {
+    const expiry = readExpiry(form.expiry);
+    const found: Wrong = {
+      ...(fitsCheckDigit(form.number) ? {} : { number: problems.number }),
+      ...(expiry ? {} : { expiry: problems.expiry }),
+      ...(/^\d{3,4}$/.test(form.cvc) ? {} : { cvc: problems.cvc }),
+    };
+    setWrong(found);
+    if (Object.keys(found).length > 0 || !expiry) return;
+    await move.run(async () => {
+      const answer = await sendToProvider(wallet.tokenUrl, {
+        kind: 'card',
+        number: form.number.replace(/\D/g, ''),
+        expiresMonth: expiry.month,
+        expiresYear: expiry.year,
+        cvc: form.cvc,
+      });
+      if ('field' in answer) {
+        const field = answer.field === 'number' || answer.field === 'cvc' ? answer.field : 'expiry';
+        setWrong({ [field]: answer.problem === 'expired' ? t`This card has expired.` : problems[field] });
+        return;
+      }
+      onDone((await add.mutateAsync({ businessId, token: answer.token })) as Card);
+    });
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        // It may stand inside the form of what is paid.
+        event.stopPropagation();
+        void submit();
+      }}
+    >
+      {wallet.test ? (
+        <Banner icon="info">
+          <Trans>
+            Test provider: no real money moves. 4242 4242 4242 4242 works, 4000 0000 0000 0002 is declined.
+          </Trans>
+        </Banner>
+      ) : null}
+      <TextInput
+        label={t`Card number`}
+        inputMode="numeric"
+        autoComplete="cc-number"
+        icon="credit-card"
+        help={t`It goes to the payment provider, not to us.`}
+        value={form.number}
+        error={wrong.number}
+        onChange={(event) => set({ number: groupedNumber(event.target.value) })}
+      />
+      <div className="form-pair">
+        <TextInput
+          label={t`Expires`}
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          placeholder={t`MM/YY`}
+          value={form.expiry}
+          error={wrong.expiry}
+          onChange={(event) => set({ expiry: typedExpiry(event.target.value) })}
+        />
+        <TextInput
+          label={t`Security code`}
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={4}
+          value={form.cvc}
+          error={wrong.cvc}
+          onChange={(event) => set({ cvc: event.target.value.replace(/\D/g, '') })}
+        />
+      </div>
+      <Refused text={move.refusal} />
+      <Button kind="ink" type="submit" full busy={move.busy}>
+        {t`Save this card`}
+      </Button>
+    </form>
+  );
+}

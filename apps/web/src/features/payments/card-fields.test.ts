@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { fitsCheckDigit, groupedNumber, readExpiry, typedExpiry } from './card-fields.rules.ts';
+
+describe('the fields of a card', () => {
+  it('groups the number and drops what is no digit', () => {
+    expect(groupedNumber('4242424242424242')).toBe('4242 4242 4242 4242');
+    expect(groupedNumber('4242-4242 42')).toBe('4242 4242 42');
+    expect(groupedNumber('')).toBe('');
+  });
+
+  it('understands an expiry in the ways people type and browsers fill it in', () => {
+    for (const typed of ['1228', '12/28', '12 / 28', '12/2028']) expect(typedExpiry(typed)).toBe('12/28');
+    expect(typedExpiry('1')).toBe('1');
+    expect(readExpiry('12/28')).toEqual({ month: 12, year: 2028 });
+    expect(readExpiry('13/28')).toBeNull();
+    expect(readExpiry('00/28')).toBeNull();
+    expect(readExpiry('12')).toBeNull();
+  });
+
+  it('knows a number with a wrong digit', () => {
+    expect(fitsCheckDigit('4242 4242 4242 4242')).toBe(true);
+    expect(fitsCheckDigit('4242 4242 4242 4241')).toBe(false);
+    expect(fitsCheckDigit('0')).toBe(false);
+  });
+});

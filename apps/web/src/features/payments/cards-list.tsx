@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import { AddCard } from './add-card.tsx';
+import { cardText, expiryText } from './payment-words.ts';
+import { useMakeCardDefault, useRemoveCard, type Wallet } from './payments.api.ts';
+
+/** The saved cards of a business, to put one first, forget one or add one: the content of a sheet. */
+export function CardsList({ businessId, wallet }: { businessId: string; wallet: Wallet }) {
+  const { t } = useLingui();
+  const remove = useRemoveCard();
+  const first = useMakeCardDefault();
+  const move = useMove(errorText);
+  const [adding, setAdding] = useState(wallet.cards.length === 0);
+  return (
+    <div className="col g4">
+      {wallet.cards.length > 0 ? (
+        <ul>
+          {wallet.cards.map((card) => (
+            <li key={card.id}>
+              <ListRow
+                lead={<IconSign icon="credit-card" />}
+                title={cardText(card)}
+                note={t`Expires ${expiryText(card)}`}
+                end={card.isDefault ? <Badge>{t`First choice`}</Badge> : null}
+              />
+              <div className="row wrap g2">
+                {card.isDefault ? null : (
+                  <Button
+                    kind="text"
+                    size="xs"
+                    onClick={() => void move.run(() => first.mutateAsync({ cardId: card.id }))}
+                  >
+                    {t`Make ${cardText(card)} the first choice`}
+                  </Button>
+                )}
+                <Button
+                  kind="text"
+                  size="xs"
+                  onClick={() => void move.run(() => remove.mutateAsync({ cardId: card.id }))}
+                >
+                  {t`Remove ${cardText(card)}`}
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Refused text={move.refusal} />
+      {adding ? (
+        <AddCard businessId={businessId} wallet={wallet} onDone={() => setAdding(false)} />
+      ) : (
+        <Button kind="out" icon="plus" full onClick={() => setAdding(true)}>
+          {t`Add a card`}
+        </Button>
+      )}
+    </div>
+  );
+}

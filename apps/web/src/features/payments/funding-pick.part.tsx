@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Card, FundingSource } from '@nearhand/contract/payments';
+import { useEffect, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Choice, RadioGroup } from '../../ui/choices.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { AddCard } from './add-card.tsx';
+import { cardText, expiryText } from './payment-words.ts';
+import { balanceIn, useWallet, type Wallet } from './payments.api.ts';
+
+type Props = {
+  businessId: string;
+  currency: Currency;
+  /** What is to be paid, to tell whether the balance suffices. */
+  amountMinor: number;
+  legend?: string;
+  value: FundingSource | null;
+  onChange: (value: FundingSource | null) => void;
+};
+
+/** What to pay with where nobody has chosen: the balance where it suffices, else the default card. */
+export function firstFunding(
+  wallet: Pick<Wallet, 'balances' | 'cards'>,
+  currency: Currency,
+  amountMinor: number,
+): FundingSource | null {
+  if (balanceIn(wallet, currency) >= amountMinor) return { from: 'balance' };
+  const card = wallet.cards.find(({ isDefault }) => isDefault) ?? wallet.cards[0];
+  return card ? { from: 'card', cardId: card.id } : null;
+}
+
+/** Pays from the balance or from a saved card; a card can be added on the spot. Null while there is nothing to pay with. */
+export function FundingPick(props: Props) {
+  const { t } = useLingui();
+  const query = useWallet(props.businessId);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={2} />}
+      errorTitle={t`We could not load how you can pay`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(wallet) => <Pick {...props} wallet={wallet} />}
+    </QueryState>
+  );
+}
+
+function Pick({
+  wallet,
+  businessId,
+  currency,
+  amountMinor,
+  legend,
+  value,
+  onChange,
+}: Props & { wallet: Wallet }) {
+  const { t } = useLingui();
+  const [adding, setAdding] = useState(false);
+  const available = balanceIn(wallet, currency);
+  const short = available < amountMinor;
+  const missing = formatMoney(Math.max(0, amountMinor - available), currency);
+  const first = firstFunding(wallet, currency, amountMinor);
+  const fits =
+    value !== null &&
+    (value.from === 'balance' ? !short : wallet.cards.some(({ id }) => id === value.cardId));
+  // What was chosen may not fit any more: the amount rose, a card was removed. Nothing chosen yet takes the first that does.
+  useEffect(() => {
+    if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
+  }, [fits, first, value, onChange]);
+  const options: Choice<string>[] = [
+    {
+      value: 'balance',
+      label: t`Balance, ${formatMoney(available, currency)}`,
+      help: short ? t`${missing} missing` : undefined,
+      disabled: short,
+    },
+    ...wallet.cards.map((card: Card) => ({
+      value: card.id,
+      label: cardText(card),
+      help: t`Expires ${expiryText(card)}`,
+    })),
+  ];
+  return (
+    <div className="col g3">
+      <RadioGroup
+        legend={legend ?? t`Pay with`}
+        options={options}
+        value={value === null ? null : value.from === 'balance' ? 'balance' : value.cardId}
+        onChange={(chosen) =>
+          onChange(chosen === 'balance' ? { from: 'balance' } : { from: 'card', cardId: chosen })
+        }
+      />
+      {adding ? (
+        <AddCard
+          businessId={businessId}
+          wallet={wallet}
+          onDone={(card) => {
+            setAdding(false);
+            onChange({ from: 'card', cardId: card.id });
+          }}
+        />
+      ) : wallet.canManage ? (
+        <Button kind="text" size="s" icon="plus" onClick={() => setAdding(true)}>
+          {t`Add a card`}
+        </Button>
+      ) : first === null ? (
+        <Banner tone="wait" icon="wallet">
+          <Trans>There is no saved card and not enough balance. Ask an owner to add one.</Trans>
+        </Banner>
+      ) : null}
+    </div>
+  );
+}
