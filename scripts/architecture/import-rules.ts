@@ -46,7 +46,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   jobs: ['applications', 'businesses', 'notifications', 'offers'],
   ledger: [],
   statements: ['businesses', 'ledger'],
-  analytics: ['businesses'],
+  analytics: ['statements'],
   notifications: [],
   places: [],
   profiles: ['accounts', 'applications', 'businesses', 'files'],

@@ -3,6 +3,7 @@ import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { createAuthenticator } from './features/accounts/accounts.session.ts';
 import { registerSignIn } from './features/accounts/accounts.sign-in.ts';
 import { accountsTasks } from './features/accounts/accounts.tasks.ts';
+import { analyticsRoutes } from './features/analytics/analytics.routes.ts';
 import { applicationsRoutes } from './features/applications/applications.routes.ts';
 import { applicationsTasks } from './features/applications/applications.tasks.ts';
 import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
@@ -33,6 +34,7 @@ import { registerSandbox } from './features/sandbox/sandbox.routes.ts';
 import { isSandbox } from './features/sandbox/sandbox.service.ts';
 import { sandboxTasks } from './features/sandbox/sandbox.tasks.ts';
 import { settingsRoutes } from './features/settings/settings.routes.ts';
+import { registerStatementFiles, statementsRoutes } from './features/statements/statements.routes.ts';
 import { statementsTasks } from './features/statements/statements.tasks.ts';
 import { timesheetsRoutes } from './features/timesheets/timesheets.routes.ts';
 import { timesheetsTasks } from './features/timesheets/timesheets.tasks.ts';
@@ -55,6 +57,7 @@ import { createSign } from './platform/sign.ts';
 /** The slices, listed nowhere else: their operations and their tasks. */
 export const router = {
   accounts: accountsRoutes,
+  analytics: analyticsRoutes,
   applications: applicationsRoutes,
   attendance: attendanceRoutes,
   businesses: businessesRoutes,
@@ -72,6 +75,7 @@ export const router = {
   profiles: profilesRoutes,
   reliability: reliabilityRoutes,
   settings: settingsRoutes,
+  statements: statementsRoutes,
   timesheets: timesheetsRoutes,
 };
 
@@ -94,7 +98,7 @@ export const tasks = [
 ];
 
 /** Routes outside the contract, under `/api`. */
-const plainRoutes = [registerFileContent, registerCalendarFiles];
+const plainRoutes = [registerFileContent, registerCalendarFiles, registerStatementFiles];
 
 export type AppParts = {
   config: Config;

@@ -16,11 +16,13 @@ import { places } from './places.ts';
 import { profiles } from './profiles.ts';
 import { reliability } from './reliability.ts';
 import { settings } from './settings.ts';
+import { analytics, statements } from './statements.ts';
 import { timesheets } from './timesheets.ts';
 
 /** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0010). */
 export const contract = {
   accounts,
+  analytics,
   applications,
   attendance,
   businesses,
@@ -38,6 +40,7 @@ export const contract = {
   profiles,
   reliability,
   settings,
+  statements,
   timesheets,
 };
 export type Contract = typeof contract;

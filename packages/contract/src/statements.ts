@@ -23,7 +23,10 @@ export type StatementKind = (typeof statementKinds)[number];
 export const businessGroups = ['all', 'funding', 'holds', 'releases', 'fees'] as const;
 export const workerGroups = ['all', 'earned', 'tips', 'withdrawals'] as const;
 
-/** One line: an entry of the ledger as its holder sees it. Amounts in minor units of `currency`; a minus sign is money that left the balance. */
+/**
+ * One line: an entry of the ledger as its holder sees it. Amounts in minor units of `currency`; a minus sign is money that left the balance. Lists leave out
+ * what only moved a worker's money from one part of their balance to another; a withdrawal is one line, with 0 for what it moved until it is paid.
+ */
 export const statementLine = z.object({
   /** The entry's id. */
   id,
@@ -104,6 +107,8 @@ export type Invoice = z.infer<typeof invoice>;
 
 const filter = { currency: currency.optional(), ...daySpan };
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
+/** The zone in which the days of a span begin and end: of a business its own, of a worker that of their home, else of their latest work, else UTC. */
+const inZone = { timeZone: z.string() };
 const totals = z.object({
   openingMinor: z.number().int(),
   inMinor: z.number().int(),
@@ -132,6 +137,7 @@ export const statements = {
       pageOf(statementLine).extend({
         currency,
         currencies: z.array(currency),
+        ...inZone,
         totals: totals.extend({
           earnedMinor: z.number().int(),
           tipsMinor: z.number().int(),
@@ -161,6 +167,7 @@ export const statements = {
       pageOf(statementLine).extend({
         currency,
         currencies: z.array(currency),
+        ...inZone,
         totals: totals.extend({
           balanceMinor: z.number().int(),
           heldMinor: z.number().int(),
@@ -237,7 +244,10 @@ export const statements = {
     })
     .input(z.object({ businessId: id, year: year.optional(), ...pageInput }))
     .output(pageOf(invoice)),
-  invoiceLink: operation({ access: 'member:finance', errors: ['statement/not-found'] })
+  invoiceLink: operation({
+    access: 'member:finance',
+    errors: ['statement/not-found', 'business/not-allowed'],
+  })
     .route({
       method: 'POST',
       path: '/invoices/{invoiceId}/link',

@@ -1,0 +1,62 @@
+import type { Invoice } from '@nearhand/contract/statements';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { demandRole } from '../businesses/members.service.ts';
+import { type DocumentContent, printedNumber } from './documents.rules.ts';
+import { findInvoice, findInvoices, findZone, type InvoiceRow } from './invoices.sql.ts';
+
+/**
+ * Invoices and receipts of a business, newest first, of one year in its zone or all; owners, managers and finance.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor
+ */
+export async function listInvoices(
+  db: Db,
+  { actor }: Scope,
+  input: { businessId: string; year?: number | undefined; cursor?: string | undefined; limit: number },
+) {
+  await demandRole(db, input.businessId, actor.accountId, 'finance');
+  const rows = await findInvoices(db, input.businessId, {
+    year: input.year ?? null,
+    timeZone: (await findZone(db, input.businessId)) ?? 'UTC',
+    after: decodeCursor(input.cursor, newestCursor),
+    limit: input.limit + 1,
+  });
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.issued_at.toISOString(), row.id]);
+  return { items: items.map(viewOf), nextCursor };
+}
+
+/**
+ * One document, for whoever may see it.
+ * @throws statement/not-found for strangers too, business/not-allowed for a member whose role is too weak
+ */
+export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<InvoiceRow> {
+  const row = await findInvoice(db, invoiceId);
+  if (!row) throw new AppError('statement/not-found');
+  try {
+    await demandRole(db, row.business_id, actor.accountId, 'finance');
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'business/not-found')
+      throw new AppError('statement/not-found');
+    throw error;
+  }
+  return row;
+}
+
+const viewOf = (row: InvoiceRow): Invoice => {
+  const content = row.content as DocumentContent;
+  return {
+    id: row.id,
+    kind: row.kind as Invoice['kind'],
+    number: printedNumber(row.number),
+    issuedAt: row.issued_at.toISOString(),
+    about: content.jobTitle,
+    party: content.workerName,
+    payMinor: row.pay_minor,
+    feeMinor: row.fee_minor,
+    totalMinor: row.total_minor,
+    currency: row.currency as Invoice['currency'],
+    engagementId: row.engagement_id,
+  };
+};

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { create, type Font } from 'fontkit';
+import PDFDocument from 'pdfkit';
+import { runsOf } from './pdf-text.rules.ts';
+
+// Our own letters first; DejaVu has Greek, Cyrillic, Vietnamese, Armenian, Georgian, Arabic and Hebrew besides (ADR 0080).
+const files = {
+  regular: [
+    '@fontsource/figtree/files/figtree-latin-400-normal.woff',
+    '@fontsource/figtree/files/figtree-latin-ext-400-normal.woff',
+    'dejavu-fonts-ttf/ttf/DejaVuSans.ttf',
+  ],
+  bold: [
+    '@fontsource/figtree/files/figtree-latin-700-normal.woff',
+    '@fontsource/figtree/files/figtree-latin-ext-700-normal.woff',
+    'dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf',
+  ],
+} as const;
+type Weight = keyof typeof files;
+
+type Face = { bytes: Buffer; has: (codePoint: number) => boolean };
+const loaded = new Map<string, Face>();
+
+/** Read once a process, when the first document is written. */
+function faceOf(file: string): Face {
+  const known = loaded.get(file);
+  if (known) return known;
+  const bytes = readFileSync(createRequire(import.meta.url).resolve(file));
+  const font = create(bytes) as Font;
+  const face = { bytes, has: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) };
+  loaded.set(file, face);
+  return face;
+}
+
+// The light tokens of the look by value; paper knows no custom properties.
+export const ink = {
+  text: '#12352A',
+  second: '#4A6056',
+  line: '#E3DBCA',
+  pine: '#0F3B2D',
+  ember: '#BC430C',
+  good: '#1A6B45',
+} as const;
+
+export const page = { width: 595.28, height: 841.89, margin: 42 } as const;
+
+type TextWish = {
+  size?: number;
+  bold?: boolean;
+  colour?: string;
+  /** What is longer is cut, with an ellipsis. */
+  width?: number;
+  align?: 'left' | 'right';
+};
+
+export type Pen = {
+  addPage(): void;
+  /** One line of text; `y` is its top. */
+  text(text: string, x: number, y: number, wish?: TextWish): void;
+  rule(y: number, colour?: string): void;
+  /** The mark and the name, as on every screen. */
+  brand(x: number, y: number): void;
+  end(): void;
+};
+
+/** Opens a document on A4 and hands out what draws on it; the stream ends after `end`. */
+export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream: NodeJS.ReadableStream } {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    lang: 'en-GB',
+    displayTitle: true,
+    info: { Title: about.title, Creator: 'Nearhand', Producer: 'Nearhand', CreationDate: about.at },
+  });
+  for (const weight of ['regular', 'bold'] as const)
+    for (const file of files[weight]) doc.registerFont(file, faceOf(file).bytes);
+
+  const measured = (text: string, weight: Weight, size: number) =>
+    runsOf(
+      text,
+      files[weight].map((file) => faceOf(file).has),
+    ).map((run) => {
+      const font = files[weight][run.font] ?? files[weight][2];
+      return { font, text: run.text, width: doc.font(font).fontSize(size).widthOfString(run.text) };
+    });
+  const widthOf = (runs: readonly { width: number }[]) => runs.reduce((sum, run) => sum + run.width, 0);
+
+  const pen: Pen = {
+    addPage: () => void doc.addPage(),
+    text(text, x, y, { size = 9, bold = false, colour = ink.text, width, align = 'left' } = {}) {
+      const weight = bold ? 'bold' : 'regular';
+      let runs = measured(text, weight, size);
+      if (width !== undefined && widthOf(runs) > width) {
+        const signs = [...text];
+        let low = 0;
+        let high = signs.length;
+        while (low < high) {
+          const middle = Math.ceil((low + high) / 2);
+          const cut = measured(`${signs.slice(0, middle).join('').trimEnd()}…`, weight, size);
+          if (widthOf(cut) <= width) low = middle;
+          else high = middle - 1;
+        }
+        runs = measured(`${signs.slice(0, low).join('').trimEnd()}…`, weight, size);
+      }
+      let left = align === 'right' && width !== undefined ? x + width - widthOf(runs) : x;
+      for (const run of runs) {
+        // The fonts stand on one line by their base, not by their top.
+        doc.font(run.font).fontSize(size).fillColor(colour);
+        doc.text(run.text, left, y + size, { lineBreak: false, baseline: 'alphabetic' });
+        left += run.width;
+      }
+    },
+    rule(y, colour = ink.line) {
+      doc
+        .moveTo(page.margin, y)
+        .lineTo(page.width - page.margin, y)
+        .lineWidth(0.6)
+        .strokeColor(colour)
+        .stroke();
+    },
+    brand(x, y) {
+      const scale = 26 / 64;
+      doc.save().translate(x, y).scale(scale);
+      doc.path('M14 57V33a18 18 0 0 1 36 0v24').lineWidth(11.5).strokeColor(ink.pine).stroke();
+      doc.circle(32, 33, 6.6).fillColor(ink.ember).fill();
+      doc.restore();
+      pen.text('nearhand', x + 28, y + 7, { size: 15, bold: true, colour: ink.pine });
+    },
+    end: () => void doc.end(),
+  };
+  return { pen, stream: doc };
+}

@@ -1,0 +1,44 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { workerAccount } from './statement-span.service.ts';
+import { findYear, listYears } from './statement-year.sql.ts';
+
+/** A year of the caller: what they were paid, month by month and by business, after the worker's fee. Minor units; all twelve months are there. */
+export async function myYear(
+  db: Db,
+  { actor }: Scope,
+  { year, currency: asked }: { year: number; currency?: Currency | undefined },
+) {
+  const { holder, currency, timeZone } = await workerAccount(db, actor.accountId, asked);
+  const rows = await findYear(db, holder, { currency, timeZone, year });
+  const months = Array.from({ length: 12 }, (_, at) => {
+    const month = `${String(year).padStart(4, '0')}-${String(at + 1).padStart(2, '0')}`;
+    const of = rows.filter((row) => row.month === month);
+    return {
+      month,
+      earnedMinor: sum(of, 'earned'),
+      tipsMinor: sum(of, 'tips'),
+      feesMinor: sum(of, 'fees'),
+      paidMinutes: sum(of, 'minutes'),
+    };
+  });
+  const businesses = [...Map.groupBy(rows, (row) => row.business_id).values()]
+    .map((of) => ({
+      name: of[0]?.business ?? '',
+      earnedMinor: sum(of, 'earned') + sum(of, 'tips'),
+      engagements: new Set(of.flatMap((row) => row.engagements)).size,
+    }))
+    .sort((one, other) => other.earnedMinor - one.earnedMinor);
+  return {
+    year,
+    currency,
+    years: await listYears(db, holder, { currency, timeZone }),
+    months,
+    businesses,
+    totalMinor: sum(rows, 'earned') + sum(rows, 'tips'),
+  };
+}
+
+const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>
+  rows.reduce((total, row) => total + row[key], 0);

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { paidMinutes } from './paid-minutes.sql.ts';
+import { type Holder, touchedBy } from './touched.sql.ts';
+
+export type YearRow = {
+  month: string;
+  business: string;
+  business_id: string;
+  earned: number;
+  tips: number;
+  fees: number;
+  minutes: number;
+  engagements: string[];
+};
+
+/** What a worker was paid in a year of a zone, by month and business; a reversal counts as less of what it takes back, in the month it was made. */
+export async function findYear(
+  db: Db,
+  holder: Holder,
+  wish: { currency: string; timeZone: string; year: number },
+): Promise<YearRow[]> {
+  const { currency, timeZone, year } = wish;
+  const { rows } = await sql<YearRow>`
+    select to_char(entry.at at time zone ${timeZone}, 'YYYY-MM') as month,
+      business.id as business_id, business.name as business,
+      coalesce(sum(touched.moved) filter (where coalesce(undone.kind, entry.kind) in ('release', 'compensation')), 0)::bigint as earned,
+      coalesce(sum(touched.moved) filter (where coalesce(undone.kind, entry.kind) in ('tip', 'bonus')), 0)::bigint as tips,
+      coalesce(sum(sign(touched.moved) * release.worker_fee_minor), 0)::bigint as fees,
+      coalesce(sum(case when release.id is null then 0 else sign(touched.moved) * ${paidMinutes} end), 0)::int as minutes,
+      array_agg(distinct engagement.id::text) as engagements
+    from (${touchedBy(holder, currency)}) touched
+    join ledger_entries entry on entry.id = touched.entry_id
+    left join ledger_entries undone on undone.id = entry.reverses
+    left join releases release on release.id = entry.about
+    left join tips tip on tip.id = entry.about
+    join engagements engagement on engagement.id = coalesce(release.engagement_id, tip.engagement_id)
+    join businesses business on business.id = engagement.business_id
+    where touched.moved <> 0 and extract(year from entry.at at time zone ${timeZone}) = ${year}
+    group by 1, 2, 3 order by 1, 3`.execute(db);
+  return rows;
+}
+
+/** The years in which a worker was paid, latest first. */
+export async function listYears(
+  db: Db,
+  holder: Holder,
+  wish: { currency: string; timeZone: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ year: number }>`
+    select distinct extract(year from entry.at at time zone ${wish.timeZone})::int as year
+    from (${touchedBy(holder, wish.currency)}) touched
+    join ledger_entries entry on entry.id = touched.entry_id
+    where touched.moved > 0 order by year desc`.execute(db);
+  return rows.map((row) => row.year);
+}
