@@ -2,11 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { AuthError, auth } from '../../lib/auth-port.ts';
 import { authText } from '../../lib/auth-text.ts';
-import { useUser } from '../../lib/session.ts';
+import { session, useUser } from '../../lib/session.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
 import { LoginForm } from './login-form.tsx';
 import { VerifyNotice } from './verify-notice.tsx';
 import './sign-in.css';
@@ -26,6 +27,8 @@ export function ConfirmEmail({ code }: { code: string }) {
     setFailure(null);
     try {
       await auth().confirmEmail(code);
+      // Who is signed in here is led on at once and would not read it on this page.
+      if (session.user()?.emailVerified) showToast(t`Email verified`);
       setDone(true);
     } catch (reason) {
       setFailure(reason);

@@ -46,7 +46,7 @@ export function PipelineScreen(props: PipelineProps) {
   const pipeline = usePipeline();
   const acts = useActs();
   const board = useBoard(scope);
-  const opened = useOpenApplicant(wide);
+  const opened = useOpenApplicant(wide, jobId === null ? '/all-job-applicants' : `/job-applicants/${jobId}`);
   const search = useRef<HTMLInputElement>(null);
   const [view, setView] = useState<'lanes' | 'ended'>('lanes');
   const [keys, setKeys] = useState(false);

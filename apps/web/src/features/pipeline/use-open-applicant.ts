@@ -1,23 +1,33 @@
-import { useIonRouter, useIonViewWillEnter } from '@ionic/react';
+import { useIonRouter } from '@ionic/react';
 import type { Applicant } from '@nearhand/contract/applications';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { useApplicant, useViewApplication } from '../applications/applicants.api.ts';
 import { workerPath } from './card-menu.tsx';
 
-const asked = (): string | null => new URLSearchParams(globalThis.location?.search).get('applicant');
-
 /**
- * Which applicant is open beside the lanes; a notice may ask for one by `?applicant=`. Opening is what marks an application as seen, never merely
- * showing it in a list: the worker reads it in their timeline (ADR 0024). On a phone the one asked for is a page of its own.
+ * Which applicant is open beside the lanes. The address says it (`?applicant=`, as in a notice), so that Back closes the applicant before it leaves the
+ * board. Opening is what marks an application as seen, never merely showing it in a list: the worker reads it in their timeline (ADR 0024). On a phone the
+ * one asked for is a page of its own.
  */
-export function useOpenApplicant(wide: boolean) {
+export function useOpenApplicant(wide: boolean, path: string) {
   const router = useIonRouter();
-  const [openId, setOpenId] = useState<string | null>(asked);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const asked = new URLSearchParams(search).get('applicant');
+  const [followed, setFollowed] = useState(pathname === path ? asked : null);
+  const [openId, setOpenId] = useState(followed);
+  // Under another page it stays as it was.
+  if (pathname === path && asked !== followed) {
+    setFollowed(asked);
+    setOpenId(asked);
+  }
+  /** Whether Back leads to the board with nobody open. */
+  const opened = useRef(false);
+  useEffect(() => {
+    if (openId === null) opened.current = false;
+  }, [openId]);
   const [known, setKnown] = useState<Applicant | undefined>();
-  useIonViewWillEnter(() => {
-    const id = asked();
-    if (id) setOpenId(id);
-  });
   const query = useApplicant(openId, known?.id === openId ? known : undefined);
   const applicant = openId ? (query.data ?? null) : null;
   const { mutate } = useViewApplication();
@@ -25,7 +35,6 @@ export function useOpenApplicant(wide: boolean) {
   useEffect(() => {
     if (!applicant || query.isPlaceholderData) return;
     if (!wide) {
-      setOpenId(null);
       router.push(workerPath(applicant), 'none', 'replace');
       return;
     }
@@ -40,7 +49,16 @@ export function useOpenApplicant(wide: boolean) {
     open: (one: Applicant) => {
       setKnown(one);
       setOpenId(one.id);
+      const address = `${path}?applicant=${one.id}`;
+      if (openId === null) {
+        opened.current = true;
+        navigate(address);
+        // Past the router: Ionic forgets where Back leads when a page replaces itself.
+      } else globalThis.history.replaceState(globalThis.history.state, '', address);
     },
-    close: () => setOpenId(null),
+    close: () => {
+      if (opened.current && router.canGoBack()) router.goBack();
+      else navigate(path, { replace: true });
+    },
   };
 }
