@@ -75,7 +75,7 @@ export function ReasonForm({
         />
       ) : null}
       <Refused text={move.refusal} />
-      <div className="row g2">
+      <div className="row g2 sheet-act">
         {onClose ? (
           <Button kind="quiet" className="grow" onClick={onClose}>
             {t`Not now`}

@@ -204,7 +204,7 @@ function AmountForm(props: AmountFormProps) {
         onChange={(event) => draft.set({ typed, note: event.target.value })}
       />
       <Refused text={props.move.refusal} />
-      <div className="row g2">
+      <div className="row g2 sheet-act">
         <Button kind="quiet" className="grow" onClick={props.onClose}>
           {t`Not now`}
         </Button>

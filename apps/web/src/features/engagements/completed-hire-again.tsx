@@ -120,9 +120,11 @@ function Invite({
             onChange={(event) => draft.set(event.target.value)}
           />
           <Refused text={invite.error ? errorText(invite.error) : null} />
-          <Button kind="go" type="submit" full busy={invite.isPending}>
-            {t`Invite ${name}`}
-          </Button>
+          <div className="sheet-act">
+            <Button kind="go" type="submit" full busy={invite.isPending}>
+              {t`Invite ${name}`}
+            </Button>
+          </div>
         </form>
       )}
     </QueryState>

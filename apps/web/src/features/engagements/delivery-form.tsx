@@ -189,9 +189,11 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
           </p>
         ) : null}
       </fieldset>
-      <Button type="submit" kind="go" full busy={busy}>
-        {t`Deliver this`}
-      </Button>
+      <div className="sheet-act">
+        <Button type="submit" kind="go" full busy={busy}>
+          {t`Deliver this`}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -95,9 +95,11 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
         ) : null}{' '}
         <span className="sm mute">{t`Times of ${zoneTown(terms.timeZone)}.`}</span>
       </p>
-      <Button type="submit" kind="go" full busy={busy}>
-        {t`Send these hours`}
-      </Button>
+      <div className="sheet-act">
+        <Button type="submit" kind="go" full busy={busy}>
+          {t`Send these hours`}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -107,7 +107,7 @@ export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
         onChange={(event) => change({ note: event.target.value })}
       />
       <Refused text={refusal} />
-      <div className="row g2">
+      <div className="row g2 sheet-act">
         <Button kind="quiet" className="grow" onClick={onClose}>
           {t`Not now`}
         </Button>

@@ -174,7 +174,7 @@ function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onC
           </Banner>
         </Refusal>
       ) : null}
-      <div className="row g2">
+      <div className="row g2 sheet-act">
         <Button kind="quiet" onClick={onClose}>
           {t`Not now`}
         </Button>

@@ -85,9 +85,11 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
         onChange={(event) => draft.set((before) => ({ ...before, reason: event.target.value }))}
       />
       <Refused text={refusal} />
-      <Button type="submit" kind="go" full busy={busy}>
-        {t`Ask to move it`}
-      </Button>
+      <div className="sheet-act">
+        <Button type="submit" kind="go" full busy={busy}>
+          {t`Ask to move it`}
+        </Button>
+      </div>
     </form>
   );
 }

@@ -152,7 +152,7 @@ export function InviteForm({ jobId, workerId, name, onDone, onClose }: InviteFor
         onChange={(event) => draft.set(event.target.value)}
       />
       <Refused text={invite.error ? errorText(invite.error) : null} />
-      <div className="row g2">
+      <div className="row g2 sheet-act">
         <Button kind="quiet" size="s" onClick={onClose}>
           {t`Not now`}
         </Button>

@@ -121,7 +121,7 @@ function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectShee
         ) : null}
       </section>
       <Refused text={error} />
-      <div className="row g2">
+      <div className="row g2 sheet-act">
         <Button kind="quiet" className="grow" onClick={onClose}>
           {t`Keep`}
         </Button>
