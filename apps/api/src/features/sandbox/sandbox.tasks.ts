@@ -29,7 +29,10 @@ export const sandboxTasks = [
   }),
   defineTask({
     ...deliverTask,
-    run: (scope, { deliveryId }) => inSandbox(scope, (parts) => deliver(parts, deliveryId)),
+    // In the demo town's past no server listens yet, and a signature of then would be too old now; its events are listed.
+    run: async (scope, { deliveryId }) => {
+      if (!scope.unmailed) await inSandbox(scope, (parts) => deliver(parts, deliveryId));
+    },
   }),
   defineTask({
     name: 'sandbox.forget',
