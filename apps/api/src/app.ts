@@ -24,6 +24,9 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { mailTask } from './features/notifications/notifications.tasks.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
 import { offersTasks } from './features/offers/offers.tasks.ts';
+import { holdsTasks } from './features/payments/holds.tasks.ts';
+import { paymentsRoutes, registerPaymentWebhook } from './features/payments/payments.routes.ts';
+import { paymentsTasks } from './features/payments/payments.tasks.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
 import { payoutsTasks } from './features/payouts/payouts.tasks.ts';
 import { pipelineRoutes } from './features/pipeline/pipeline.routes.ts';
@@ -69,6 +72,7 @@ export const router = {
   jobs: jobsRoutes,
   notifications: notificationsRoutes,
   offers: offersRoutes,
+  payments: paymentsRoutes,
   payouts: payoutsRoutes,
   pipeline: pipelineRoutes,
   places: placesRoutes,
@@ -85,9 +89,11 @@ export const tasks = [
   ...disputesTasks,
   ...interviewsTasks,
   ...engagementsTasks,
+  ...holdsTasks,
   ...jobsTasks,
   ...ledgerTasks,
   ...offersTasks,
+  ...paymentsTasks,
   ...payoutsTasks,
   ...sandboxTasks,
   ...statementsTasks,
@@ -98,7 +104,12 @@ export const tasks = [
 ];
 
 /** Routes outside the contract, under `/api`. */
-const plainRoutes = [registerFileContent, registerCalendarFiles, registerStatementFiles];
+const plainRoutes = [
+  registerFileContent,
+  registerCalendarFiles,
+  registerPaymentWebhook,
+  registerStatementFiles,
+];
 
 export type AppParts = {
   config: Config;

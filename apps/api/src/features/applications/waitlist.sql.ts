@@ -8,7 +8,8 @@ export async function findNextWaiting(
   jobId: string,
 ): Promise<{ id: string; worker_id: string } | undefined> {
   const { rows } = await sql<{ id: string; worker_id: string }>`
-    select id, worker_id from applications where job_id = ${jobId} and waitlisted_at is not null
+    select id, worker_id from applications application where job_id = ${jobId} and waitlisted_at is not null
+      and not exists (select from offers where offers.application_id = application.id and offers.status in ('funding', 'sent'))
     order by waitlisted_at, id limit 1 for update skip locked`.execute(tx);
   return rows[0];
 }

@@ -1,6 +1,7 @@
 import type { Business, BusinessInput } from '@nearhand/contract/businesses';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { fundBusiness } from '../payments/payments.fixtures.ts';
 import { submitBusiness, verifyBusiness } from './business-states.service.ts';
 import { getBusiness, registerBusiness } from './businesses.service.ts';
 
@@ -25,13 +26,18 @@ export const businessWishes = (wishes: Partial<BusinessInput> = {}): BusinessInp
 });
 
 /**
- * A business made through the services, in the name of `scope.actor`, who becomes its owner. Verified unless wished otherwise.
+ * A business made through the services, in the name of `scope.actor`, who becomes its owner. Verified, with a card and money on its balance, unless wished
+ * otherwise.
  * In tests: `makeBusiness(app.db, app.scopeOf(person.accountId))`.
  */
 export async function makeBusiness(
   db: Db,
   scope: Scope,
-  { verified = true, ...wishes }: Partial<BusinessInput> & { verified?: boolean } = {},
+  {
+    verified = true,
+    funded = true,
+    ...wishes
+  }: Partial<BusinessInput> & { verified?: boolean; funded?: boolean } = {},
 ): Promise<Business> {
   const { id: businessId } = await db
     .transaction()
@@ -41,5 +47,7 @@ export async function makeBusiness(
       await submitBusiness(tx, scope, { businessId });
       await verifyBusiness(tx, { operator: 'operator:fixtures', clock: scope.clock }, businessId);
     });
-  return getBusiness(db, scope, { businessId });
+  const business = await getBusiness(db, scope, { businessId });
+  if (funded) await fundBusiness(db, scope, businessId, { currency: business.currency });
+  return business;
 }

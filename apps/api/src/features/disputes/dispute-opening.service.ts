@@ -1,12 +1,12 @@
 import type { DisputeWhy } from '@nearhand/contract/engagements';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import {
   type EngagementMover,
   type EngagementRow,
   makeEngagementMove,
 } from '../engagements/engagement-moves.service.ts';
+import { disputeHold, type MoneyScope } from '../payments/holds.service.ts';
 import { nextStep } from '../timesheets/settlement-timer.service.ts';
 import { tellOfWork } from '../timesheets/timesheet-notices.service.ts';
 import { setDisputeTimer } from './dispute-timer.service.ts';
@@ -23,7 +23,7 @@ type Opening = {
 /** Opens a dispute about the pay of an engagement, which must be locked. @throws engagement/wrong-state, engagement/stale */
 export async function openDispute(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: MoneyScope,
   row: EngagementRow,
   mover: EngagementMover,
   opening: Opening & { status: 'open' | 'answered'; why: DisputeWhy },
@@ -40,6 +40,7 @@ export async function openDispute(
     nextStep({ what: 'dispute', at: due }),
     opening.reason || null,
   );
+  await disputeHold(tx, scope, row.id);
   const disputeId = newId(now);
   await insertDispute(tx, {
     id: disputeId,
@@ -86,7 +87,7 @@ export async function openDispute(
  */
 export async function disputeByItself(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: MoneyScope,
   row: EngagementRow,
   opening: Opening & { why: Exclude<DisputeWhy, 'filed'> },
 ): Promise<void> {

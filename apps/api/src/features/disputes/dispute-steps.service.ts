@@ -1,7 +1,6 @@
 import type { Updateable } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Disputes } from '../../platform/tables.gen.ts';
 import type { TaskScope } from '../../platform/tasks.ts';
@@ -11,6 +10,7 @@ import {
   engagementForTimer,
   setEngagementNext,
 } from '../engagements/engagement-moves.service.ts';
+import type { MoneyScope } from '../payments/holds.service.ts';
 import { payBounds, recordedMinor } from '../timesheets/pay-bounds.service.ts';
 import { settlePay } from '../timesheets/settlement.service.ts';
 import { tellOfWork } from '../timesheets/timesheet-notices.service.ts';
@@ -28,7 +28,7 @@ type DisputeStep = {
 /** Writes one step and returns the dispute after it. @throws dispute/wrong-state, engagement/stale */
 async function writeStep(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: MoneyScope,
   dispute: DisputeRow,
   mover: EngagementMover,
   step: DisputeStep,
@@ -67,7 +67,7 @@ const topics = {
  */
 export async function makeDisputeStep(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: MoneyScope,
   dispute: DisputeRow,
   row: EngagementRow,
   mover: EngagementMover,
@@ -93,7 +93,7 @@ export async function makeDisputeStep(
 /** Ends a dispute with an amount for the whole, in minor units: the pay is settled with it and both are told. */
 export async function settleDispute(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: MoneyScope,
   dispute: DisputeRow,
   row: EngagementRow,
   mover: EngagementMover,

@@ -5,7 +5,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { rankWorker, rankWorkerAt } from '../applications/ranking.service.ts';
 import { freeHiredSeat, lockSeats } from '../jobs/seats.service.ts';
 import { seatFreed } from '../offers/waitlist-offers.service.ts';
-import { requestRelease } from '../payments/payments.service.ts';
+import { finishHold, setNoShowEnd } from '../payments/hold-endings.service.ts';
+import { requestRelease } from '../payments/releases.service.ts';
 import { stopConfirmWatch } from './confirm-watch.service.ts';
 import { cancellation, contestBy, momentProblem } from './engagement-actions.rules.ts';
 import {
@@ -66,7 +67,7 @@ export async function startEngagement(tx: Tx, scope: Scope, input: One): Promise
 /**
  * Calls the work off, as either side: the worker before the start, recruiters until the end. Before the start, or before a task was begun, the seat is free
  * again and the waitlist is offered it. Late by the business, half of the pay (for a shift at most four hours of it) is asked to be paid as
- * compensation; minor units of the terms (ADR 0041).
+ * compensation from the hold, and the rest of it goes back; minor units of the terms (ADR 0041).
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
  */
 export async function cancelEngagement(
@@ -105,6 +106,7 @@ export async function cancelEngagement(
     amountMinor: compensationMinor,
     currency,
   });
+  await finishHold(tx, scope, row.id);
   if (seatIsFree) {
     await freeHiredSeat(tx, scope, jobId);
     await seatFreed(tx, scope, jobId);
@@ -146,6 +148,7 @@ export async function reportNoShow(tx: Tx, scope: Scope, input: One): Promise<En
     });
     await rankWorker(tx, row.worker_id);
     await rankWorkerAt(tx, row.worker_id, contestBy(now, scope.config));
+    await setNoShowEnd(tx, row.id, contestBy(now, scope.config));
   }
   return viewEngagement(tx, scope, row.id);
 }

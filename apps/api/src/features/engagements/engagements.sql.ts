@@ -53,6 +53,11 @@ export async function updateNext(tx: Tx, engagementId: string, what: string, at:
     .execute();
 }
 
+/** Sets what an engagement shows of its money. */
+export async function updateFunding(tx: Tx, engagementId: string, funding: Funding): Promise<void> {
+  await tx.updateTable('engagements').set({ funding }).where('id', '=', engagementId).execute();
+}
+
 /** Logs one move. */
 export async function insertEngagementMove(
   tx: Tx,

@@ -1,6 +1,8 @@
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { fundSeats } from '../offers/offer-making.service.ts';
+import type { MoneyScope } from '../payments/holds.service.ts';
 import { tellRecruiters } from './job-notices.service.ts';
 import { nextJobStatus } from './jobs.rules.ts';
 import { insertJobMove, type JobRow, lockJob, updateJobStatus } from './jobs.sql.ts';
@@ -27,7 +29,7 @@ export async function warnOfExpiry(
 /** Expires an open job whose life is over (product.md: 30 d) and tells its recruiters. Run by a timer, re-checked as above. */
 export async function expireJob(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: MoneyScope,
   { jobId, expiresAt }: { jobId: string; expiresAt: string },
 ): Promise<void> {
   const now = scope.clock.now();
@@ -44,5 +46,6 @@ export async function expireJob(
     to_status: to,
     at: now,
   });
+  await fundSeats(tx, scope, jobId, { all: false });
   await tellRecruiters(tx, scope, 'job-expired', row);
 }

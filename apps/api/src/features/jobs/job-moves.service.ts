@@ -5,6 +5,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { closeApplicationsOfJob } from '../applications/application-endings.service.ts';
 import { hiringBusiness } from '../businesses/hiring.service.ts';
+import { fundSeats } from '../offers/offer-making.service.ts';
 import { seatFreed } from '../offers/waitlist-offers.service.ts';
 import { demandComplete, demandFuture, demandInstant, factsOf } from './job-drafts.service.ts';
 import { lifeEnd, setTimers } from './job-life.service.ts';
@@ -26,7 +27,8 @@ type One = { jobId: string };
  * Opens a draft to workers; recruiters of the business may. Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning
  * before, or as soon as the work begins. The fees in force now are written on it.
  * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/not-instant (data: because), job/open-limit
- * while the business is unverified, business/wrong-state
+ * while the business is unverified, business/wrong-state, payment/balance-short (data: missingMinor, currency) where the balance does not cover the seats of an
+ * instant hire
  */
 export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
   openJob(tx, scope, jobId, 'publish');
@@ -69,6 +71,8 @@ async function moveOn(
         title: row.title,
         businessName: row.business_name,
       });
+    // What is hidden or over hires nobody: the money of its free seats goes back (ADR 0075).
+    await fundSeats(tx, scope, jobId, { all: false });
   }
   return viewJob(tx, accountId, jobId);
 }
@@ -107,6 +111,8 @@ async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 
   await setTimers(tx, scope, jobId, publishedAt, expiresAt);
   // A seat that freed while the job was hidden is the waitlist's first.
   if (action === 'reopen') await seatFreed(tx, scope, jobId);
+  // Every seat of an instant hire is funded before anybody can be hired on the spot (product.md, Application).
+  await fundSeats(tx, scope, jobId, { all: true });
   return viewJob(tx, accountId, jobId);
 }
 

@@ -10,6 +10,7 @@ import { startMoved } from '../applications/decide-by.service.ts';
 import { rankJob } from '../applications/ranking.service.ts';
 import { hiringBusiness, placeSaltOf } from '../businesses/hiring.service.ts';
 import { demandRole } from '../businesses/members.service.ts';
+import { fundSeats } from '../offers/offer-making.service.ts';
 import { seatFreed } from '../offers/waitlist-offers.service.ts';
 import {
   demandComplete,
@@ -108,7 +109,7 @@ export async function createJob(
  * change of pay, hours or place, or of fewer seats. Once somebody is hired or offered the job, its hours and place stay, and the seats do not fall below
  * hires and offers; after a hire the pay does not fall either. A seat more is the waitlist's first.
  * @throws job/not-found, job/not-allowed, job/wrong-state, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
- * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), request/invalid for impossible times
+ * payment/balance-short (data: missingMinor, currency) where seats of an instant hire cost more, job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), request/invalid for impossible times
  */
 export async function updateJob(
   tx: Tx,
@@ -177,6 +178,8 @@ export async function updateJob(
   if (row.status !== 'draft' && (asksElse || changes.includes('hours'))) await rankJob(tx, jobId);
   if (row.status !== 'draft' && changes.includes('hours')) await startMoved(tx, jobId);
   if (after.headCount !== before.headCount && row.status !== 'draft') await seatsChanged(tx, scope, jobId);
+  // Other pay, hours or seats of an instant hire need other money; what the balance does not cover is refused (ADR 0075).
+  if (row.status === 'open') await fundSeats(tx, scope, jobId, { all: true });
   if (changes.length > 0 && row.status !== 'draft')
     await tellApplicantsOfChange(
       tx,

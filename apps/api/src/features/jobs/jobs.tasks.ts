@@ -9,7 +9,7 @@ export const warnOfExpiryTask = defineTask({
 
 export const expireJobTask = defineTask({
   ...expiry,
-  run: ({ db, clock }, payload) => db.transaction().execute((tx) => expireJob(tx, { clock }, payload)),
+  run: (scope, payload) => scope.db.transaction().execute((tx) => expireJob(tx, scope, payload)),
 });
 
 export const jobsTasks = [warnOfExpiryTask, expireJobTask];

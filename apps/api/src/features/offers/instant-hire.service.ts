@@ -2,9 +2,11 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { freeSeatsOf, lockSeats } from '../jobs/seats.service.ts';
+import type { MoneyScope } from '../payments/holds.service.ts';
+import { hasFundedSeat } from '../payments/seat-holds.service.ts';
 import { hire } from './hiring.service.ts';
 import { qualifies } from './instant-hire.rules.ts';
-import { demandTerms, possibleTerms, sendOffer } from './offer-making.service.ts';
+import { demandTerms, possibleTerms, putOffer } from './offer-making.service.ts';
 import { tellOfOffer } from './offer-notices.service.ts';
 import { findSkillsOf } from './offers.sql.ts';
 
@@ -23,29 +25,33 @@ export async function wouldHireAtOnce(
   if (!job.instant_hire) return false;
   if (job.status === 'filled' || (job.status === 'open' && job.hired_count >= job.head_count))
     throw new AppError('job/filled');
-  if (job.status !== 'open' || freeSeatsOf(job) < 1 || !possibleTerms(scope, job)) return false;
+  if (job.status !== 'open' || freeSeatsOf(job) < 1) return false;
+  const terms = possibleTerms(scope, job);
+  // A seat whose money could not be set aside again hires nobody by itself (ADR 0075).
+  if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;
   return qualifies(job.skills, await findSkillsOf(tx, wish.workerId));
 }
 
 /**
  * For the applications slice, right after it wrote the application of somebody who `wouldHireAtOnce`, in that transaction: offer, acceptance and booking in
- * one (product.md, Application: the first qualified workers who apply are hired on the spot). Both sides are told.
+ * one, with the money that was set aside for the seat (product.md, Application: the first qualified workers who apply are hired on the spot). Both sides are told.
  * @returns the engagement's id
  * @throws engagement/overlap (data: the caller's own work at that time), offer/starts-in-past, offer/no-seat; nothing is written then
  */
 export async function hireAtOnce(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: MoneyScope,
   wish: { applicationId: string; jobId: string; workerId: string },
 ): Promise<string> {
   const job = await lockSeats(tx, wish.jobId);
   const { applicationId, workerId } = wish;
-  const offer = await sendOffer(tx, scope, {
+  const offer = await putOffer(tx, scope, {
     ...{ job, applicationId, workerId },
     terms: demandTerms(scope, job),
     source: 'instant',
     message: '',
     actor: null,
+    funding: { from: 'seat' },
   });
   const engagementId = await hire(tx, scope, offer);
   await tellOfOffer(tx, scope, offer, {

@@ -36,11 +36,11 @@ export async function remindOfOffer(scope: TaskScope, offerId: string): Promise<
   });
 }
 
-/** The offer, locked after its job, while it waits for an answer. */
+/** The offer, locked after its job, while it waits for an answer; one that waits for its money has the clock of its checkout. */
 async function lockLive(tx: Tx, offerId: string): Promise<OfferRow | null> {
   const place = await findOfferPlace(tx, offerId, null);
   if (!place) return null;
   await lockSeats(tx, place.job_id);
   const row = await lockOffer(tx, offerId);
-  return row && (row.status === 'sent' || row.status === 'funding') ? row : null;
+  return row?.status === 'sent' ? row : null;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
 import { lockSeats } from '../jobs/seats.service.ts';
+import type { MoneyScope } from '../payments/holds.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { findLiveOffers, lockOffer } from './offers.sql.ts';
 import { seatFreed } from './waitlist-offers.service.ts';
@@ -13,7 +13,7 @@ import { seatFreed } from './waitlist-offers.service.ts';
  */
 export async function endOffersOf(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: MoneyScope,
   applicationIds: readonly string[],
   ending: { by: string; to: 'declined' | 'withdrawn'; reason: string | null },
 ): Promise<void> {

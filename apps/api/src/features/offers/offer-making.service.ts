@@ -8,8 +8,15 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
-import { type JobRow, offerSeat } from '../jobs/seats.service.ts';
-import { fundOffer } from '../payments/payments.service.ts';
+import { findSeats, freeSeatsOf, type JobRow, offerSeat } from '../jobs/seats.service.ts';
+import {
+  type ChosenFunding,
+  createHolds,
+  holdFromBalance,
+  holdFromCard,
+  type MoneyScope,
+} from '../payments/holds.service.ts';
+import { setSeats, takeSeat } from '../payments/seat-holds.service.ts';
 import {
   basePay,
   fitsMoney,
@@ -87,13 +94,15 @@ export const offerEndNow = (scope: Pick<Scope, 'clock' | 'config'>, row: JobRow)
   offerEnd(scope.clock.now(), scope.config.OFFER_HOURS, workBy(row));
 
 /**
- * Writes an offer, takes its seat, asks for its money and sends it, with its timers. The job must be locked, the application be moved by the caller.
+ * Writes an offer, takes its seat and sets its money aside. From the balance, or with the money of a funded seat, it is `sent` with its timers; from a card it is
+ * `funding` until the charge succeeds (product.md: an offer goes out only once its hold is funded). The job must be locked; the caller moves the application of one
+ * that is sent.
  * @param wishes.actor an account of the business, or null for the platform (waitlist, instant hire)
- * @throws offer/no-seat
+ * @throws offer/no-seat, payment/balance-short (data: missingMinor, currency), payment/card-not-found
  */
-export async function sendOffer(
+export async function putOffer(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: MoneyScope,
   wishes: {
     job: JobRow;
     applicationId: string;
@@ -102,33 +111,32 @@ export async function sendOffer(
     source: (typeof offerSources)[number];
     message: string;
     actor: string | null;
+    /** `seat`: the money that was set aside at publishing. */
+    funding: ChosenFunding | { from: 'seat' };
   },
 ): Promise<OfferRow> {
-  const { job, terms, source } = wishes;
+  const { job, terms, source, funding } = wishes;
   await offerSeat(tx, job.id);
+  // On other terms than those of the seat: its money is not needed any more.
+  if (job.instant_hire && funding.from !== 'seat') await fundSeats(tx, scope, job.id, { all: false });
   const now = scope.clock.now();
   const offerId = newId(now);
-  const { funding } = await fundOffer(tx, scope, {
-    offerId,
-    businessId: job.business_id,
-    holdMinor: terms.holdMinor,
-    currency: terms.currency,
-  });
-  const expiresAt = offerEndNow(scope, job);
-  const row = {
+  const sent = funding.from !== 'card';
+  const status = sent ? ('sent' as const) : ('funding' as const);
+  const row: OfferRow = {
     id: offerId,
     version: 1,
     application_id: wishes.applicationId,
     job_id: job.id,
     business_id: job.business_id,
     worker_id: wishes.workerId,
-    status: 'sent' as const,
+    status,
     source,
     terms,
-    funding,
+    funding: sent ? 'funded' : 'not_funded',
     message: wishes.message,
-    sent_at: now,
-    expires_at: expiresAt,
+    sent_at: sent ? now : null,
+    expires_at: offerEndNow(scope, job),
     decided_at: null,
     reason: null,
     created_at: now,
@@ -140,16 +148,70 @@ export async function sendOffer(
     offer_id: offerId,
     actor: wishes.actor ?? 'timer',
     side: wishes.actor === null ? 'timer' : 'business',
-    action: 'send',
+    action: sent ? 'send' : 'make',
     from_status: null,
-    to_status: 'sent',
+    to_status: status,
     reason: null,
     at: now,
   });
+  await setAside(tx, scope, row, funding);
   // An instant hire is accepted in the same transaction.
-  if (source === 'instant') return row;
+  if (sent && source !== 'instant') await setOfferTimers(tx, now, row);
+  return row;
+}
+
+async function setAside(
+  tx: Tx,
+  scope: MoneyScope,
+  { id: offerId, job_id: jobId, business_id: businessId, terms, application_id: applicationId }: OfferRow,
+  funding: ChosenFunding | { from: 'seat' },
+): Promise<void> {
+  if (funding.from === 'seat') {
+    if (!(await takeSeat(tx, { jobId, offerId, terms }))) throw new AppError('offer/no-seat');
+    return;
+  }
+  const [hold] = await createHolds(tx, scope, { businessId, jobId, offerId, terms });
+  if (!hold) throw new Error(`offer ${offerId} has no hold`);
+  if (funding.from === 'balance') await holdFromBalance(tx, scope, [hold]);
+  else
+    await holdFromCard(tx, scope, hold, {
+      cardId: funding.cardId,
+      description: `Pay set aside: ${terms.title}`,
+      returnPath: `/job-applicants/${jobId}?applicant=${applicationId}`,
+    });
+}
+
+/** The timers of an offer that went out just now. */
+export async function setOfferTimers(
+  tx: Tx,
+  now: Date,
+  row: Pick<OfferRow, 'id' | 'expires_at'>,
+): Promise<void> {
+  const { id: offerId, expires_at: expiresAt } = row;
   await enqueue(tx, expiry, { offerId }, { runAt: expiresAt, key: expiryKey(offerId) });
   const remindAt = reminderAt(now, expiresAt);
   if (remindAt) await enqueue(tx, reminder, { offerId }, { runAt: remindAt, key: reminderKey(offerId) });
-  return row;
+}
+
+/**
+ * Makes the funded seats of a job of instant hire as many as are free, on its terms of now; those of any other job, or of one that is not open, go back to the
+ * balance (ADR 0075). The job must be locked.
+ * @param all every free seat or none: whoever publishes, reopens or edits is refused; a seat that freed by itself is funded if it can be
+ * @throws payment/balance-short (data: missingMinor, currency) where `all` are wanted
+ */
+export async function fundSeats(
+  tx: Tx,
+  scope: MoneyScope,
+  jobId: string,
+  { all }: { all: boolean },
+): Promise<{ missing: number }> {
+  const job = await findSeats(tx, jobId);
+  const hires = job.instant_hire && job.status === 'open';
+  return setSeats(tx, scope, {
+    jobId,
+    businessId: job.business_id,
+    wanted: hires ? freeSeatsOf(job) : 0,
+    terms: hires ? possibleTerms(scope, job) : null,
+    all,
+  });
 }

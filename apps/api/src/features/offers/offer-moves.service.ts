@@ -1,11 +1,10 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTasks } from '../../platform/tasks.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { dropOfferedSeat } from '../jobs/seats.service.ts';
-import { refundOffer } from '../payments/payments.service.ts';
+import { type MoneyScope, refundHold } from '../payments/holds.service.ts';
 import { expiryKey, reminderKey } from './offers.clock.ts';
 import { nextOfferStatus, type OfferMoveName } from './offers.rules.ts';
 import { insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
@@ -20,7 +19,7 @@ export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { 
  */
 export async function moveOffer(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
+  scope: MoneyScope,
   row: OfferRow,
   action: Exclude<OfferMoveName, 'send'>,
   mover: OfferMover,
@@ -45,9 +44,9 @@ export async function moveOffer(
     at: now,
   });
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
-  // Hired or not, the application is decided: an interview that was still to come is not.
-  await endInterviewsOf(tx, scope, [row.application_id], { by, reason: null });
+  // Hired or not, the application is decided: an interview that was still to come is not. An offer that never went out decided nothing.
+  if (row.status === 'sent') await endInterviewsOf(tx, scope, [row.application_id], { by, reason: null });
   if (to === 'accepted') return;
   await dropOfferedSeat(tx, row.job_id);
-  await refundOffer(tx, scope, { offerId: row.id });
+  await refundHold(tx, scope, { offerId: row.id });
 }

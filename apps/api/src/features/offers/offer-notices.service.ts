@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
 import { findOfferPeople, type OfferRow } from './offers.sql.ts';
 
-type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once'>;
+type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
 
 /**
  * Tells the sides of an offer what happened to it, once. The worker is led to their application, recruiters to the applicant, and whoever is hired to the
@@ -14,7 +14,14 @@ export async function tellOfOffer(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   offer: Pick<OfferRow, 'id' | 'application_id' | 'job_id' | 'worker_id' | 'terms' | 'expires_at'>,
-  wishes: { topic: Topic; to: readonly ('worker' | 'business')[]; reason?: string; engagementId?: string },
+  wishes: {
+    topic: Topic;
+    to: readonly ('worker' | 'business')[];
+    reason?: string;
+    engagementId?: string;
+    /** Instead of what the worker gets. */
+    amountMinor?: number;
+  },
 ): Promise<void> {
   const people = await findOfferPeople(tx, offer.application_id);
   if (!people) return;
@@ -25,7 +32,7 @@ export async function tellOfOffer(
     workerName: people.worker_name,
     timeZone: terms.timeZone,
     by: offer.expires_at.toISOString(),
-    amountMinor: terms.workerGetsMinor,
+    amountMinor: wishes.amountMinor ?? terms.workerGetsMinor,
     currency: terms.currency,
     ...(terms.startsAt ? { startsAt: terms.startsAt } : {}),
     ...(terms.endsAt ? { endsAt: terms.endsAt } : {}),

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { holdOfOffer } from '../payments/hold-views.service.ts';
 import { findOffersTo, findOfferView, type OfferViewRow } from './offer-views.sql.ts';
 import { lookingSide, type OfferRelation, offerActionsFor } from './offers.policy.ts';
 
@@ -17,7 +18,8 @@ const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
 export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: string }): Promise<Offer> {
   const row = await findOfferView(db, offerId, scope.actor.accountId);
   if (!row) throw new AppError('offer/not-found');
-  return asOffer(scope, row);
+  const offer = asOffer(scope, row);
+  return offer.side === 'business' ? { ...offer, hold: await holdOfOffer(db, offerId) } : offer;
 }
 
 /**

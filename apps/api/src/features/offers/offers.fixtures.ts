@@ -1,4 +1,5 @@
 import type { Offer } from '@nearhand/contract/offers';
+import type { FundingSource } from '@nearhand/contract/payments';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { acceptOffer, makeOffer as makeOfferOf } from './offers.service.ts';
@@ -11,7 +12,7 @@ export async function makeOffer(
   db: Db,
   scope: Scope,
   applicationId: string,
-  wishes: { payMinor?: number; message?: string } = {},
+  wishes: { payMinor?: number; message?: string; funding?: FundingSource } = {},
 ): Promise<Offer> {
   const input = { applicationId, message: '', ...wishes };
   return db.transaction().execute((tx) => makeOfferOf(tx, scope, input));
@@ -25,7 +26,7 @@ export async function hire(
   db: Db,
   people: { recruiter: Scope; worker: Scope },
   applicationId: string,
-  wishes: { payMinor?: number; message?: string } = {},
+  wishes: { payMinor?: number; message?: string; funding?: FundingSource } = {},
 ): Promise<Offer & { engagementId: string }> {
   const offer = await makeOffer(db, people.recruiter, applicationId, wishes);
   const wish = { offerId: offer.id, version: offer.version };

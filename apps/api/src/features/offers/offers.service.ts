@@ -1,4 +1,5 @@
 import type { Offer, OfferAction } from '@nearhand/contract/offers';
+import type { FundingSource } from '@nearhand/contract/payments';
 import type { Terms } from '@nearhand/contract/terms';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -8,8 +9,10 @@ import { changedBy } from '../businesses/changed-by.service.ts';
 import { hiringBusiness } from '../businesses/hiring.service.ts';
 import { isBooked } from '../engagements/bookings-view.service.ts';
 import { findSeats, freeSeatsOf, type JobRow, lockSeats } from '../jobs/seats.service.ts';
+import { hasFundedSeat } from '../payments/seat-holds.service.ts';
+import { businessBalance, chooseFunding } from '../payments/wallet.service.ts';
 import { hire } from './hiring.service.ts';
-import { demandTerms, offerEndNow, sendOffer } from './offer-making.service.ts';
+import { demandTerms, offerEndNow, putOffer } from './offer-making.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { tellOfOffer } from './offer-notices.service.ts';
 import { getOffer } from './offer-views.service.ts';
@@ -17,6 +20,7 @@ import { canOffer, lookingSide, type OfferRelation } from './offers.policy.ts';
 import { nextOfferStatus } from './offers.rules.ts';
 import {
   findLastMover,
+  findLiveOffers,
   findOfferedApplication,
   findOfferPlace,
   lockOffer,
@@ -32,30 +36,54 @@ const offering: readonly string[] = ['open', 'paused', 'filled'];
 
 /**
  * Offers the job to an applicant on its terms of now, which are frozen; recruiters may. Pay in minor units, an hour for a shift, the whole for a task: what
- * the job pays or more. The offer takes a seat, goes out at once while payments are not open (`not_funded`), and runs out after `OFFER_HOURS` or at the
- * start of the work.
+ * the job pays or more. The offer takes a seat. Its money comes from the balance, and it goes out at once; or from a card, and it waits as `funding` until the
+ * charge succeeds. It runs out after `OFFER_HOURS` or at the start of the work.
+ * @param input.funding absent: the balance where it suffices, else the default card; the money of a funded seat of an instant hire comes before both
  * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state, job/wrong-state, offer/no-seat,
- * offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past, request/invalid
+ * offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past, request/invalid, payment/balance-short (data: missingMinor,
+ * currency), payment/card-not-found, payment/method-missing
  */
-export async function makeOffer(tx: Tx, scope: Scope, input: Wish & { message: string }): Promise<Offer> {
+export async function makeOffer(
+  tx: Tx,
+  scope: Scope,
+  input: Wish & { message: string; funding?: FundingSource | undefined },
+): Promise<Offer> {
   const { applicationId, message } = input;
   const { accountId } = scope.actor;
-  const application = await demandApplicant(tx, scope, applicationId);
-  await hiringBusiness(tx, application.business_id);
-  const job = await lockSeats(tx, application.job_id);
+  const { job_id: jobId, business_id: businessId } = await demandApplicant(tx, scope, applicationId);
+  await hiringBusiness(tx, businessId);
+  const job = await lockSeats(tx, jobId);
   demandOffering(job);
-  const move = { applicationId, action: 'offer', who: 'M', actor: accountId } as const;
-  const { moved, to } = await makeApplicationMove(tx, scope, move);
+  // Read again now that nobody else can offer it.
+  const application = await demandApplicant(tx, scope, applicationId);
+  const [waits] = await findLiveOffers(tx, [applicationId]);
   // Somebody else offered it a moment ago: this is not the same offer.
-  if (!moved) throw new AppError('application/wrong-state', { status: to });
+  if (waits || !mayMoveOn(application.status, 'offer', 'M'))
+    throw new AppError('application/wrong-state', { status: application.status });
   const terms = demandTerms(scope, job, input.payMinor);
-  const offer = await sendOffer(tx, scope, {
-    ...{ job, applicationId, terms, message },
+  if (freeSeatsOf(job) < 1) throw new AppError('offer/no-seat');
+  const funding =
+    job.instant_hire && (await hasFundedSeat(tx, jobId, terms))
+      ? ({ from: 'seat' } as const)
+      : await chooseFunding(tx, {
+          businessId,
+          amountMinor: terms.holdMinor,
+          currency: terms.currency,
+          funding: input.funding,
+        });
+  if (funding.from !== 'card') {
+    const move = { applicationId, action: 'offer', who: 'M', actor: accountId } as const;
+    const { moved, to } = await makeApplicationMove(tx, scope, move);
+    if (!moved) throw new AppError('application/wrong-state', { status: to });
+  }
+  const offer = await putOffer(tx, scope, {
+    ...{ job, applicationId, terms, message, funding },
     workerId: application.worker_id,
     source: 'merchant',
     actor: accountId,
   });
-  await tellOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
+  if (offer.status === 'sent')
+    await tellOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
   return getOffer(tx, scope, { offerId: offer.id });
 }
 
@@ -87,7 +115,7 @@ export async function previewOffer(
     seatsFree: Math.max(0, freeSeatsOf(job)),
     expiresAt: offerEndNow(scope, job).toISOString(),
     workerBooked: booked.length > 0,
-    balanceMinor: 0,
+    balanceMinor: await businessBalance(db, application.business_id, terms.currency),
   };
 }
 
@@ -137,20 +165,24 @@ async function endOffer(
   const reason = given === '' ? undefined : given;
   const { application_id: applicationId } = row;
   const ends = action === 'decline';
-  await makeApplicationMove(tx, scope, {
-    applicationId,
-    action: ends ? 'decline-offer' : 'withdraw-offer',
-    who: ends ? 'W' : 'M',
-    actor: accountId,
-    ...(reason ? { reason } : {}),
-  });
+  // Its worker was never told of one that still waits for its money.
+  const wasSent = row.status === 'sent';
+  if (wasSent)
+    await makeApplicationMove(tx, scope, {
+      applicationId,
+      action: ends ? 'decline-offer' : 'withdraw-offer',
+      who: ends ? 'W' : 'M',
+      actor: accountId,
+      ...(reason ? { reason } : {}),
+    });
   const side = ends ? 'worker' : 'business';
   await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null);
-  await tellOfOffer(tx, scope, row, {
-    topic: ends ? 'offer-declined' : 'offer-withdrawn',
-    to: [ends ? 'business' : 'worker'],
-    ...(reason ? { reason } : {}),
-  });
+  if (wasSent)
+    await tellOfOffer(tx, scope, row, {
+      topic: ends ? 'offer-declined' : 'offer-withdrawn',
+      to: [ends ? 'business' : 'worker'],
+      ...(reason ? { reason } : {}),
+    });
   await seatFreed(tx, scope, row.job_id);
 }
 

@@ -83,7 +83,7 @@ export async function insertOffer(
 export async function updateOffer(
   tx: Tx,
   row: Pick<OfferRow, 'id' | 'version'>,
-  changes: Pick<Updateable<Offers>, 'funding' | 'sent_at' | 'decided_at' | 'reason'> & {
+  changes: Pick<Updateable<Offers>, 'funding' | 'sent_at' | 'expires_at' | 'decided_at' | 'reason'> & {
     status: OfferStatus;
     updated_at: Date;
   },
@@ -95,6 +95,11 @@ export async function updateOffer(
     .where('version', '=', row.version)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Sets what an offer shows of its money. */
+export async function updateFunding(tx: Tx, offerId: string, funding: Funding): Promise<void> {
+  await tx.updateTable('offers').set({ funding }).where('id', '=', offerId).execute();
 }
 
 /** Logs one move. */

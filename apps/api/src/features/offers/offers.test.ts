@@ -68,7 +68,7 @@ describe('offers.make', () => {
       status: 'sent',
       source: 'merchant',
       side: 'business',
-      funding: 'not_funded',
+      funding: 'funded',
       message: 'Welcome 👋',
       worker: { name: 'Leila Haddad' },
       terms: {

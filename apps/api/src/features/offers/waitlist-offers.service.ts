@@ -1,40 +1,67 @@
+import type { Terms } from '@nearhand/contract/terms';
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
 import { nextWaiting } from '../applications/waitlist.service.ts';
-import { freeSeatsOf, lockSeats } from '../jobs/seats.service.ts';
-import { possibleTerms, sendOffer } from './offer-making.service.ts';
+import { freeSeatsOf, type JobRow, lockSeats } from '../jobs/seats.service.ts';
+import { attempt, type MoneyScope } from '../payments/holds.service.ts';
+import { hasFundedSeat } from '../payments/seat-holds.service.ts';
+import { chooseFunding } from '../payments/wallet.service.ts';
+import { fundSeats, possibleTerms, putOffer } from './offer-making.service.ts';
 import { tellOfOffer } from './offer-notices.service.ts';
 
 /**
  * For the slices that free a seat, in their transaction, after the seat is counted free: offers it to the waitlist in order, one offer for each free seat
- * (product.md, Application). So whoever waits comes before whoever looks. Nothing happens where nobody waits, the work has started, or the job is
- * hidden or over.
+ * (product.md, Application). So whoever waits comes before whoever looks. The money comes from the balance, else from the default card; where neither is enough,
+ * nothing is offered and the recruiters are told once. What is left of the seats of an instant hire is funded again as far as the balance goes. Nothing happens
+ * where nobody waits, the work has started, or the job is hidden or over.
  */
-export async function seatFreed(
-  tx: Tx,
-  scope: Pick<Scope, 'clock' | 'config'>,
-  jobId: string,
-): Promise<void> {
+export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockSeats(tx, jobId);
-  if (job.status !== 'open' && job.status !== 'filled') return;
+  if (job.status === 'open' || job.status === 'filled') await offerToWaiting(tx, scope, job);
+  if (job.instant_hire) await fundSeats(tx, scope, jobId, { all: false });
+}
+
+async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<void> {
   for (let free = freeSeatsOf(job); free > 0; free -= 1) {
     const terms = possibleTerms(scope, job);
-    const waiting = terms && (await nextWaiting(tx, jobId));
+    const waiting = terms && (await nextWaiting(tx, job.id));
     if (!terms || !waiting) return;
-    const { applicationId, workerId } = waiting;
-    await makeApplicationMove(tx, scope, {
-      applicationId,
-      action: 'waitlist-offer',
-      who: 'T',
-      actor: 'timer',
-    });
-    const offer = await sendOffer(tx, scope, {
-      ...{ job, applicationId, workerId, terms },
-      source: 'waitlist',
-      message: '',
-      actor: null,
-    });
-    await tellOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
+    const offered = await attempt(tx, () => offerTo(tx, scope, job, { ...waiting, terms }));
+    if (offered !== null) continue;
+    const { applicationId } = waiting;
+    const about = { id: applicationId, application_id: applicationId, job_id: job.id };
+    await tellOfOffer(
+      tx,
+      scope,
+      { ...about, worker_id: waiting.workerId, terms, expires_at: scope.clock.now() },
+      { topic: 'hold-unpaid', to: ['business'], amountMinor: terms.holdMinor },
+    );
+    return;
   }
+}
+
+/** @throws payment/… where no money can be had for it */
+async function offerTo(
+  tx: Tx,
+  scope: MoneyScope,
+  job: JobRow,
+  { applicationId, workerId, terms }: { applicationId: string; workerId: string; terms: Terms },
+): Promise<void> {
+  const { business_id: businessId } = job;
+  const funding = (await hasFundedSeat(tx, job.id, terms))
+    ? ({ from: 'seat' } as const)
+    : await chooseFunding(tx, { businessId, amountMinor: terms.holdMinor, currency: terms.currency });
+  // A card is asked first, and the applicant is told only once it has paid.
+  if (funding.from !== 'card') {
+    const move = { applicationId, action: 'waitlist-offer', who: 'T', actor: 'timer' } as const;
+    await makeApplicationMove(tx, scope, move);
+  }
+  const offer = await putOffer(tx, scope, {
+    ...{ job, applicationId, workerId, terms, funding },
+    source: 'waitlist',
+    message: '',
+    actor: null,
+  });
+  if (offer.status === 'sent')
+    await tellOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
 }

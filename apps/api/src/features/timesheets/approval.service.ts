@@ -8,6 +8,7 @@ import {
   openEngagement,
 } from '../engagements/engagement-moves.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { demandCovered } from '../payments/release-quotes.service.ts';
 import { settlePay } from './settlement.service.ts';
 import { findClaims } from './timesheets.sql.ts';
 
@@ -22,7 +23,8 @@ export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<numbe
 /**
  * Approves the hours or the delivery; recruiters of the business. What is owed and not paid yet is released, and the engagement is complete. A second click
  * changes nothing.
- * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state
+ * What the hold does not cover is added first (`payments.cover`).
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, payment/hold-short (data: missingMinor, currency)
  */
 export async function approveWork(
   tx: Tx,
@@ -37,6 +39,8 @@ export async function approveWork(
   if (repeated && row.status === 'completed') return viewEngagement(tx, scope, row.id);
   if (demandEngagementMove(row, 'approve', mover) === row.status)
     throw new AppError('engagement/wrong-state', { status: row.status });
-  await settlePay(tx, scope, row, { action: 'approve', mover, amountMinor: await approvableMinor(tx, row) });
+  const amountMinor = await approvableMinor(tx, row);
+  await demandCovered(tx, row.id, amountMinor);
+  await settlePay(tx, scope, row, { action: 'approve', mover, amountMinor });
   return viewEngagement(tx, scope, row.id);
 }

@@ -1,30 +1,30 @@
 import type { Tx } from '../../platform/db.ts';
-import type { Scope } from '../../platform/http/scope.ts';
 import { rankWorker } from '../applications/ranking.service.ts';
 import {
   type EngagementMover,
   type EngagementRow,
   makeEngagementMove,
 } from '../engagements/engagement-moves.service.ts';
-import { releasesOf, requestRelease } from '../payments/payments.service.ts';
+import { finishHold } from '../payments/hold-endings.service.ts';
+import type { MoneyScope } from '../payments/holds.service.ts';
+import { agreedPayOf, requestRelease } from '../payments/releases.service.ts';
 import { nextStep } from './settlement-timer.service.ts';
 import { tellOfWork } from './timesheet-notices.service.ts';
 
-/** What was already asked to be paid for the work itself, in minor units. */
+/** What was already agreed to be paid for the work itself, paid or owed, in minor units. */
 export async function releasedOf(tx: Tx, engagementId: string): Promise<number> {
-  const releases = await releasesOf(tx, engagementId);
-  return releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return agreedPayOf(tx, engagementId);
 }
 
 /**
- * The one way in which pay is agreed: the engagement is approved with this amount, what of it was not paid yet is released, and it is complete, all in the
+ * The one way in which pay is agreed: the engagement is approved with this amount, what of it was not paid yet is released, it is complete, and the rest of its hold goes back, all in the
  * transaction of whoever approves, accepts or settles. The row must be locked. Nothing is ever paid twice: the releases of an engagement sum up to the amount.
  * @param amountMinor the whole pay agreed, in minor units of the terms; never below what was released
  * @throws engagement/wrong-state, engagement/stale
  */
 export async function settlePay(
   tx: Tx,
-  scope: Pick<Scope, 'clock'>,
+  scope: MoneyScope,
   row: EngagementRow,
   by: {
     action: 'approve' | 'accept-counter' | 'counter-stands' | 'settle';
@@ -57,6 +57,7 @@ export async function settlePay(
     'complete',
     { side: 'timer' },
   );
+  await finishHold(tx, scope, row.id);
   await rankWorker(tx, row.worker_id);
   if (by.action === 'settle') return;
   await tellOfWork(tx, scope, row, {
