@@ -70,17 +70,29 @@ create table charges (
   provider_ref text unique,
   failure text,
   action_url text,
-  -- Where its money went once it succeeded: what it was for, or the balance when that was over by then.
+  -- Asked with: the same content each time, or the provider refuses the repeat.
+  description text not null,
+  return_path text not null check (return_path like '/%'),
+  -- When the provider was asked first; before that nothing can have been taken.
+  asked_at timestamptz,
+  -- Since when nobody wants it any more; a task asks the provider to stop it.
+  cancel_at timestamptz,
+  -- Where its money went once it succeeded: what it was for, or the balance: of a top-up, or because what it was for was over by then.
   landed text check (landed in ('subject', 'balance')),
+  -- Given back to the card, or on its way there.
   refunded_minor bigint not null default 0 check (refunded_minor between 0 and amount_minor),
   chargeback text check (chargeback in ('open', 'won', 'lost')),
-  chargeback_minor bigint,
+  chargeback_minor bigint check (chargeback_minor between 1 and amount_minor),
+  -- What of a chargeback the business has borne, and the entry that opened it.
+  chargeback_borne_minor bigint check (chargeback_borne_minor between 0 and chargeback_minor),
+  chargeback_entry_id uuid,
   created_by uuid references accounts (id),
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
 create index charges_business on charges (business_id, created_at desc);
 create index charges_subject on charges (subject_id, created_at desc);
+create index charges_refundable on charges (business_id, currency, created_at desc) where status = 'succeeded';
 create index charges_unsettled on charges (updated_at) where status in ('created', 'processing', 'requires_action');
 
 -- Pay that was agreed for an engagement, gross, in the order agreed (ADR 0035). `not_funded`: no hold covered it, so it is owed.
@@ -129,6 +141,7 @@ create table card_refunds (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
+create index card_refunds_unsettled on card_refunds (updated_at) where status = 'created';
 
 -- What the provider told us of, each once and for ever (product.md, Constants: webhook ids for ever).
 create table provider_events (
@@ -139,6 +152,7 @@ create table provider_events (
   received_at timestamptz not null,
   handled_at timestamptz
 );
+create index provider_events_unhandled on provider_events (received_at) where handled_at is null;
 
 -- Up to where the provider's events were read by reconciliation.
 create table provider_cursors (

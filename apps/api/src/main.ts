@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
+import { startReconciliation } from './features/payments/reconciliation.service.ts';
 import { createSandbox } from './features/sandbox/sandbox.service.ts';
 import { createMovableClock, systemClock } from './platform/clock.ts';
 import { ConfigError, configWarnings, readConfig } from './platform/config.ts';
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
       ...(testClock ? { testTime: { clock: testClock, runDue: () => runDueTasks(pool, tasks, parts) } } : {}),
     });
     undo.push(() => app.close());
+    await startReconciliation(db);
     const runner = await startRunner(pool, tasks, parts);
     undo.push(() => runner.stop());
     await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {

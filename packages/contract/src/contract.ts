@@ -10,6 +10,7 @@ import { interviews } from './interviews.ts';
 import { jobs } from './jobs.ts';
 import { notifications } from './notifications.ts';
 import { offers } from './offers.ts';
+import { payments } from './payments.ts';
 import { payouts } from './payouts.ts';
 import { pipeline } from './pipeline.ts';
 import { places } from './places.ts';
@@ -34,6 +35,7 @@ export const contract = {
   jobs,
   notifications,
   offers,
+  payments,
   payouts,
   pipeline,
   places,

@@ -172,14 +172,17 @@ export const payments = {
         canManage: z.boolean(),
       }),
     ),
-  addCard: operation({ access: 'member:finance', errors: [...businessErrors, 'payment/card-refused'] })
+  addCard: operation({
+    access: 'member:finance',
+    errors: [...businessErrors, 'payment/card-refused', 'payment/provider-unavailable'],
+  })
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/cards',
       summary: 'Save a card by the token that the provider gave the browser',
       successStatus: 201,
     })
-    .input(z.object({ ...ofBusiness, token: z.string().min(8).max(200) }))
+    .input(z.object({ ...ofBusiness, token: z.string().regex(/^[\x21-\x7e]{8,200}$/) }))
     .output(card),
   removeCard: operation({
     access: 'member:finance',

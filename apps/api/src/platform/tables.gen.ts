@@ -181,6 +181,8 @@ export interface Charges {
   cancel_at: Timestamp | null;
   card_id: string;
   chargeback: string | null;
+  chargeback_borne_minor: number | null;
+  chargeback_entry_id: string | null;
   chargeback_minor: number | null;
   created_at: Timestamp;
   created_by: string | null;

@@ -20,6 +20,10 @@ export async function demandRole(
   return role;
 }
 
+/** The caller's role in a business, or null for a stranger; where a slice has rules of its own about roles. */
+export const roleIn = (db: Db, businessId: string, accountId: string): Promise<MemberRole | null> =>
+  findRole(db, businessId, accountId);
+
 /** The accounts that hold a role in a business, or a stronger one: whom to tell. */
 export async function membersWithRole(db: Db, businessId: string, needed: MemberRole): Promise<string[]> {
   const members = await findMembers(db, businessId);

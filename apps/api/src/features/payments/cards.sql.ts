@@ -1,0 +1,73 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Cards } from '../../platform/tables.gen.ts';
+
+export type CardRow = Selectable<Cards>;
+
+/** A business keeps few cards; more than this are not listed. */
+const mostListed = 50;
+
+/** One change of a business's cards at a time, so that there is one default. */
+export async function lockCards(tx: Tx, businessId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`cards/${businessId}`}, 0))`.execute(tx);
+}
+
+/** Saves a card; false where the provider's ref is known already. */
+export async function insertCard(tx: Tx, row: Insertable<Cards>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('cards')
+    .values(row)
+    .onConflict((conflict) => conflict.column('provider_ref').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export const findCard = (db: Db, cardId: string): Promise<CardRow | undefined> =>
+  db.selectFrom('cards').selectAll().where('id', '=', cardId).executeTakeFirst();
+
+export const findCardByRef = (db: Db, ref: string): Promise<CardRow | undefined> =>
+  db.selectFrom('cards').selectAll().where('provider_ref', '=', ref).executeTakeFirst();
+
+/** The saved cards of a business, the default first, then the newest. */
+export const listCards = (db: Db, businessId: string): Promise<CardRow[]> =>
+  db
+    .selectFrom('cards')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .where('removed_at', 'is', null)
+    .orderBy('is_default', 'desc')
+    .orderBy('added_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute();
+
+export const findDefaultCard = (db: Db, businessId: string): Promise<CardRow | undefined> =>
+  db
+    .selectFrom('cards')
+    .selectAll()
+    .where('business_id', '=', businessId)
+    .where('is_default', '=', true)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
+/** Makes one card the default and no other of its business. */
+export async function setDefaultCard(tx: Tx, businessId: string, cardId: string): Promise<void> {
+  await tx
+    .updateTable('cards')
+    .set({ is_default: false })
+    .where('business_id', '=', businessId)
+    .where('is_default', '=', true)
+    .where('id', '<>', cardId)
+    .execute();
+  await tx.updateTable('cards').set({ is_default: true }).where('id', '=', cardId).execute();
+}
+
+export async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('cards')
+    .set({ removed_at: at, is_default: false })
+    .where('id', '=', cardId)
+    .where('removed_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { TaskScope } from '../../platform/tasks.ts';
+import { membersWithRole } from '../businesses/members.service.ts';
+import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
+import type { SettledCharge } from './charges.service.ts';
+import type { ChargeRow } from './charges.sql.ts';
+import { treasurersOf } from './payers.service.ts';
+
+const statement = '/merchant-transaction';
+
+/**
+ * Tells owners, managers and finance, and whoever asked for it, that a card was refused; with the way back to the hold where one waits to be paid. Of such a hold the
+ * recruiters hear with its offer (`holdPaymentFailed`), so that here only finance is left.
+ */
+export async function tellOfFailure(tx: Tx, scope: TaskScope, charge: SettledCharge): Promise<void> {
+  const subject = await subjectOf(tx, charge);
+  const payBy = subject?.application_id ? subject.pay_by : null;
+  const waits = payBy !== null && payBy > scope.clock.now();
+  const accounts = waits
+    ? await financeOnly(tx, charge.businessId)
+    : await concerned(tx, charge.businessId, charge.createdBy);
+  await tell(tx, scope, accounts, {
+    topic: 'payment-failed',
+    path: waits ? `/job-applicants/${subject?.job_id}?applicant=${subject?.application_id}` : statement,
+    dedupeKey: `payment-failed/${charge.id}`,
+    data: {
+      amountMinor: charge.amountMinor,
+      currency: charge.currency,
+      what: charge.failure ?? 'processing_error',
+      side: 'business',
+      ...(subject ? { jobTitle: subject.title } : {}),
+      ...(waits ? { by: payBy.toISOString(), timeZone: subject?.time_zone ?? 'UTC' } : {}),
+    },
+  });
+}
+
+/** Tells the same people that a charge is disputed, or how that ended. */
+export async function tellOfChargeback(
+  tx: Tx,
+  scope: TaskScope,
+  charge: ChargeRow,
+  what: 'open' | 'won' | 'lost',
+  amountMinor: number,
+): Promise<void> {
+  await tell(tx, scope, await concerned(tx, charge.business_id, charge.created_by), {
+    topic: what === 'open' ? 'chargeback-opened' : 'chargeback-closed',
+    path: statement,
+    dedupeKey: `chargeback/${charge.id}/${what}`,
+    data: { amountMinor, currency: charge.currency, what, side: 'business' },
+  });
+}
+
+async function concerned(tx: Tx, businessId: string, starter: string | null): Promise<string[]> {
+  const treasurers = await treasurersOf(tx, businessId);
+  return starter === null ? treasurers : [...new Set([...treasurers, starter])];
+}
+
+async function financeOnly(tx: Tx, businessId: string): Promise<string[]> {
+  const recruiters = new Set(await membersWithRole(tx, businessId, 'recruiter'));
+  return (await treasurersOf(tx, businessId)).filter((accountId) => !recruiters.has(accountId));
+}
+
+const tell = (
+  tx: Tx,
+  scope: TaskScope,
+  accounts: readonly string[],
+  notice: Omit<Notice, 'accountId'>,
+): Promise<void> =>
+  notifyAll(
+    tx,
+    scope,
+    accounts.map((accountId) => ({ ...notice, accountId })),
+  );
+
+type Subject = {
+  title: string;
+  job_id: string;
+  time_zone: string;
+  application_id: string | null;
+  pay_by: Date | null;
+};
+
+/** The job that a charge is about, and until when its hold can still be paid. */
+async function subjectOf(db: Db, { purpose, subjectId }: SettledCharge): Promise<Subject | undefined> {
+  if (subjectId === null) return undefined;
+  const { rows } =
+    purpose === 'tip'
+      ? await sql<Subject>`select job.title, job.id as job_id, job.time_zone, null as application_id, null as pay_by
+          from tips tip join engagements engagement on engagement.id = tip.engagement_id join jobs job on job.id = engagement.job_id
+          where tip.id = ${subjectId}`.execute(db)
+      : await sql<Subject>`select job.title, job.id as job_id, job.time_zone, offer.application_id,
+            case when hold.status in ('created', 'authorising') then hold.pay_by end as pay_by
+          from holds hold join jobs job on job.id = hold.job_id left join offers offer on offer.id = hold.offer_id
+          where hold.id = ${subjectId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,27 @@
+import type { Currency } from '@nearhand/contract/money';
+import type { Charge } from '@nearhand/contract/payments';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { startCharge, viewCharge } from './charges.service.ts';
+import { demandTreasurer } from './payers.service.ts';
+
+/**
+ * Adds money to the balance of a business from a saved card; owners, managers and finance may. The answer is the charge as it begins; it settles by itself.
+ * @param wish `amountMinor` in minor units of `currency`
+ * @throws business/not-found, business/not-allowed, payment/card-not-found
+ */
+export async function topUp(
+  tx: Tx,
+  scope: Scope,
+  wish: { businessId: string; amountMinor: number; currency: Currency; cardId: string },
+): Promise<Charge> {
+  await demandTreasurer(tx, scope.actor.accountId, wish.businessId);
+  const { chargeId } = await startCharge(tx, scope, {
+    ...wish,
+    purpose: 'top_up',
+    subjectId: null,
+    description: 'Nearhand balance',
+    returnPath: '/merchant-transaction',
+  });
+  return viewCharge(tx, chargeId);
+}

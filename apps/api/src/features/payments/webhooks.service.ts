@@ -1,0 +1,81 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { applyIdentity } from '../payouts/identities.service.ts';
+import { applyPayout } from '../payouts/withdrawal-states.service.ts';
+import { applyCharge, inTransaction } from './charge-outcomes.service.ts';
+import { findChargeByRef } from './charges.sql.ts';
+import { eventKey, eventTask } from './payments.queue.ts';
+import { findEvent, insertEvents, markHandled } from './webhooks.sql.ts';
+
+/** For how long an event of a charge that we do not know is kept: its ref may be written down a moment later. */
+const unknownMs = 10 * 60_000;
+const lookAgainMs = 30_000;
+
+/**
+ * Takes a webhook of the provider: keeps the event, once for ever, and has a task handle it, in one transaction; then it is answered.
+ * @throws webhook/refused for what is not the provider's or not of now; the sender is not told why
+ */
+export async function takeWebhook(
+  db: Db,
+  { provider, clock, log }: Pick<Scope, 'provider' | 'clock' | 'log'>,
+  headers: Record<string, string | string[] | undefined>,
+  body: string,
+): Promise<void> {
+  const event = readWebhook();
+  await db.transaction().execute((tx) => keepEvents(tx, { clock }, [event]));
+
+  function readWebhook(): ProviderEvent {
+    try {
+      return provider.readWebhook(headers, body, clock.now());
+    } catch (error) {
+      if (!(error instanceof WebhookRefused)) throw error;
+      log.warn({ reason: error.reason }, 'a webhook was refused');
+      throw new AppError('webhook/refused');
+    }
+  }
+}
+
+/** Keeps events and enqueues those that were new; how many were. */
+export async function keepEvents(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  events: readonly ProviderEvent[],
+): Promise<number> {
+  const fresh = await insertEvents(tx, events, scope.clock.now());
+  for (const eventId of fresh) await enqueue(tx, eventTask, { eventId }, { key: eventKey(eventId) });
+  return fresh.length;
+}
+
+/** For the runner: an event is a hint; what the provider says of its object now is what counts. */
+export async function handleEvent(scope: TaskScope, eventId: string): Promise<void> {
+  const { db, clock } = scope;
+  const event = await findEvent(db, eventId);
+  if (!event || event.handled_at !== null) return;
+  const known = await lookAt(scope, event.type, event.ref);
+  const now = clock.now();
+  if (!known && now.getTime() - event.received_at.getTime() < unknownMs) {
+    // Told before the answer to our own call was written down.
+    const runAt = new Date(now.getTime() + lookAgainMs);
+    await inTransaction(db, (tx) => enqueue(tx, eventTask, { eventId }, { runAt, key: eventKey(eventId) }));
+    return;
+  }
+  if (!known)
+    scope.log.warn({ eventId, ref: event.ref }, 'an event of the payment provider is about nothing of ours');
+  await markHandled(db, eventId, now);
+}
+
+/** Fetches what an event is about and applies it; false where it is nothing of ours yet. */
+async function lookAt(scope: TaskScope, type: string, ref: string): Promise<boolean> {
+  if (type === 'payout' || type === 'identity') {
+    await (type === 'payout' ? applyPayout(scope, ref) : applyIdentity(scope, ref));
+    return true;
+  }
+  const charge = await findChargeByRef(scope.db, ref);
+  const state = charge && (await scope.provider.getCharge(ref));
+  if (!charge || !state) return false;
+  await applyCharge(scope, charge.id, state);
+  return true;
+}
