@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  arrivalDay,
+  currencyOfCountry,
+  feeOf,
+  isBirthday,
+  minimumOf,
+  scaledMinor,
+  withdrawalRefusal,
+} from './payouts.rules.ts';
+
+const settings = { WITHDRAWAL_MIN_MINOR: 500, WITHDRAWAL_INSTANT_FEE_MINOR: 150, WITHDRAWALS_PER_DAY: 5 };
+const now = new Date('2026-11-21T09:00:00Z');
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+describe('amounts that are set for two digits', () => {
+  it('are scaled to the digits of the currency and rounded up', () => {
+    expect(scaledMinor(500, 'EUR')).toBe(500);
+    expect(scaledMinor(500, 'JPY')).toBe(5);
+    expect(scaledMinor(150, 'JPY')).toBe(2);
+    expect(scaledMinor(1, 'JPY')).toBe(1);
+    expect(scaledMinor(0, 'JPY')).toBe(0);
+  });
+
+  it('leave something over after the fee, however they are set', () => {
+    expect(feeOf('standard', 'EUR', settings)).toBe(0);
+    expect(feeOf('instant', 'EUR', settings)).toBe(150);
+    expect(minimumOf('instant', 'EUR', settings)).toBe(500);
+    expect(minimumOf('instant', 'EUR', { ...settings, WITHDRAWAL_MIN_MINOR: 100 })).toBe(151);
+    expect(minimumOf('standard', 'EUR', { ...settings, WITHDRAWAL_MIN_MINOR: 100 })).toBe(100);
+  });
+});
+
+describe('the day of arrival', () => {
+  it.each([
+    ['standard', '2026-11-18T10:00:00Z', '2026-11-19'],
+    ['standard', '2026-11-19T23:59:59Z', '2026-11-20'],
+    ['standard', '2026-11-20T10:00:00Z', '2026-11-23'],
+    ['standard', '2026-11-21T10:00:00Z', '2026-11-23'],
+    ['standard', '2026-12-31T10:00:00Z', '2027-01-01'],
+    ['instant', '2026-11-21T10:00:00Z', '2026-11-21'],
+  ] as const)('of %s at %s is %s', (speed, at, day) => {
+    expect(arrivalDay(speed, new Date(at))).toBe(day);
+  });
+});
+
+describe('why something cannot be withdrawn', () => {
+  const facts = {
+    method: { currency: 'EUR', instant: true, usableFrom: ago(1) },
+    availableMinor: 10_000,
+    recent: [],
+  } as const;
+  const wish = { amountMinor: 3_000, speed: 'standard' } as const;
+  const refusal = (
+    wishes: Partial<Parameters<typeof withdrawalRefusal>[0]>,
+    more: Partial<Parameters<typeof withdrawalRefusal>[1]> = {},
+  ) => withdrawalRefusal({ ...wish, ...wishes }, { ...facts, ...more }, now, settings);
+
+  it('is nothing where all is well, to the last cent', () => {
+    expect(refusal({})).toBeNull();
+    expect(refusal({ amountMinor: 10_000 })).toBeNull();
+    expect(refusal({ amountMinor: 500 })).toBeNull();
+    expect(refusal({}, { method: { ...facts.method, usableFrom: now } })).toBeNull();
+  });
+
+  it('names the first thing that is wrong', () => {
+    expect(refusal({ amountMinor: 10_001 })).toEqual({
+      code: 'balance-short',
+      data: { availableMinor: 10_000 },
+    });
+    expect(refusal({ amountMinor: 499 })).toEqual({ code: 'below-minimum', data: { minimumMinor: 500 } });
+    const bank = { ...facts.method, instant: false };
+    expect(refusal({ speed: 'instant' }, { method: bank })?.code).toBe('instant-unavailable');
+    const held = { ...facts.method, usableFrom: new Date(now.getTime() + 1) };
+    expect(refusal({ amountMinor: 1 }, { method: held })).toEqual({
+      code: 'method-held',
+      data: { until: held.usableFrom.toISOString() },
+    });
+  });
+
+  it('says when there is room again in a day that is full', () => {
+    const recent = [ago(23), ago(20), ago(3), ago(2), ago(1)];
+    expect(refusal({}, { recent })).toEqual({
+      code: 'daily-limit',
+      data: { perDay: 5, from: new Date(now.getTime() + 3_600_000).toISOString() },
+    });
+    expect(refusal({}, { recent: recent.slice(1) })).toBeNull();
+    // The limit was lowered meanwhile: two have to grow old.
+    const lowered = withdrawalRefusal(wish, { ...facts, recent }, now, {
+      ...settings,
+      WITHDRAWALS_PER_DAY: 4,
+    });
+    expect(lowered?.data).toMatchObject({ from: new Date(now.getTime() + 4 * 3_600_000).toISOString() });
+  });
+});
+
+describe('birthdays and countries', () => {
+  it('refuse what cannot be', () => {
+    expect(isBirthday('1990-05-17', now)).toBe(true);
+    expect(isBirthday('1899-12-31', now)).toBe(false);
+    expect(isBirthday('2026-11-21', now)).toBe(false);
+    expect(isBirthday('2990-01-01', now)).toBe(false);
+  });
+
+  it('know the currency of a country where we pay in it', () => {
+    expect(currencyOfCountry('NL')).toBe('EUR');
+    expect(currencyOfCountry('US')).toBe('USD');
+    expect(currencyOfCountry('JP')).toBe('JPY');
+    expect(currencyOfCountry('BR')).toBeNull();
+  });
+});

@@ -1,0 +1,319 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { bankToken, cardToken, testIbans, testRouting, tokenFor } from '../sandbox/sandbox.fixtures.ts';
+import { creditOf, scheduleClearing } from './clearing.service.ts';
+import { applyIdentity } from './identities.service.ts';
+import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
+
+const app = useTestApp();
+const person = (name = 'Nadia Haddad') => app.person({ name });
+const scope = (of: Person) => app.scopeOf(of.accountId);
+const addBank = (of: Person, iban?: string) => makeBank(app.db, scope(of), iban);
+const identity = {
+  legalName: 'Nadia Haddad',
+  bornOn: '1990-05-17',
+  countryCode: 'NL',
+  address: 'Keizersgracht 1, Amsterdam',
+};
+const notices = async (of: Person, topic: string) =>
+  (await of.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
+
+let nadia: Person;
+beforeAll(async () => {
+  nadia = await person();
+});
+
+describe('who may', () => {
+  const calls = [
+    (api: Person['api']) => api.payouts.balance({}),
+    (api: Person['api']) => api.payouts.addMethod({ token: 'tok_12345678' }),
+    (api: Person['api']) => api.payouts.removeMethod({ methodId: crypto.randomUUID() }),
+    (api: Person['api']) => api.payouts.makeMethodDefault({ methodId: crypto.randomUUID() }),
+    (api: Person['api']) => api.payouts.verifyIdentity(identity),
+  ];
+  it.each(calls.map((call, index) => [index, call] as const))(
+    'nobody without a session or a verified email (%i)',
+    async (_index, call) => {
+      expect(await failure(call(app.apiAs(null)))).toMatchObject({ status: 401 });
+      const unverified = await app.person({ verified: false });
+      expect(await failure(call(unverified.api))).toMatchObject({ status: 403 });
+    },
+  );
+});
+
+describe('payouts.balance', () => {
+  it('is nothing of one currency for somebody new, with the rules as they are set', async () => {
+    const fresh = await person();
+    const balance = await fresh.api.payouts.balance({});
+    expect(balance).toEqual({
+      balances: [
+        {
+          currency: 'EUR',
+          availableMinor: 0,
+          pendingMinor: 0,
+          reservedMinor: 0,
+          nextClearing: null,
+          minimumMinor: 500,
+          instantFeeMinor: 150,
+        },
+      ],
+      identity: { status: 'none', reason: null, legalName: null },
+      methods: [],
+      rules: {
+        minimumMinor: 500,
+        instantFeeMinor: 150,
+        perDay: 5,
+        leftToday: 5,
+        methodHoldDays: 3,
+        clearingDays: 5,
+      },
+      tokenUrl: '/sandbox/tokens',
+      test: true,
+    });
+  });
+
+  it('has every currency that ever came in, that of the country first', async () => {
+    const worker = await person();
+    for (const currency of ['EUR', 'JPY', 'USD'] as const)
+      await payWorker(app.db, scope(worker), worker.accountId, 70_000, { currency });
+    const order = async () => (await worker.api.payouts.balance({})).balances.map(({ currency }) => currency);
+    expect(await order()).toEqual(['EUR', 'USD', 'JPY']);
+    await worker.api.payouts.verifyIdentity({ ...identity, countryCode: 'JP' });
+    expect(await order()).toEqual(['JPY', 'EUR', 'USD']);
+    const [yen] = (await worker.api.payouts.balance({})).balances;
+    expect(yen).toMatchObject({ pendingMinor: 70_000, minimumMinor: 5, instantFeeMinor: 2 });
+  });
+
+  it('starts with the currency of the bank account where the country is not known', async () => {
+    const worker = await person();
+    const token = await tokenFor(app.provider, {
+      ...{ kind: 'bank', routing: testRouting, account: '000000009000' },
+      holderName: 'Nadia Haddad',
+    });
+    await worker.api.payouts.addMethod({ token });
+    expect((await worker.api.payouts.balance({})).balances).toMatchObject([{ currency: 'USD' }]);
+  });
+});
+
+describe('clearing', () => {
+  it('takes five days without a verified identity, and is told once', async () => {
+    const worker = await person();
+    const id = await payWorker(app.db, scope(worker), worker.accountId, 4_000);
+    app.clock.forward({ hours: 1 });
+    await payWorker(app.db, scope(worker), worker.accountId, 1_000);
+    const before = (await worker.api.payouts.balance({})).balances[0];
+    const at = before?.nextClearing?.at ?? '';
+    expect(before).toMatchObject({
+      availableMinor: 0,
+      pendingMinor: 5_000,
+      nextClearing: { amountMinor: 4_000 },
+    });
+    expect(new Date(at).getTime() - app.clock.now().getTime()).toBe(5 * 86_400_000 - 3_600_000);
+
+    app.clock.set(new Date(new Date(at).getTime() - 1));
+    await app.runDue();
+    expect((await worker.api.payouts.balance({})).balances[0]?.pendingMinor).toBe(5_000);
+    app.clock.set(at);
+    await app.runDue();
+    const { balances } = await worker.api.payouts.balance({});
+    expect(balances).toMatchObject([{ availableMinor: 4_000, pendingMinor: 1_000 }]);
+    expect(balances[0]?.nextClearing).toMatchObject({ amountMinor: 1_000 });
+    expect(await notices(worker, 'money-cleared')).toMatchObject([
+      { path: '/withdraw', data: { amountMinor: 4_000, currency: 'EUR' } },
+    ]);
+
+    // The same again, from the task and from the record, moves nothing.
+    await app.db.transaction().execute((tx) =>
+      scheduleClearing(tx, scope(worker), {
+        ...{ id, workerId: worker.accountId, amountMinor: 4_000, currency: 'EUR' },
+        clearsAt: app.clock.now(),
+      }),
+    );
+    await app.runDue();
+    expect((await worker.api.payouts.balance({})).balances).toEqual(balances);
+    expect(await notices(worker, 'money-cleared')).toHaveLength(1);
+    expect(await bookFaults(app.db, scope(worker))).toEqual([]);
+  });
+
+  it('is at once for whoever is verified, while pay that waits keeps its time', async () => {
+    const worker = await person();
+    await payWorker(app.db, scope(worker), worker.accountId, 4_000);
+    expect(await worker.api.payouts.verifyIdentity({ ...identity, bornOn: '1901-01-01' })).toEqual({
+      ...{ status: 'verified', reason: null, legalName: 'Nadia Haddad' },
+    });
+    await payWorker(app.db, scope(worker), worker.accountId, 1_000);
+    await app.runDue();
+    const waiting = { availableMinor: 1_000, pendingMinor: 4_000 };
+    expect((await worker.api.payouts.balance({})).balances).toMatchObject([waiting]);
+    expect(await creditOf(app.db, scope(worker), worker.accountId)).toEqual({
+      account: 'worker_available',
+      clearsAt: null,
+    });
+    app.clock.forward({ days: 5 });
+    await app.runDue();
+    const cleared = { availableMinor: 5_000, pendingMinor: 0, nextClearing: null };
+    expect((await worker.api.payouts.balance({})).balances).toMatchObject([cleared]);
+  });
+});
+
+describe('payouts.verifyIdentity', () => {
+  it('waits for the provider, which decides once and is told of once', async () => {
+    const worker = await person();
+    expect(await worker.api.payouts.verifyIdentity(identity)).toMatchObject({ status: 'pending' });
+    expect(await failure(worker.api.payouts.verifyIdentity(identity))).toMatchObject({
+      ...{ status: 409, code: 'payout/identity-wrong-state', data: { status: 'pending' } },
+    });
+    const taskScope = { ...scope(worker), db: app.db, mailer: { send: async () => {} } };
+    await applyIdentity(taskScope, worker.accountId);
+    expect((await worker.api.payouts.balance({})).identity.status).toBe('pending');
+    app.clock.forward({ minutes: 2 });
+    await app.runDue();
+    for (let times = 0; times < 3; times += 1) await applyIdentity(taskScope, worker.accountId);
+    expect((await worker.api.payouts.balance({})).identity.status).toBe('verified');
+    expect(await notices(worker, 'identity-checked')).toMatchObject([{ data: { what: 'verified' } }]);
+    for (const strange of ['', 'x\u0000', crypto.randomUUID()]) await applyIdentity(taskScope, strange);
+    expect(await failure(worker.api.payouts.verifyIdentity(identity))).toMatchObject({ status: 409 });
+  });
+
+  it('can be sent again after it was refused', async () => {
+    const worker = await person();
+    const wrong = { ...identity, bornOn: '1902-01-01' };
+    expect(await worker.api.payouts.verifyIdentity(wrong)).toMatchObject({
+      status: 'refused',
+      reason: expect.stringMatching(/./),
+    });
+    app.clock.forward({ minutes: 1 });
+    expect(await worker.api.payouts.verifyIdentity(wrong)).toMatchObject({ status: 'refused' });
+    expect(await notices(worker, 'identity-checked')).toHaveLength(2);
+    expect(await worker.api.payouts.verifyIdentity({ ...identity, bornOn: '1901-01-01' })).toEqual({
+      ...{ status: 'verified', reason: null, legalName: 'Nadia Haddad' },
+    });
+  });
+
+  it('answers a repeat under one key as before, and refuses another body under it', async () => {
+    const worker = await person();
+    const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
+    const first = await api.payouts.verifyIdentity(identity);
+    expect(await api.payouts.verifyIdentity(identity)).toEqual(first);
+    const other = await failure(api.payouts.verifyIdentity({ ...identity, address: 'Elsewhere 2' }));
+    expect(other.code).toBe('idempotency/key-reused');
+  });
+
+  it.each([
+    { bornOn: '2099-01-01' },
+    { bornOn: '1800-01-01' },
+    { bornOn: '1990-02-30' },
+    { bornOn: '17-05-1990' },
+    { countryCode: 'nl' },
+    { countryCode: 'NLD' },
+    { legalName: '' },
+    { legalName: 'Nadia\u0000' },
+    { legalName: 'x'.repeat(10_000) },
+    { address: '\ud800' },
+  ])('refuses %o', async (wrong) => {
+    const refused = await failure(nadia.api.payouts.verifyIdentity({ ...identity, ...wrong }));
+    expect(refused).toMatchObject({ status: 400, code: 'request/invalid' });
+  });
+
+  it('takes any script', async () => {
+    const worker = await person();
+    const told = await worker.api.payouts.verifyIdentity({ ...identity, legalName: 'ليلى حداد 🙂' });
+    expect(told.legalName).toBe('ليلى حداد 🙂');
+  });
+});
+
+describe('payouts.addMethod', () => {
+  it('keeps a bank account, usable after three days, and says so', async () => {
+    const worker = await person();
+    const method = await worker.api.payouts.addMethod({ token: await bankToken(app.provider) });
+    expect(method).toMatchObject({
+      ...{ last4: '9000', holderName: 'Nadia Haddad', country: 'NL', currency: 'EUR' },
+      ...{ instant: true, isDefault: true },
+    });
+    const waits = new Date(method.usableFrom).getTime() - new Date(method.addedAt).getTime();
+    expect(waits).toBe(3 * 86_400_000);
+    expect(await notices(worker, 'payout-method-added')).toMatchObject([{ data: { by: method.usableFrom } }]);
+    app.mails.length = 0;
+    await app.runDue();
+    const mail = app.mails.find(({ to, subject }) => to === worker.email && subject.includes('bank account'));
+    expect(mail?.text).toMatch(/change your password/);
+    expect((await worker.api.payouts.balance({})).methods).toEqual([method]);
+    expect(JSON.stringify(method)).not.toContain(testIbans.pays);
+  });
+
+  it('makes one of a token, however often it is sent', async () => {
+    const worker = await person();
+    const token = await bankToken(app.provider);
+    const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
+    const first = await api.payouts.addMethod({ token });
+    expect(await api.payouts.addMethod({ token })).toEqual(first);
+    expect(await worker.api.payouts.addMethod({ token })).toEqual(first);
+    const twice = await Promise.all([1, 2].map(() => worker.api.payouts.addMethod({ token })));
+    expect(twice).toEqual([first, first]);
+    const other = await failure(api.payouts.addMethod({ token: await bankToken(app.provider) }));
+    expect(other.code).toBe('idempotency/key-reused');
+    // Somebody else cannot use it, nor can it be used for a card.
+    expect(await failure(nadia.api.payouts.addMethod({ token }))).toMatchObject({
+      ...{ status: 422, code: 'payout/method-refused', data: { failure: 'processing_error' } },
+    });
+    const card = await failure(worker.api.payouts.addMethod({ token: await cardToken(app.provider) }));
+    expect(card.code).toBe('payout/method-refused');
+    await worker.api.payouts.removeMethod({ methodId: first.id });
+    expect((await failure(worker.api.payouts.addMethod({ token }))).code).toBe('payout/method-refused');
+  });
+
+  it('keeps at most five, also of ten at once', async () => {
+    const worker = await person();
+    const tokens = await Promise.all(Array.from({ length: 10 }, () => bankToken(app.provider)));
+    const outcomes = await Promise.allSettled(tokens.map((token) => worker.api.payouts.addMethod({ token })));
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    const { methods } = await worker.api.payouts.balance({});
+    expect(methods.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+    const sixth = await failure(worker.api.payouts.addMethod({ token: await bankToken(app.provider) }));
+    expect(sixth).toMatchObject({ status: 422, code: 'payout/method-limit', data: { max: 5 } });
+  });
+
+  it.each(['', 'short', 'tok_\u0000abcdef', 'tok 12345678', 'x'.repeat(201), '\ud800'.repeat(9)])(
+    'refuses %o',
+    async (token) => {
+      expect(await failure(nadia.api.payouts.addMethod({ token }))).toMatchObject({
+        ...{ status: 400, code: 'request/invalid' },
+      });
+    },
+  );
+});
+
+describe('payouts.makeMethodDefault and removeMethod', () => {
+  it('choose among the own ones', async () => {
+    const worker = await person();
+    const [one, two, three] = [await addBank(worker), await addBank(worker), await addBank(worker)];
+    expect(await worker.api.payouts.makeMethodDefault({ methodId: two.id })).toEqual({
+      ...two,
+      isDefault: true,
+    });
+    expect(await worker.api.payouts.makeMethodDefault({ methodId: two.id })).toMatchObject({
+      isDefault: true,
+    });
+    const order = async () => (await worker.api.payouts.balance({})).methods.map(({ id }) => id);
+    expect(await order()).toEqual([two.id, one.id, three.id]);
+    expect(await worker.api.payouts.removeMethod({ methodId: two.id })).toEqual({ removed: true });
+    expect(await worker.api.payouts.removeMethod({ methodId: two.id })).toEqual({ removed: true });
+    expect((await worker.api.payouts.balance({})).methods).toMatchObject([
+      { id: one.id, isDefault: true },
+      { id: three.id, isDefault: false },
+    ]);
+    const gone = await failure(worker.api.payouts.makeMethodDefault({ methodId: two.id }));
+    expect(gone).toMatchObject({ status: 404, code: 'payout/method-not-found' });
+  });
+
+  it("know nothing of another's", async () => {
+    const worker = await person();
+    const { id: methodId } = await addBank(worker);
+    for (const call of [nadia.api.payouts.makeMethodDefault, nadia.api.payouts.removeMethod])
+      expect(await failure(call({ methodId }))).toMatchObject({
+        status: 404,
+        code: 'payout/method-not-found',
+      });
+    expect((await worker.api.payouts.balance({})).methods).toHaveLength(1);
+  });
+});
