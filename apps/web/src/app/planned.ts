@@ -25,18 +25,6 @@ export const planned: Record<string, Planned> = {
     text: msg`Jobs you save and searches you want to hear about will wait for you here.`,
     lead: explore,
   },
-  withdraw: {
-    icon: 'wallet',
-    title: msg`Balance`,
-    text: msg`What you earned, what is on its way and how to take it out will be here.`,
-    lead: explore,
-  },
-  'user-transaction': {
-    icon: 'receipt',
-    title: msg`Earnings`,
-    text: msg`Every payment with the work it is for, line by line, will be here.`,
-    lead: myWork,
-  },
   verify: {
     icon: 'seal-check',
     title: msg`Verification`,
@@ -78,18 +66,6 @@ export const planned: Record<string, Planned> = {
     title: msg`Help`,
     text: msg`Answers you can search, and a way to write to us, will be here.`,
     lead: account,
-  },
-  'release-payment': {
-    icon: 'hand-coins',
-    title: msg`Release payment`,
-    text: msg`Finished work that waits for your approval, with its hours, will be here.`,
-    lead: jobs,
-  },
-  'merchant-transaction': {
-    icon: 'receipt',
-    title: msg`Statement`,
-    text: msg`What you set aside, released and paid in fees will be here, entry by entry.`,
-    lead: business,
   },
   'business-review': {
     icon: 'star',

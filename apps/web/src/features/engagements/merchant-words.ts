@@ -19,8 +19,8 @@ export function groupWords(group: BusinessGroup): { label: string; meaning: stri
   switch (group) {
     case 'here':
       return {
-        label: t`Here or left`,
-        meaning: t`At work now, or done and about to send the hours.`,
+        label: t`Under way`,
+        meaning: t`At work now, a task that has begun, or done and about to send the hours.`,
         nothing: t`Nobody is at work now.`,
       };
     case 'late':

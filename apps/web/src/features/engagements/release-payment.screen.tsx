@@ -1,0 +1,195 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/businesses';
+import type { EngagementCard } from '@nearhand/contract/engagements';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import '../../ui/desk.css';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { BusinessPick } from '../businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { nextLeft, workWhen } from './engagement-words.ts';
+import { engagementsOf, useBusinessEngagements, useEngagement } from './engagements.api.ts';
+import './release-payment.css';
+import { ReleaseWork } from './release-work.tsx';
+
+const asked = (): string | null => new URLSearchParams(globalThis.location?.search).get('engagement');
+
+/** Finished work that waits for approval, one after the other, soonest clock first. */
+export default function ReleasePaymentScreen() {
+  const { t } = useLingui();
+  const { query, business } = useCurrentBusiness();
+  return (
+    <Screen title={t`Release payment`} heading={null} back="/tabs/menu/business" width="wide">
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We could not load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => (business ? <Waiting key={business.id} business={business} /> : <Nothing />)}
+      </QueryState>
+    </Screen>
+  );
+}
+
+const soonestFirst = (work: EngagementCard[]): EngagementCard[] =>
+  [...work].sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'));
+
+function Waiting({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const now = useNow();
+  const query = useBusinessEngagements(business.id, { group: 'to_approve' });
+  const [chosen, setChosen] = useState<string | null>(asked);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const work = soonestFirst(engagementsOf(query.data)).filter(({ actions }) => actions.includes('approve'));
+  const open = work.find(({ id }) => id === chosen) ?? work[0];
+  const at = open ? work.indexOf(open) : -1;
+  const count = query.data?.pages[0]?.counts.to_approve ?? work.length;
+  const go = (step: number) => setChosen(work[(at + step + work.length) % work.length]?.id ?? null);
+  return (
+    <>
+      <div className="desk-head">
+        <div className="grow">
+          <h1 className="h-xl">{t`Release payment`}</h1>
+          {open ? (
+            <p className="mute mt1">
+              <Trans>
+                {at + 1} of {count} waiting
+              </Trans>
+            </p>
+          ) : null}
+        </div>
+        <BusinessPick />
+        {!wide && work.length > 1 ? (
+          <div className="row g1">
+            <IconButton icon="caret-left" label={t`The one before`} onClick={() => go(-1)} />
+            <IconButton icon="caret-right" label={t`The next one`} onClick={() => go(1)} />
+          </div>
+        ) : null}
+      </div>
+      {trouble ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          <Trans>The pay is released, the tip was not given.</Trans> {trouble}
+        </Banner>
+      ) : null}
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={4} />}
+        errorTitle={t`We could not load what waits`}
+        describe={errorText}
+        asOf={formatAgo}
+        isEmpty={() => work.length === 0}
+        empty={<Nothing />}
+      >
+        {() => (
+          <div className="release-desk">
+            {wide ? (
+              <nav className="card flush release-list" aria-label={t`Waiting for release`}>
+                <ul>
+                  {work.map((one) => (
+                    <li key={one.id} className={one.id === open?.id ? 'on' : undefined}>
+                      <ListRow
+                        lead={
+                          <Avatar
+                            name={one.worker.name || t`The worker`}
+                            src={fileUrl(one.worker.photoPath)}
+                          />
+                        }
+                        title={one.worker.name || t`The worker`}
+                        note={`${one.terms.title}, ${workWhen(one.terms, now) ?? t`any day`}`}
+                        end={
+                          <span className="right num">
+                            <span className="strong sm block">
+                              {formatMoney(one.amountMinor, one.terms.currency)}
+                            </span>
+                            <span className="xs mute block">{nextLeft(one, now)}</span>
+                          </span>
+                        }
+                        onClick={() => setChosen(one.id)}
+                      />
+                    </li>
+                  ))}
+                </ul>
+                <LoadMore query={query} />
+              </nav>
+            ) : null}
+            {open ? (
+              <Opened
+                key={open.id}
+                id={open.id}
+                wide={wide}
+                onReleased={(text, why) => {
+                  showToast(text);
+                  setTrouble(why);
+                  setChosen(null);
+                }}
+              />
+            ) : null}
+          </div>
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+function Opened({
+  id,
+  wide,
+  onReleased,
+}: {
+  id: string;
+  wide: boolean;
+  onReleased: (text: string, tipTrouble: string | null) => void;
+}) {
+  const { t } = useLingui();
+  const query = useEngagement(id, 'business');
+  return (
+    <div className={wide ? 'card p5' : undefined}>
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We could not load this work`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {(work) => <ReleaseWork work={work} level="h2" onReleased={onReleased} />}
+      </QueryState>
+    </div>
+  );
+}
+
+function Nothing() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Nothing waits for release`}
+      actions={
+        <div className="row wrap g2">
+          <ButtonLink kind="ink" to="/merchant-ongoing-jobs">
+            {t`See who is on shift`}
+          </ButtonLink>
+          <ButtonLink kind="out" to="/completed-job">
+            {t`See finished work`}
+          </ButtonLink>
+        </div>
+      }
+    >
+      <Trans>When somebody sends their hours or delivers, you see it here and release their pay.</Trans>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,169 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/engagements';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import './engagements.css';
+import './merchant.css';
+import { Cover } from '../payments/cover.part.tsx';
+import { useReleasePreview, useTip } from '../payments/payments.api.ts';
+import { tipChoices } from '../payments/tip-form.part.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { nextLeft, workWhen } from './engagement-words.ts';
+import { useApprove } from './engagements.api.ts';
+import { claimOf } from './hours-compare.rules.ts';
+import { HoursCompare } from './hours-compare.tsx';
+import { useMerchantActs } from './merchant-acts.tsx';
+import { ReleaseHold } from './release-hold.tsx';
+import { useEngagementMove } from './use-engagement-move.ts';
+
+/** One piece of finished work: what was done, what becomes of its hold, and the one button that releases the pay. */
+export function ReleaseWork({
+  work,
+  level: Heading,
+  onReleased,
+}: {
+  work: Engagement;
+  level: 'h1' | 'h2';
+  /** `tipTrouble` says why a tip that was chosen was not given; the pay is released all the same. */
+  onReleased: (text: string, tipTrouble: string | null) => void;
+}) {
+  const { t } = useLingui();
+  const now = useNow();
+  const preview = useReleasePreview(work.id);
+  const approve = useApprove();
+  const { tip } = useTip();
+  const move = useEngagementMove(work.side);
+  const { ask, sheets } = useMerchantActs();
+  const [tipMinor, setTipMinor] = useState<number | null>(null);
+  const { terms, worker } = work;
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const name = worker.name || t`The worker`;
+  const first = name.split(' ')[0] ?? name;
+  const left = nextLeft(work, now);
+  const claim = claimOf(work);
+  const release = () =>
+    void move.run(async () => {
+      await approve.mutateAsync({ engagementId: work.id, version: work.version });
+      let trouble: string | null = null;
+      if (tipMinor !== null)
+        await tip({ engagementId: work.id, amountMinor: tipMinor }).catch((error: unknown) => {
+          trouble = errorText(error);
+        });
+      onReleased(t`Released to ${name}`, trouble);
+    });
+  return (
+    <div className="release-work">
+      <header className="row top">
+        <Avatar name={name} src={fileUrl(worker.photoPath)} size="l" />
+        <div className="grow">
+          <Heading className="h-m break" dir="auto">
+            {name}
+          </Heading>
+          <p className="sm mute">
+            {terms.title}, {workWhen(terms, now) ?? t`any day`}
+          </p>
+        </div>
+        {left ? (
+          <Badge tone="wait" icon="clock-countdown">
+            {left}
+          </Badge>
+        ) : null}
+      </header>
+      <HoursCompare engagement={work} />
+      <Deliveries work={work} />
+      {claim?.note ? <p className="said-box" dir="auto">{`“${claim.note}”`}</p> : null}
+      <QueryState
+        query={preview}
+        loading={<RowsSkeleton count={3} />}
+        errorTitle={t`We could not work out the release`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {(data) => (
+          <>
+            <ReleaseHold work={work} preview={data} />
+            {data.missingMinor > 0 ? (
+              <Cover
+                engagementId={work.id}
+                businessId={work.business.id}
+                currency={data.currency}
+                missingMinor={data.missingMinor}
+                owed={false}
+                onDone={() => void preview.refetch()}
+              />
+            ) : (
+              <>
+                <div className="release-tip">
+                  <p className="mid" id={`tip-${work.id}`}>
+                    <Trans>Add a tip for {first}</Trans>
+                  </p>
+                  <Chips label={t`Tip for ${first}`}>
+                    {tipChoices(terms.currency)
+                      .slice(0, 2)
+                      .map((one) => (
+                        <Chip
+                          key={one}
+                          pressed={one === tipMinor}
+                          onClick={() => setTipMinor(one === tipMinor ? null : one)}
+                        >
+                          {money(one)}
+                        </Chip>
+                      ))}
+                  </Chips>
+                </div>
+                {tipMinor === null ? null : (
+                  <p className="sm mute">
+                    <Trans>
+                      The tip of {money(tipMinor)} comes from your balance, or from your first card where that
+                      does not suffice. All of it goes to {first}.
+                    </Trans>
+                  </p>
+                )}
+              </>
+            )}
+            <Refused text={move.refusal} />
+            <div className="col g2 release-acts">
+              <Button
+                kind="go"
+                full
+                busy={move.busy}
+                disabled={data.missingMinor > 0 || !work.actions.includes('approve')}
+                onClick={release}
+              >
+                {t`Release ${money(data.workerGetsMinor + (tipMinor ?? 0))} to ${first}`}
+              </Button>
+              <div className="row g2 wrap release-others">
+                {work.actions.includes('counter') ? (
+                  <Button kind="text" size="s" onClick={() => ask('counter', work)}>
+                    {t`Suggest other hours`}
+                  </Button>
+                ) : null}
+                {work.actions.includes('request-changes') ? (
+                  <Button kind="text" size="s" onClick={() => ask('request-changes', work)}>
+                    {t`Ask for changes`}
+                  </Button>
+                ) : null}
+                {work.actions.includes('dispute') ? (
+                  <Button kind="text" size="s" onClick={() => ask('dispute', work)}>
+                    {t`Open a dispute`}
+                  </Button>
+                ) : null}
+              </div>
+            </div>
+          </>
+        )}
+      </QueryState>
+      {sheets}
+    </div>
+  );
+}
