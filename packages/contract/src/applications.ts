@@ -212,11 +212,8 @@ const applicationMove = (name: string, summary: string) => ({
 });
 /** The version is given where the client has it: two recruiters at once, the later one is told. */
 const one = z.object({ applicationId: id, version: version.optional() });
-const bulkItems = z.array(one).min(1).max(limits.bulkMax);
-/**
- * What became of one of many. A code is that of the single move; where somebody was faster or it has moved on, `status` is what it is now and `by` who made it so
- * (ADR 0060), both null otherwise.
- */
+const many = z.object({ businessId: id, items: z.array(one).min(1).max(limits.bulkMax) });
+/** What became of one of many. Where it has moved on, `status` is what it is now and, where somebody was faster, `by` who made it so (ADR 0060). */
 const bulkResult = z.object({
   applicationId: id,
   ok: z.boolean(),
@@ -368,24 +365,11 @@ export const applications = {
     })
     .input(
       z.discriminatedUnion('action', [
-        z.object({
-          businessId: id,
-          action: z.enum(['shortlist', 'unshortlist']),
-          items: bulkItems,
-        }),
-        z.object({
-          businessId: id,
-          action: z.literal('reject'),
-          items: bulkItems,
-          ...rejection,
-        }),
+        many.extend({ action: z.enum(['shortlist', 'unshortlist']) }),
+        many.extend({ action: z.literal('reject'), ...rejection }),
       ]),
     )
-    .output(
-      z.object({
-        results: z.array(bulkResult),
-      }),
-    ),
+    .output(z.object({ results: z.array(bulkResult) })),
   joinWaitlist: operation({
     access: 'verified',
     errors: [
