@@ -35,6 +35,8 @@ export async function sendWithdrawal(scope: TaskScope, withdrawalId: string): Pr
 
 /** For other slices: has an event of the provider about a payout take effect. One that is not ours, or not written down yet, changes nothing: reconciliation finds it. */
 export async function applyPayout(scope: TaskScope, ref: string): Promise<void> {
+  // The database has no such text, so it is of nobody.
+  if (ref.includes('\u0000')) return;
   const withdrawalId = await findIdByRef(scope.db, ref);
   if (withdrawalId === undefined) return;
   const state = await scope.provider.getPayout(ref);
