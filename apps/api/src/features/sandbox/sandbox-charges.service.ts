@@ -26,6 +26,7 @@ import {
   insertRefund,
   lockCharge,
   moveBalance,
+  notBefore,
   updateCharge,
 } from './sandbox.sql.ts';
 import { emit } from './sandbox-events.service.ts';
@@ -175,7 +176,7 @@ export async function advanceCharge(parts: SandboxParts, ref: string): Promise<v
       if (!next || next.at > parts.clock.now()) break;
       row = await move(tx, parts, row, next.move, next.at);
     }
-    await planNext(tx, ref);
+    await planNext(tx, ref, moves === 0);
     for (; moves > 0; moves -= 1) await emit(tx, parts, 'charge', ref);
   });
 }
@@ -198,10 +199,12 @@ async function move(tx: Tx, parts: SandboxParts, row: Row, what: ChargeMove, at:
   return updateCharge(tx, row.ref, { chargeback_status: what === 'win_chargeback' ? 'won' : 'lost' });
 }
 
-async function planNext(tx: Tx, ref: string): Promise<void> {
+async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
   const row = await findCharge(tx, ref);
   const next = row && nextChargeMove(row);
-  if (next) await enqueue(tx, advanceChargeTask, { ref }, { runAt: next.at, key: `sandbox/${ref}` });
+  if (!next) return;
+  const runAt = early ? await notBefore(tx, next.at) : next.at;
+  await enqueue(tx, advanceChargeTask, { ref }, { runAt, key: `sandbox/${ref}` });
 }
 
 async function demandCharge(tx: Tx, ref: string): Promise<Row> {

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import type { ChargeState } from '../../platform/payment-provider.ts';
 import { cardToken, testCards } from './sandbox.fixtures.ts';
-import { sandboxTotals } from './sandbox.service.ts';
+import { isSandbox, sandboxTotals } from './sandbox.service.ts';
+import { advanceCharge } from './sandbox-charges.service.ts';
 
 describe('charges of the sandbox', () => {
   const app = useTestApp();
@@ -102,6 +104,18 @@ describe('charges of the sandbox', () => {
     expect((await now(charge)).chargeback?.status).toBe('won');
     const { events } = await app.provider.listEvents(cursor);
     expect(events.filter(({ ref }) => ref === charge.ref)).toHaveLength(2);
+  });
+
+  it('does nothing when a task comes too early, and comes again later, not at once', async () => {
+    if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
+    // Long past by the clock of the database, as where ours is behind.
+    app.clock.set('2020-01-01T00:00:00Z');
+    const charge = await chargeNumber(testCards.late);
+    for (let again = 0; again < 3; again += 1) await advanceCharge(app.provider.sandbox, charge.ref);
+    expect(await now(charge)).toEqual(charge);
+    const { rows } = await sql<{ late: boolean }>`select run_at > now() as late from graphile_worker.jobs
+      where key = ${`sandbox/${charge.ref}`}`.execute(app.db);
+    expect(rows).toEqual([{ late: true }]);
   });
 
   it('is not charged back when all of it was given back', async () => {

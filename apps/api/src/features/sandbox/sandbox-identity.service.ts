@@ -4,7 +4,7 @@ import { ProviderRefused } from '../../platform/payment-provider.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { inOwnTx, isPlain, once, type SandboxParts } from './sandbox.parts.ts';
 import { identityMs, identityStart } from './sandbox.rules.ts';
-import { findIdentity, lockIdentity, putIdentity } from './sandbox.sql.ts';
+import { findIdentity, lockIdentity, notBefore, putIdentity } from './sandbox.sql.ts';
 import { emit } from './sandbox-events.service.ts';
 
 /** What `sandbox.tasks.ts` runs for a check that is waiting. */
@@ -52,7 +52,8 @@ export async function advanceIdentity(parts: SandboxParts, ownerId: string): Pro
     if (row?.status !== 'pending') return;
     const due = new Date(row.asked_at.getTime() + identityMs);
     if (due > parts.clock.now()) {
-      await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt: due, key: `sandbox/identity/${ownerId}` });
+      const runAt = await notBefore(tx, due);
+      await enqueue(tx, advanceIdentityTask, { ownerId }, { runAt, key: `sandbox/identity/${ownerId}` });
       return;
     }
     await putIdentity(tx, { owner_id: ownerId, status: 'verified', reason: null, asked_at: row.asked_at });

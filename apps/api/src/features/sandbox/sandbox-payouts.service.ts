@@ -17,6 +17,7 @@ import {
   insertPayout,
   lockPayout,
   moveBalance,
+  notBefore,
   updatePayout,
 } from './sandbox.sql.ts';
 import { emit } from './sandbox-events.service.ts';
@@ -88,7 +89,7 @@ export async function advancePayout(parts: SandboxParts, ref: string): Promise<v
       if (!next || next.at > parts.clock.now()) break;
       row = await move(tx, row, next.move, next.at);
     }
-    await planNext(tx, ref);
+    await planNext(tx, ref, moves === 0);
     for (; moves > 0; moves -= 1) await emit(tx, parts, 'payout', ref);
   });
 }
@@ -102,8 +103,10 @@ async function move(tx: Tx, row: Row, what: PayoutMove, at: Date): Promise<Row> 
   });
 }
 
-async function planNext(tx: Tx, ref: string): Promise<void> {
+async function planNext(tx: Tx, ref: string, early = false): Promise<void> {
   const row = await findPayout(tx, ref);
   const next = row && nextPayoutMove({ ...row, arrives_on: row.arrives_on as string | null });
-  if (next) await enqueue(tx, advancePayoutTask, { ref }, { runAt: next.at, key: `sandbox/${ref}` });
+  if (!next) return;
+  const runAt = early ? await notBefore(tx, next.at) : next.at;
+  await enqueue(tx, advancePayoutTask, { ref }, { runAt, key: `sandbox/${ref}` });
 }

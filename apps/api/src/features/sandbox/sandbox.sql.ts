@@ -121,6 +121,16 @@ export const lockPayout = (tx: Tx, ref: string) =>
 export const updatePayout = (tx: Tx, ref: string, set: Updateable<SandboxPayouts>) =>
   tx.updateTable('sandbox_payouts').set(set).where('ref', '=', ref).returningAll().executeTakeFirstOrThrow();
 
+/**
+ * When a task that came too early is to come again. The queue goes by the database's clock: where ours is behind it, the task's own time is over already, and it
+ * would come again and again.
+ */
+export async function notBefore(tx: Tx, at: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`
+    select greatest(${at}::timestamptz, clock_timestamp() + interval '1 second') as at`.execute(tx);
+  return rows[0]?.at ?? at;
+}
+
 /** Moves the platform's own balance and says what it is then; the row stays locked until the transaction ends. */
 export async function moveBalance(tx: Tx, currency: string, byMinor: number): Promise<number> {
   const row = await tx
