@@ -14,7 +14,6 @@ export type Planned = {
 const explore = { to: '/tabs/menu/explore', label: msg`Find work nearby` };
 const myWork = { to: '/tabs/menu/my-work', label: msg`See your applications` };
 const jobs = { to: '/tabs/menu/jobs', label: msg`See your jobs` };
-const business = { to: '/tabs/menu/business', label: msg`Go to your business` };
 const account = { to: '/tabs/menu/account', label: msg`Go to your account` };
 
 /** What the screens will hold that later issues fill; `docs/screens.md` says which issue. */
