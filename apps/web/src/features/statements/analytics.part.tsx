@@ -1,0 +1,228 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import {
+  formatAgo,
+  formatCalendarDay,
+  formatMinutes,
+  formatMoney,
+  formatNumber,
+  locale,
+} from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { Table } from '../../ui/table.tsx';
+import './analytics.css';
+import { BarPlot, FillRings, scaleTop } from './plots.tsx';
+import { useAnalytics } from './statements.api.ts';
+
+const spanMonths = 6;
+const monthName = (month: string, style: 'short' | 'long') =>
+  new Intl.DateTimeFormat(locale(), {
+    month: style,
+    ...(style === 'long' ? { year: 'numeric' as const } : {}),
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T00:00:00Z`));
+
+/** A length in hours as people say it: `45 min`, `21 h`, `3 d`. */
+const hoursText = (hours: number): string =>
+  hours < 1 ? formatMinutes(Math.round(hours * 60)) : `${formatNumber(Math.round(hours))} h`;
+
+/** Spend, cost per hour and time to fill of a business, each plot with its table. Owners, managers and finance. */
+export function Analytics({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const query = useAnalytics(businessId, spanMonths);
+  return (
+    <section className="analytics" aria-label={t`Figures`}>
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={3} />}
+        errorTitle={t`We could not load the figures`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {(data) => {
+          const money = (minor: number) => formatMoney(Math.round(minor), data.currency);
+          const { months, filled, medianHours, medianHoursBefore } = data;
+          const spend = months.reduce((sum, one) => sum + one.spendMinor, 0);
+          const minutes = months.reduce((sum, one) => sum + one.paidMinutes, 0);
+          const costs = months.map(({ costPerHourMinor }) => costPerHourMinor ?? 0);
+          const faster =
+            medianHours !== null && medianHoursBefore !== null ? medianHoursBefore - medianHours : null;
+          const within = filled.filter(({ hours }) => hours <= 24).length;
+          return (
+            <div className="analytics-parts">
+              <Figure
+                title={t`Spend`}
+                figure={money(spend)}
+                note={<Trans>in {spanMonths} months, fees and tips included</Trans>}
+                plot={
+                  <BarPlot
+                    top={scaleTop(Math.max(...months.map(({ spendMinor }) => spendMinor)))}
+                    format={money}
+                    bars={months.map((one) => ({
+                      key: one.month,
+                      label: monthName(one.month, 'short'),
+                      parts: [
+                        { value: one.spendMinor - one.feesMinor - one.tipsMinor, colour: 'var(--good)' },
+                        { value: one.feesMinor, colour: 'var(--wait)' },
+                        { value: one.tipsMinor, colour: 'var(--here)' },
+                      ],
+                    }))}
+                  />
+                }
+                legend={
+                  <p className="xs mute plot-legend">
+                    <span className="plot-key good" /> {t`Pay`} <span className="plot-key wait" /> {t`Fees`}{' '}
+                    <span className="plot-key here" /> {t`Tips`}
+                  </p>
+                }
+                table={
+                  <Table
+                    caption={t`Spend by month`}
+                    density="tight"
+                    rows={months}
+                    rowKey={({ month }) => month}
+                    columns={[
+                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'long') },
+                      { key: 'pay', head: t`Pay`, number: true, cell: (row) => money(row.payMinor) },
+                      { key: 'fees', head: t`Fees`, number: true, cell: (row) => money(row.feesMinor) },
+                      { key: 'tips', head: t`Tips`, number: true, cell: (row) => money(row.tipsMinor) },
+                      { key: 'all', head: t`Spend`, number: true, cell: (row) => money(row.spendMinor) },
+                      { key: 'hires', head: t`Hires`, number: true, cell: (row) => formatNumber(row.hires) },
+                    ]}
+                  />
+                }
+              />
+              <Figure
+                title={t`Cost per hour`}
+                figure={
+                  minutes === 0
+                    ? '–'
+                    : money(
+                        months.reduce(
+                          (sum, one) => sum + ((one.costPerHourMinor ?? 0) * one.paidMinutes) / minutes,
+                          0,
+                        ),
+                      )
+                }
+                note={<Trans>of shift work, fee included, over {formatMinutes(minutes)}</Trans>}
+                plot={
+                  <BarPlot
+                    top={scaleTop(Math.max(...costs))}
+                    format={money}
+                    bars={months.map((one, index) => ({
+                      key: one.month,
+                      label: monthName(one.month, 'short'),
+                      parts: [{ value: costs[index] ?? 0, colour: 'var(--good)' }],
+                    }))}
+                  />
+                }
+                table={
+                  <Table
+                    caption={t`Cost per hour by month`}
+                    density="tight"
+                    rows={months}
+                    rowKey={({ month }) => month}
+                    columns={[
+                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'long') },
+                      {
+                        key: 'time',
+                        head: t`Time paid`,
+                        number: true,
+                        cell: (row) => formatMinutes(row.paidMinutes),
+                      },
+                      {
+                        key: 'cost',
+                        head: t`Per hour`,
+                        number: true,
+                        cell: ({ costPerHourMinor }) =>
+                          costPerHourMinor === null ? '–' : money(costPerHourMinor),
+                      },
+                    ]}
+                  />
+                }
+              />
+              <Figure
+                title={t`Time to fill`}
+                figure={medianHours === null ? '–' : hoursText(medianHours)}
+                note={
+                  medianHours === null ? (
+                    <Trans>No job was filled in this time.</Trans>
+                  ) : faster === null ? (
+                    <Trans>median</Trans>
+                  ) : faster >= 0 ? (
+                    <Trans>median, {hoursText(faster)} faster than before</Trans>
+                  ) : (
+                    <Trans>median, {hoursText(-faster)} slower than before</Trans>
+                  )
+                }
+                plot={<FillRings hours={filled.map(({ hours }) => hours)} median={medianHours} />}
+                legend={
+                  <p className="sm mute">
+                    <Trans>One dot a job, in hours. Nearer the middle filled sooner.</Trans>{' '}
+                    {filled.length > 0 ? (
+                      <Plural
+                        value={within}
+                        one={`# of ${filled.length} within a day.`}
+                        other={`# of ${filled.length} within a day.`}
+                      />
+                    ) : null}
+                  </p>
+                }
+                table={
+                  <Table
+                    caption={t`Jobs that were filled`}
+                    density="tight"
+                    rows={filled}
+                    rowKey={({ jobId }) => jobId}
+                    columns={[
+                      { key: 'day', head: t`Filled`, cell: ({ day }) => formatCalendarDay(day) },
+                      { key: 'job', head: t`Job`, cell: ({ title }) => title },
+                      { key: 'hours', head: t`Took`, number: true, cell: ({ hours }) => hoursText(hours) },
+                    ]}
+                  />
+                }
+              />
+            </div>
+          );
+        }}
+      </QueryState>
+    </section>
+  );
+}
+
+function Figure({
+  title,
+  figure,
+  note,
+  plot,
+  legend,
+  table,
+}: {
+  title: string;
+  figure: string;
+  note: ReactNode;
+  plot: ReactNode;
+  legend?: ReactNode;
+  table: ReactNode;
+}) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(false);
+  return (
+    <section className="card p5" aria-label={title}>
+      <h2 className="h-m">{title}</h2>
+      <p className="mt2">
+        <span className="analytics-figure">{figure}</span> <span className="sm mute">{note}</span>
+      </p>
+      {plot}
+      {legend}
+      <Button kind="text" size="s" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        {shown ? t`Hide the table` : t`Show the table`}
+        <span className="vh">: {title}</span>
+      </Button>
+      {shown ? table : null}
+    </section>
+  );
+}
