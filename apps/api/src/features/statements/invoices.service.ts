@@ -3,9 +3,9 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { demandRole } from '../businesses/members.service.ts';
 import { type DocumentContent, printedNumber } from './documents.rules.ts';
 import { findInvoice, findInvoices, findZone, type InvoiceRow } from './invoices.sql.ts';
+import { demandReader } from './statement-readers.service.ts';
 
 /**
  * Invoices and receipts of a business, newest first, of one year in its zone or all; owners, managers and finance.
@@ -16,7 +16,7 @@ export async function listInvoices(
   { actor }: Scope,
   input: { businessId: string; year?: number | undefined; cursor?: string | undefined; limit: number },
 ) {
-  await demandRole(db, input.businessId, actor.accountId, 'finance');
+  await demandReader(db, input.businessId, actor.accountId);
   const rows = await findInvoices(db, input.businessId, {
     year: input.year ?? null,
     timeZone: (await findZone(db, input.businessId)) ?? 'UTC',
@@ -35,7 +35,7 @@ export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Pr
   const row = await findInvoice(db, invoiceId);
   if (!row) throw new AppError('statement/not-found');
   try {
-    await demandRole(db, row.business_id, actor.accountId, 'finance');
+    await demandReader(db, row.business_id, actor.accountId);
   } catch (error) {
     if (error instanceof AppError && error.code === 'business/not-found')
       throw new AppError('statement/not-found');

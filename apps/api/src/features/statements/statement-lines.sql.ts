@@ -6,7 +6,7 @@ import { type Holder, touchedBy } from './touched.sql.ts';
 export type LineQuery = {
   currency: string;
   span: Span;
-  /** Kinds of entries; null for all. */
+  /** Kinds of entries, a reversal being of the kind that it takes back; null for all. */
   kinds: readonly string[] | null;
   withFee: boolean;
   order: 'newest' | 'oldest';
@@ -31,7 +31,7 @@ export async function findLines(db: Db, holder: Holder, query: LineQuery): Promi
     query.currency,
     sql`
     where running.entry_id >= ${span.from}::uuid and running.entry_id < ${span.before}::uuid and ${shown}
-      ${kinds === null ? sql`` : sql`and entry.kind = any(${[...kinds]}::text[])`}
+      ${kinds === null ? sql`` : sql`and coalesce(undone.kind, entry.kind) = any(${[...kinds]}::text[])`}
       ${
         withFee
           ? sql`and exists (select from ledger_postings fee where fee.entry_id = running.entry_id
@@ -71,10 +71,12 @@ async function selectLines(
       select touched.*, (sum(moved) over (order by entry_id))::bigint as balance from (${touchedBy(holder, currency)}) touched
     ),
     page as materialized (
-      select running.*, entry.at, entry.kind, entry.about, entry.reverses
-      from running join ledger_entries entry on entry.id = running.entry_id ${choice}
+      select running.*, entry.at, entry.kind, entry.about, undone.kind as undone_kind
+      from running join ledger_entries entry on entry.id = running.entry_id
+      left join ledger_entries undone on undone.id = entry.reverses
+      ${choice}
     )
-    select page.entry_id, page.at, page.kind, undone.kind as undone_kind, page.moved, page.held, page.balance,
+    select page.entry_id, page.at, page.kind, page.undone_kind, page.moved, page.held, page.balance,
       lines.paid, lines.taken, lines.provided,
       release.id as release_id, coalesce(release.worker_fee_minor, 0) as worker_fee_minor, tip.id as tip_id,
       clearing.id is not null as pending,
@@ -91,7 +93,6 @@ async function selectLines(
         coalesce(-sum(amount) filter (where account_id ^@ 'provider_clearing'), 0)::bigint as provided
       from ledger_postings where entry_id = page.entry_id
     ) lines
-    left join ledger_entries undone on undone.id = page.reverses
     left join releases release on release.id = page.about
     left join tips tip on tip.id = page.about
     left join clearings clearing on clearing.id = page.about and clearing.cleared_at is null

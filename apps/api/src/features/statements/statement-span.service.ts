@@ -3,8 +3,8 @@ import zoneOf from '@photostructure/tz-lookup';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
-import { demandRole } from '../businesses/members.service.ts';
 import { findBusinessHolder, findWorkerHolder, type HolderFacts } from './statement-holders.sql.ts';
+import { demandReader } from './statement-readers.service.ts';
 import { listCurrencies } from './statement-totals.sql.ts';
 import type { Span } from './statements.rules.ts';
 import type { Holder } from './touched.sql.ts';
@@ -42,7 +42,7 @@ export async function businessAccount(
   accountId: string,
   asked?: Currency,
 ): Promise<Account> {
-  await demandRole(db, businessId, accountId, 'finance');
+  await demandReader(db, businessId, accountId);
   return openBusinessAccount(db, businessId, asked);
 }
 

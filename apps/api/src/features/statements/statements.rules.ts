@@ -49,15 +49,15 @@ type Side = 'worker' | 'business';
 type WorkerGroup = (typeof workerGroups)[number];
 type BusinessGroup = (typeof businessGroups)[number];
 
-/** The entries of each group, by their kind in the ledger; null for all of them. */
+/** The entries of each group, by their kind in the ledger, a reversal being of the kind that it takes back; null for all of them. */
 const kindsOfGroup: Record<WorkerGroup | BusinessGroup, readonly string[] | null> = {
   all: null,
-  earned: ['release', 'compensation', 'reversal'],
+  earned: ['release', 'compensation'],
   tips: ['tip', 'bonus'],
-  withdrawals: ['reserve', 'paid_out', 'payout_returned'],
-  funding: ['top_up', 'refund', 'chargeback', 'chargeback_won'],
+  withdrawals: ['reserve', 'paid_out'],
+  funding: ['top_up', 'refund', 'chargeback'],
   holds: ['fund', 'hold_returned'],
-  releases: ['release', 'compensation', 'tip', 'bonus', 'reversal'],
+  releases: ['release', 'compensation', 'tip', 'bonus'],
   fees: null,
 };
 
