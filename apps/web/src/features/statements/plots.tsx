@@ -29,7 +29,7 @@ export function BarPlot({
             {format(top * share)}
           </span>
         ))}
-        <svg viewBox="0 0 100 60" preserveAspectRatio="none">
+        <svg viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true">
           {bars.map((bar, index) => {
             let below = 0;
             return bar.parts.map((part) => {
