@@ -10,6 +10,7 @@ import { type ChargeRow, findCharge, takeTurn, updateCharge } from './charges.sq
 import { coverFailed, coverPaid } from './cover.service.ts';
 import { holdPaid, holdPaymentFailed } from './hold-outcomes.service.ts';
 import { tellOfFailure } from './payment-notices.service.ts';
+import type { OutcomeScope } from './payments.queue.ts';
 import { tipFailed, tipPaid } from './tips.service.ts';
 
 /** What is known of a charge; without a ref where the provider never made it. */
@@ -20,14 +21,18 @@ export type KnownCharge = Omit<ChargeState, 'ref'> & { ref: string | null };
  * be it the task that asked, a webhook or reconciliation; whatever comes again, late or out of order changes nothing.
  * @throws when the provider speaks of another amount or currency than was asked for, which is a defect
  */
-export async function applyCharge(scope: TaskScope, chargeId: string, state: KnownCharge): Promise<void> {
+export async function applyCharge(
+  scope: OutcomeScope & Pick<TaskScope, 'db'>,
+  chargeId: string,
+  state: KnownCharge,
+): Promise<void> {
   await inTransaction(scope.db, (tx) => applyChargeIn(tx, scope, chargeId, state));
 }
 
 /** The same inside a transaction of the caller's, which has locked nothing yet. */
 export async function applyChargeIn(
   tx: Tx,
-  scope: TaskScope,
+  scope: OutcomeScope,
   chargeId: string,
   state: KnownCharge,
 ): Promise<void> {
@@ -42,7 +47,12 @@ export async function applyChargeIn(
   await applyChargeback(tx, scope, chargeId, state);
 }
 
-async function applyStatus(tx: Tx, scope: TaskScope, charge: ChargeRow, state: KnownCharge): Promise<void> {
+async function applyStatus(
+  tx: Tx,
+  scope: OutcomeScope,
+  charge: ChargeRow,
+  state: KnownCharge,
+): Promise<void> {
   const set = {
     provider_ref: state.ref ?? charge.provider_ref,
     asked_at: charge.asked_at ?? scope.clock.now(),
@@ -70,7 +80,7 @@ async function applyStatus(tx: Tx, scope: TaskScope, charge: ChargeRow, state: K
 }
 
 /** Puts money that was taken where it belongs: to what it was for, or into the balance when that is over, and for a top-up. */
-async function landMoney(tx: Tx, scope: TaskScope, charge: SettledCharge): Promise<'subject' | 'balance'> {
+async function landMoney(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<'subject' | 'balance'> {
   const { purpose, subjectId, amountMinor, currency } = charge;
   if (purpose !== 'top_up' && subjectId !== null) {
     const paid = { hold: holdPaid, cover: coverPaid, tip: tipPaid }[purpose];
@@ -89,7 +99,7 @@ async function landMoney(tx: Tx, scope: TaskScope, charge: SettledCharge): Promi
   return 'balance';
 }
 
-async function tellSubject(tx: Tx, scope: TaskScope, charge: SettledCharge): Promise<void> {
+async function tellSubject(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
   if (charge.purpose === 'top_up' || charge.subjectId === null) return;
   const failed = { hold: holdPaymentFailed, cover: coverFailed, tip: tipFailed }[charge.purpose];
   await failed(tx, scope, charge.subjectId, charge);
@@ -98,7 +108,7 @@ async function tellSubject(tx: Tx, scope: TaskScope, charge: SettledCharge): Pro
 /** A chargeback before its charge was known to have succeeded comes after it here: the status above is applied first. */
 async function applyChargeback(
   tx: Tx,
-  scope: TaskScope,
+  scope: OutcomeScope,
   chargeId: string,
   state: KnownCharge,
 ): Promise<void> {
@@ -113,7 +123,7 @@ async function applyChargeback(
 }
 
 /** Asking and cancelling end here when the provider was never asked: the charge is over, and those it was for hear of it. */
-export async function chargeGivenUp(tx: Tx, scope: TaskScope, charge: ChargeRow): Promise<void> {
+export async function chargeGivenUp(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
   await tellSubject(tx, scope, settledCharge(charge));
 }
 

@@ -1,10 +1,10 @@
 import type { Currency } from '@nearhand/contract/money';
 import type { Tx } from '../../platform/db.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
 import { balanceOf, postEntry, reverseEntry } from '../ledger/ledger.service.ts';
 import { type ChargeRow, countOpenChargebacks, findCharge, lockCharge, updateCharge } from './charges.sql.ts';
 import { freezeHold, takeBackHold } from './hold-freeze.service.ts';
 import { tellOfChargeback } from './payment-notices.service.ts';
+import type { OutcomeScope } from './payments.queue.ts';
 import { businessBalance } from './wallet.service.ts';
 
 /**
@@ -14,7 +14,7 @@ import { businessBalance } from './wallet.service.ts';
  */
 export async function openChargeback(
   tx: Tx,
-  scope: TaskScope,
+  scope: OutcomeScope,
   chargeId: string,
   amountMinor: number,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function openChargeback(
  */
 export async function closeChargeback(
   tx: Tx,
-  scope: TaskScope,
+  scope: OutcomeScope,
   chargeId: string,
   decision: 'won' | 'lost',
 ): Promise<void> {

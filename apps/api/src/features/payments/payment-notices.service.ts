@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import type { TaskScope } from '../../platform/tasks.ts';
 import { membersWithRole } from '../businesses/members.service.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
 import type { SettledCharge } from './charges.service.ts';
 import type { ChargeRow } from './charges.sql.ts';
 import { treasurersOf } from './payers.service.ts';
+import type { OutcomeScope } from './payments.queue.ts';
 
 const statement = '/merchant-transaction';
 
@@ -13,7 +13,7 @@ const statement = '/merchant-transaction';
  * Tells owners, managers and finance, and whoever asked for it, that a card was refused; with the way back to the hold where one waits to be paid. Of such a hold the
  * recruiters hear with its offer (`holdPaymentFailed`), so that here only finance is left.
  */
-export async function tellOfFailure(tx: Tx, scope: TaskScope, charge: SettledCharge): Promise<void> {
+export async function tellOfFailure(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
   const subject = await subjectOf(tx, charge);
   const payBy = subject?.application_id ? subject.pay_by : null;
   const waits = payBy !== null && payBy > scope.clock.now();
@@ -38,7 +38,7 @@ export async function tellOfFailure(tx: Tx, scope: TaskScope, charge: SettledCha
 /** Tells the same people that a charge is disputed, or how that ended. */
 export async function tellOfChargeback(
   tx: Tx,
-  scope: TaskScope,
+  scope: OutcomeScope,
   charge: ChargeRow,
   what: 'open' | 'won' | 'lost',
   amountMinor: number,
@@ -63,7 +63,7 @@ async function financeOnly(tx: Tx, businessId: string): Promise<string[]> {
 
 const tell = (
   tx: Tx,
-  scope: TaskScope,
+  scope: OutcomeScope,
   accounts: readonly string[],
   notice: Omit<Notice, 'accountId'>,
 ): Promise<void> =>

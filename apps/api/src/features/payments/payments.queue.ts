@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import type { TaskScope } from '../../platform/tasks.ts';
+
+/** What the outcome of a charge needs; calls and tasks both have it. */
+export type OutcomeScope = Pick<TaskScope, 'clock' | 'config' | 'sign' | 'unmailed'>;
 
 const ofCharge = z.object({ chargeId: z.uuid() });
 
