@@ -179,7 +179,7 @@ describe('payments.topUp', () => {
     const { owner, businessId, cardId, available } = await cast();
     const url = `/api/businesses/${businessId}/top-ups`;
     const bad: [unknown, unknown][] = [
-      ...[-500, 0, 1, 499, 1_000_000_001, 2 ** 53, 1e400, 500.123, '500', null, '10,00'].map(
+      ...[-500, 0, 1, 499, 1_000_000_001, 2 ** 53, 1e300, 500.123, '500', null, '10,00'].map(
         (amount): [unknown, unknown] => [amount, 'EUR'],
       ),
       ...['eur', 'XXX', '', 'BTC', null, 'EUR\u0000'].map((currency): [unknown, unknown] => [500, currency]),
