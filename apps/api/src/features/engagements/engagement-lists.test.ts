@@ -168,7 +168,7 @@ describe('the builders', () => {
       lateMinutes: 0,
       amountMinor: work.terms.payTotalMinor,
       claims: [{ by: 'worker', flags: [] }],
-      releases: [{ amountMinor: work.terms.payTotalMinor, state: 'not_funded' }],
+      releases: [{ amountMinor: work.terms.payTotalMinor, state: 'released' }],
     });
     expect(done.steps.map(({ status }) => status)).toEqual([
       'booked',

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { refillHold } from '../payments/payments.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 
@@ -97,6 +98,7 @@ async function put(kind: 'shift' | 'task', status: EngagementStatus, action: Eng
   await app.pool.query('delete from attendance_events');
   await app.pool.query('delete from hours_claims');
   await app.pool.query('delete from deliveries');
+  await refillHold(app.db, app.scopeOf(people.recruiter.accountId), id);
   // A walk cancels often: the seat is taken again each time.
   await app.pool.query('update jobs set hired_count = 1 where id = $1', [works[kind].jobId]);
   await app.pool.query(

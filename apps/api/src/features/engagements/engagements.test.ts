@@ -74,7 +74,7 @@ describe('engagements.get', () => {
       side: 'worker',
       status: 'booked',
       version: 1,
-      funding: 'not_funded',
+      funding: 'funded',
       business: { name: 'Hotel Brouwers', verified: true },
       worker: { id: worker.accountId, name: 'Leila Haddad' },
       terms: { place: { address: 'Lindengracht 12', lat: 52.3792, lng: 4.8831 }, payTotalMinor: 13_125 },
@@ -361,7 +361,7 @@ describe('engagements.cancel', () => {
       status: 'cancelled_by_merchant',
       cancelled: { late: true, compensationMinor: 6_567 },
       amountMinor: 6_567,
-      releases: [{ kind: 'compensation', amountMinor: 6_567, currency: 'EUR', state: 'not_funded' }],
+      releases: [{ kind: 'compensation', amountMinor: 6_567, currency: 'EUR', state: 'released' }],
     });
     expect(await toldOf(worker, 'engagement-cancelled', work)).toMatchObject([
       { data: { amountMinor: 6_567, currency: 'EUR', what: 'late' } },

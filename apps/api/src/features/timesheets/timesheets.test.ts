@@ -7,6 +7,7 @@ import { signAccessToken } from '../accounts/accounts.session.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
+import { fundBusiness } from '../payments/payments.fixtures.ts';
 
 const app = useTestApp();
 let nadia: Person;
@@ -248,7 +249,7 @@ describe('timesheets.counter', () => {
     const first = await api.timesheets.counter(hoursInput(work, shown.version, shorter(120)));
     expect(first).toMatchObject({ status: 'counter_proposed', side: 'business' });
     // 5.5 hours at 17.50.
-    expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'not_funded' }]);
+    expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'released' }]);
     expect(first.next).toMatchObject({ what: 'counter-stands' });
     expect(await told(leila, 'hours-countered', work.id)).toMatchObject([
       { data: { hours: '5 h 30', amountMinor: 9_625, reason: 'You left early.' } },
@@ -438,17 +439,22 @@ describe('timesheets.approve', () => {
   });
 
   it('keeps amounts beyond 32 bits whole', async () => {
+    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5_000_000_000 });
     const work = await hire({ payMinor: 115_000_000 });
     app.clock.set(at(work.endsAt, 12 * 60));
     const endsAt = app.clock.now().toISOString();
     const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version, { endsAt }));
-    const done = await (await as(nadia)).timesheets.approve({
-      engagementId: work.id,
-      version: shown.version,
-    });
+    const wish = { engagementId: work.id, version: shown.version };
+    const api = await as(nadia);
+    const { code, data } = await failure(api.timesheets.approve(wish));
+    // Pay and the fee of a tenth, less what was set aside for the plan.
+    const missingMinor = 2_466_750_000 - 948_750_000;
+    expect({ code, data }).toEqual({ code: 'payment/hold-short', data: { missingMinor, currency: 'EUR' } });
+    await api.payments.cover({ engagementId: work.id, funding: { from: 'balance' } });
+    const done = await api.timesheets.approve(wish);
     expect(done).toMatchObject({
       amountMinor: 2_242_500_000,
-      releases: [{ kind: 'rest', amountMinor: 2_242_500_000 }],
+      releases: [{ kind: 'rest', amountMinor: 2_242_500_000, state: 'released' }],
     });
   });
 
