@@ -1,10 +1,12 @@
 import { hiringModel } from './hiring-model.ts';
 import { instantHireRace } from './instant-hire-race.ts';
+import { withdrawalRace } from './withdrawal-race.ts';
 
 /** `npm run experiments -- NAME`: experiments too long for the tests; each prints figures and says whether they are as they must be. */
 const experiments: Record<string, (say: (line: string) => void) => Promise<boolean>> = {
   race: instantHireRace,
   'hiring-model': hiringModel,
+  withdrawals: withdrawalRace,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -17,7 +17,7 @@ class LockRemover extends OperationNodeTransformer {
     return {
       ...raw,
       sqlFragments: raw.sqlFragments.map((text) =>
-        text.replace(/\bfor (share|update)( of \w+)?( skip locked)?\b/g, ''),
+        text.replace(/\bfor (no key update|key share|share|update)( of \w+)?( skip locked)?\b/g, ''),
       ),
     };
   }
