@@ -61,10 +61,13 @@ function timeParts(data: NoticeData, name: string): { day: string; time: string;
   };
 }
 
-/** A time in the zone of the job, with its weekday: `Thu 3 Dec, 18:40`; empty where it is missing. */
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** A time in the zone of the job, with its weekday: `Thu 3 Dec, 18:40`; a mere day without an hour; empty where it is missing. */
 export function timeText(data: NoticeData, name: string): string {
   const parts = timeParts(data, name);
-  return parts ? `${parts.day}, ${parts.time}` : '';
+  if (!parts) return '';
+  return isDay(dataText(data, name)) ? parts.day : `${parts.day}, ${parts.time}`;
 }
 
 /** From `startsAt` to `endsAt`: `Thu 3 Dec, 18:40–22:00`; the end has its day where it is not the night after. */
