@@ -17,7 +17,7 @@ function cpuOf(pid: number): { ms: number; parent: number } | null {
 }
 
 /** Processor time of PostgreSQL: the postmaster and all its children, ended ones not counted. */
-function cpuOfPostgres(postmaster: number): number {
+export function cpuOfPostgres(postmaster: number): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   let ms = cpuOf(postmaster)?.ms ?? 0;
   for (const pid of pids) {

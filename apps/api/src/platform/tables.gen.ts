@@ -538,10 +538,7 @@ export interface Jobs {
 
 export interface LedgerAccounts {
   balance: Generated<number>;
-  currency: Generated<string>;
   id: string;
-  kind: Generated<string>;
-  owner_id: Generated<string | null>;
 }
 
 export interface LedgerDeferred {
@@ -564,7 +561,6 @@ export interface LedgerEntries {
 export interface LedgerPostings {
   account_id: string;
   amount: number;
-  currency: string;
   entry_id: string;
   line_no: number;
 }

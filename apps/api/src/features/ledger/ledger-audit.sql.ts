@@ -13,7 +13,6 @@ export type EntryRow = {
   /** In the order of their numbers; empty where there are none. */
   line_nos: number[];
   account_ids: string[];
-  currencies: string[];
   amounts: string[];
 };
 
@@ -22,11 +21,11 @@ export async function listEntries(db: Db, after: string, limit: number): Promise
   const { rows } = await sql<EntryRow>`
     select entry.id, entry.key, entry.kind, entry.currency, entry.about, entry.reverses, entry.at, entry.digest,
       coalesce(line.nos, '{}') as line_nos, coalesce(line.account_ids, '{}') as account_ids,
-      coalesce(line.currencies, '{}') as currencies, coalesce(line.amounts, '{}') as amounts
+      coalesce(line.amounts, '{}') as amounts
     from (select * from ledger_entries where id > ${after}::uuid order by id limit ${limit}) entry
     left join lateral (
       select array_agg(line_no::int4 order by line_no) as nos, array_agg(account_id::text order by line_no) as account_ids,
-        array_agg(currency order by line_no) as currencies, array_agg(amount::text order by line_no) as amounts
+        array_agg(amount::text order by line_no) as amounts
       from ledger_postings where entry_id = entry.id
     ) line on true
     order by entry.id`.execute(db);

@@ -198,7 +198,7 @@ describe('ledger.auditLedger', () => {
     ],
     [
       'currency',
-      `update ledger_postings set currency = 'USD', account_id = replace(account_id, 'EUR', 'USD') where entry_id = $1`,
+      `update ledger_postings set account_id = replace(account_id, 'EUR', 'USD') where entry_id = $1`,
     ],
     ['time', `update ledger_entries set at = at + interval '1 day' where id = $1`],
     ['kind', `update ledger_entries set kind = 'bonus' where id = $1`],
@@ -224,7 +224,7 @@ describe('ledger.auditLedger', () => {
         [id, at, victim?.id],
       );
       await query(
-        `insert into ledger_postings select $1::uuid, line_no, account_id, currency, amount from ledger_postings where entry_id = $2`,
+        `insert into ledger_postings select $1::uuid, line_no, account_id, amount from ledger_postings where entry_id = $2`,
         [id, victim?.id],
       );
       await rebalance(query, victim?.credited ?? '', victim?.amount ?? 0);

@@ -147,12 +147,12 @@ async function write(
   }));
   const digest = sign('ledger entry', entryText({ ...entry, id, at, lines: written }));
   try {
-    const row = await callPost(tx, {
+    const before = await callPost(tx, {
       ...{ ...entry, id, at, digest },
       accountIds: written.map((line) => line.accountId),
       amounts: written.map((line) => line.amountMinor),
     });
-    return { entryId: row.entry_id, posted: row.posted };
+    return { entryId: before ?? id, posted: before === null };
   } catch (error) {
     throw refusalOf(error);
   }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
-export type PostedRow = { entry_id: string; posted: boolean };
-
 type NewEntry = {
   id: string;
   key: string;
@@ -16,12 +14,15 @@ type NewEntry = {
   amounts: readonly number[];
 };
 
-/** Checks, writes and moves the balances, all in the database and in one round trip (migration 0019). */
-export async function callPost(tx: Tx, entry: NewEntry): Promise<PostedRow> {
-  const { rows } = await sql<PostedRow>`select entry_id, posted from ledger_post(${entry.id}, ${entry.key},
+/**
+ * Checks, writes and moves the balances, all in the database and in one round trip (migration 0019).
+ * @returns null, or the id of the entry that was posted before under this key
+ */
+export async function callPost(tx: Tx, entry: NewEntry): Promise<string | null> {
+  const { rows } = await sql<{ before: string | null }>`select ledger_post(${entry.id}, ${entry.key},
     ${entry.kind}, ${entry.currency}, ${entry.about}, ${entry.reverses}, ${entry.at}, ${entry.digest},
-    ${entry.accountIds}, ${entry.amounts})`.execute(tx);
-  return rows[0] as PostedRow;
+    ${entry.accountIds}, ${entry.amounts}) as before`.execute(tx);
+  return rows[0]?.before ?? null;
 }
 
 export const findEntry = (db: Db, entryId: string) =>
