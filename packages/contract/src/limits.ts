@@ -27,6 +27,7 @@ export const limits = {
   payoutMethodHoldDays: 3,
   payoutMethodsMax: 5,
   statementRowsMax: 20_000,
+  statementPdfRowsMax: 5_000,
   fileLinkMinutes: 5,
 
   radiusChoicesKm: [5, 10, 25, 50, 100],

@@ -12,8 +12,12 @@ export const documentTask = {
 /**
  * For the payments slice: has the invoice or receipt of an entry written soon after, in a transaction of its own, since the numbers of a business are taken one
  * by one and payments must not wait for each other there (ADR 0080). Called in the transaction of the entry; a repeat writes no second document.
- * @param wish `entryId` an entry of the kind release, compensation, tip or bonus, whose `about` is the id of the release or the tip
+ * @param wish `entryId` an entry of the kind release, compensation, tip or bonus, whose `about` is the id of the release or the tip; `at` when it is written, at once
+ * unless given: for the demo town, whose past is told afterwards
  */
-export async function wantDocument(tx: Tx, wish: { entryId: string; businessId: string }): Promise<void> {
-  await enqueue(tx, documentTask, wish, { key: `document/${wish.entryId}` });
+export async function wantDocument(
+  tx: Tx,
+  { at, ...wish }: { entryId: string; businessId: string; at?: Date | undefined },
+): Promise<void> {
+  await enqueue(tx, documentTask, wish, { key: `document/${wish.entryId}`, ...(at ? { runAt: at } : {}) });
 }

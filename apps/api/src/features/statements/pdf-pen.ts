@@ -28,7 +28,8 @@ function faceOf(file: string): Face {
   if (known) return known;
   const bytes = readFileSync(createRequire(import.meta.url).resolve(file));
   const font = create(bytes) as Font;
-  const face = { bytes, has: (codePoint: number) => font.hasGlyphForCodePoint(codePoint) };
+  const signs = new Set(font.characterSet);
+  const face = { bytes, has: (codePoint: number) => signs.has(codePoint) };
   loaded.set(file, face);
   return face;
 }
@@ -54,6 +55,12 @@ type TextWish = {
   align?: 'left' | 'right';
 };
 
+/** A run with its font, measured. */
+type Drawn = { font: string; text: string; width: number };
+
+const widthOf = (runs: readonly Drawn[]) => runs.reduce((sum, run) => sum + run.width, 0);
+const knownMost = 2_000;
+
 export type Pen = {
   addPage(): void;
   /** One line of text; `y` is its top. */
@@ -77,33 +84,46 @@ export function openPdf(about: { title: string; at: Date }): { pen: Pen; stream:
   for (const weight of ['regular', 'bold'] as const)
     for (const file of files[weight]) doc.registerFont(file, faceOf(file).bytes);
 
-  const measured = (text: string, weight: Weight, size: number) =>
-    runsOf(
-      text,
-      files[weight].map((file) => faceOf(file).has),
-    ).map((run) => {
+  const has = {
+    regular: files.regular.map((file) => faceOf(file).has),
+    bold: files.bold.map((file) => faceOf(file).has),
+  };
+  const measured = (text: string, weight: Weight, size: number): Drawn[] =>
+    runsOf(text, has[weight]).map((run) => {
       const font = files[weight][run.font] ?? files[weight][2];
       return { font, text: run.text, width: doc.font(font).fontSize(size).widthOfString(run.text) };
     });
-  const widthOf = (runs: readonly { width: number }[]) => runs.reduce((sum, run) => sum + run.width, 0);
+
+  /** Cut to a width, by the longest beginning that fits with an ellipsis. */
+  const fitted = (text: string, weight: Weight, size: number, width: number): Drawn[] => {
+    const whole = measured(text, weight, size);
+    if (widthOf(whole) <= width) return whole;
+    const signs = [...text];
+    const begun = (count: number) => measured(`${signs.slice(0, count).join('').trimEnd()}…`, weight, size);
+    let low = 0;
+    let high = signs.length;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (widthOf(begun(middle)) <= width) low = middle;
+      else high = middle - 1;
+    }
+    return begun(low);
+  };
+
+  // The same few names, kinds and titles stand on every page.
+  const known = new Map<string, Drawn[]>();
+  const drawn = (text: string, weight: Weight, size: number, width = Number.POSITIVE_INFINITY): Drawn[] => {
+    const key = `${weight} ${size} ${width} ${text}`;
+    const found = known.get(key) ?? fitted(text, weight, size, width);
+    if (known.size > knownMost) known.clear();
+    known.set(key, found);
+    return found;
+  };
 
   const pen: Pen = {
     addPage: () => void doc.addPage(),
     text(text, x, y, { size = 9, bold = false, colour = ink.text, width, align = 'left' } = {}) {
-      const weight = bold ? 'bold' : 'regular';
-      let runs = measured(text, weight, size);
-      if (width !== undefined && widthOf(runs) > width) {
-        const signs = [...text];
-        let low = 0;
-        let high = signs.length;
-        while (low < high) {
-          const middle = Math.ceil((low + high) / 2);
-          const cut = measured(`${signs.slice(0, middle).join('').trimEnd()}…`, weight, size);
-          if (widthOf(cut) <= width) low = middle;
-          else high = middle - 1;
-        }
-        runs = measured(`${signs.slice(0, low).join('').trimEnd()}…`, weight, size);
-      }
+      const runs = drawn(text, bold ? 'bold' : 'regular', size, width);
       let left = align === 'right' && width !== undefined ? x + width - widthOf(runs) : x;
       for (const run of runs) {
         // The fonts stand on one line by their base, not by their top.

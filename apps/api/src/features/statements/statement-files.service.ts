@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { limits } from '@nearhand/contract/limits';
 import type { StatementLine } from '@nearhand/contract/statements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -9,7 +8,7 @@ import { invoicePdf } from './invoice-pdf.ts';
 import { findInvoice } from './invoices.sql.ts';
 import { csvHead, csvMark, csvRow } from './statement-csv.rules.ts';
 import { findLines } from './statement-lines.sql.ts';
-import { statementFileName, type Ticket } from './statement-links.rules.ts';
+import { rowsMost, statementFileName, type Ticket } from './statement-links.rules.ts';
 import { readTicket } from './statement-links.service.ts';
 import { statementPdf } from './statement-pdf.ts';
 import { type Account, openBusinessAccount, spanOf, workerAccount } from './statement-span.service.ts';
@@ -22,7 +21,7 @@ type StatementTicket = Exclude<Ticket, { of: 'invoice' }>;
 
 /**
  * The file of a signed link, for whoever has the link: it was given to somebody who may see it, at most five minutes ago.
- * @throws statement/link-expired, statement/not-found
+ * @throws statement/link-expired, statement/not-found, statement/too-long
  */
 export async function openStatementFile(
   db: Db,
@@ -58,14 +57,17 @@ async function readAll(db: Db, ticket: StatementTicket) {
       : await openBusinessAccount(db, ticket.id, ticket.currency);
   const { holder, currency } = account;
   const span = spanOf(account.timeZone, ticket);
+  const most = rowsMost(ticket.format);
   const rows = await findLines(db, holder, {
     currency,
     span,
     kinds: kindsOf(ticket.group),
     withFee: ticket.group === 'fees',
     order: 'oldest',
-    limit: limits.statementRowsMax,
+    limit: most + 1,
   });
+  // It may have grown since the link was given; a file never leaves lines out.
+  if (rows.length > most) throw new AppError('statement/too-long', { max: most });
   const lines = rows.map((row) => lineOf(row, holder.side, currency));
   return { account, lines, sums: await sumTotals(db, holder, currency, span) };
 }

@@ -1,4 +1,5 @@
 import { currencies } from '@nearhand/contract/currencies';
+import { limits } from '@nearhand/contract/limits';
 import { day, id } from '@nearhand/contract/operation';
 import { businessGroups, workerGroups } from '@nearhand/contract/statements';
 import { z } from 'zod';
@@ -29,3 +30,7 @@ export const statementFileName = (wish: {
     : `${wish.from ?? 'begin'}-to-${wish.to ?? 'now'}`;
   return `nearhand-statement-${span}.${wish.format}`;
 };
+
+/** How many lines a file may have: it is made in one piece, and nobody reads the pages of a longer one. */
+export const rowsMost = (format: 'csv' | 'pdf'): number =>
+  format === 'pdf' ? limits.statementPdfRowsMax : limits.statementRowsMax;

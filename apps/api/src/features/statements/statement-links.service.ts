@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { printedNumber } from './documents.rules.ts';
 import { invoiceOf } from './invoices.service.ts';
-import { statementFileName, type Ticket, ticket } from './statement-links.rules.ts';
+import { rowsMost, statementFileName, type Ticket, ticket } from './statement-links.rules.ts';
 import { type Account, businessAccount, spanOf, workerAccount } from './statement-span.service.ts';
 import { countTouched } from './statement-totals.sql.ts';
 
@@ -44,8 +44,12 @@ export async function invoiceLink(db: Tx, scope: Scope, { invoiceId }: { invoice
 }
 
 /** A file is made in one piece, so its lines are counted first, filtered out or not. */
-async function demandShort(db: Db, account: Account, days: { from?: string; to?: string }): Promise<void> {
-  const most = limits.statementRowsMax;
+async function demandShort(
+  db: Db,
+  account: Account,
+  days: { from?: string | undefined; to?: string | undefined; format: 'csv' | 'pdf' },
+): Promise<void> {
+  const most = rowsMost(days.format);
   const count = await countTouched(
     db,
     account.holder,
