@@ -71,9 +71,9 @@ export async function person(
   return { page, context, name, email, api, elsewhere: async () => signIn(await (await device()).newPage()) };
 }
 
-/** A business at the door, owned by this person. */
-export async function businessOf(owner: Person, name: string): Promise<Answer> {
-  return owner.api('POST', '/businesses', {
+/** A business at the door, owned by this person, with some money in its balance unless `moneyMinor` says otherwise. */
+export async function businessOf(owner: Person, name: string, moneyMinor = 200_000): Promise<Answer> {
+  const business = await owner.api('POST', '/businesses', {
     name,
     legalName: `${name} B.V.`,
     registrationNumber: '',
@@ -90,6 +90,22 @@ export async function businessOf(owner: Person, name: string): Promise<Answer> {
     lng: door.longitude,
     privateAddress: false,
   });
+  if (moneyMinor > 0) await topUp(owner, business.id, moneyMinor);
+  return business;
+}
+
+/** Money into the balance, from a card that works (docs/payments.md), as the app would do it. */
+async function topUp(owner: Person, businessId: string, amountMinor: number): Promise<void> {
+  const answer = await owner.context.request.post('/sandbox/tokens', {
+    data: { kind: 'card', number: '4242424242424242', expiresMonth: 12, expiresYear: 2040, cvc: '123' },
+  });
+  const { token } = (await answer.json()) as { token: string };
+  const card = await owner.api('POST', `/businesses/${businessId}/cards`, { token });
+  const wish = { amountMinor, currency: 'EUR', cardId: card.id };
+  const charge = await owner.api('POST', `/businesses/${businessId}/top-ups`, wish);
+  await expect(async () => {
+    expect(await owner.api('GET', `/charges/${charge.id}`)).toMatchObject({ status: 'succeeded' });
+  }).toPass({ timeout: 20_000 });
 }
 
 export type Shift = { id: string; title: string; startsAt: Date; endsAt: Date };
