@@ -2,17 +2,30 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { openCluster, startCluster, stopCluster } from '../src/platform/database-cluster.ts';
+import { type Cluster, openCluster, startCluster, stopCluster } from '../src/platform/database-cluster.ts';
 import { clusterUrl } from '../src/platform/database-server.ts';
 import { migrate } from '../src/platform/migrate.ts';
 
-/** Runs an experiment on a PostgreSQL of its own, migrated and empty, which is gone afterwards. */
-export async function onThrowAwayDatabase(work: (url: string) => Promise<void>): Promise<void> {
+/** A PostgreSQL of an experiment's own, for the one that stops and starts it. */
+export type OwnCluster = { cluster: Cluster; port: number };
+
+const fastest = { fsync: 'off', synchronous_commit: 'off' };
+
+/**
+ * Runs an experiment on a PostgreSQL of its own, migrated and empty, which is gone afterwards.
+ * @param settings of the server; by default those that lose most in a crash and take least time
+ */
+export async function onThrowAwayDatabase(
+  work: (url: string, own: OwnCluster) => Promise<void>,
+  settings: Record<string, string> = fastest,
+): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), `nearhand-test-${process.pid}-`));
   // mkdtemp lets only its maker in, and as root PostgreSQL runs as another user.
   await chmod(folder, 0o711);
-  const settings = { fsync: 'off', synchronous_commit: 'off', max_connections: '200' };
-  const cluster = await openCluster({ folder: path.join(folder, 'postgres'), settings });
+  const cluster = await openCluster({
+    folder: path.join(folder, 'postgres'),
+    settings: { ...settings, max_connections: '200' },
+  });
   try {
     const port = await startCluster(cluster, 20_000 + Math.floor(Math.random() * 10_000));
     const client = new pg.Client(clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' }));
@@ -22,7 +35,7 @@ export async function onThrowAwayDatabase(work: (url: string) => Promise<void>):
     await client.end();
     const url = clusterUrl(cluster, port, { user: 'nearhand', database: 'experiment' });
     await migrate(url, { log: { info: () => {}, warn: () => {} } });
-    await work(url);
+    await work(url, { cluster, port });
   } finally {
     await stopCluster(cluster);
     await rm(folder, { recursive: true, force: true });

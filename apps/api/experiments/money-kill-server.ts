@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { type CrashResult, crashFigures, crashRun } from './money/crash-run.ts';
+import { toldFaults } from './money/release-faults.ts';
+import { serverProcess } from './money/server-process.ts';
+import { openServices } from './money/services.ts';
+import { onThrowAwayDatabase } from './throw-away-database.ts';
+
+export type KillWishes = {
+  releases: number;
+  kills: number;
+  clients: number;
+  port?: number;
+  sabotage?: string;
+};
+
+/**
+ * `npm run experiments -- kill-server [--releases 10000] [--kills 100] [--clients 8] [--break early-answer|no-transactions]`: a server process approves work, which pays it,
+ * while it is killed with SIGKILL and started again; clients ask under the same key until they are answered. `--break` is the negative control: the same with a
+ * server whose driver was tampered with, where the check must fail.
+ */
+export async function killServer(say: (line: string) => void): Promise<boolean> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { releases: text, kills: text, clients: text, port: text, break: text },
+  });
+  const wishes: KillWishes = {
+    releases: Number(values.releases ?? 10_000),
+    kills: Number(values.kills ?? 100),
+    clients: Number(values.clients ?? 8),
+    ...(values.port ? { port: Number(values.port) } : {}),
+    ...(values.break ? { sabotage: values.break } : {}),
+  };
+  let right = false;
+  await onThrowAwayDatabase(async (url) => {
+    const { faults } = await killServerOn(url, wishes, say);
+    right = faults.size > 0 === (values.break !== undefined);
+  });
+  say(
+    `kill-server: ${right ? 'as it must be' : 'NOT as it must be'}${values.break ? ' (negative control)' : ''}`,
+  );
+  return right;
+}
+
+/** The same on a database that there is; its short form is in the tests. */
+export async function killServerOn(
+  url: string,
+  wishes: KillWishes,
+  say: (line: string) => void,
+): Promise<CrashResult> {
+  const services = openServices(url);
+  const server = await serverProcess({ databaseUrl: url, port: wishes.port, sabotage: wishes.sabotage });
+  try {
+    const crash = { ...wishes, breaks: wishes.kills, workers: 200 };
+    const breakIt = async () => {
+      await server.kill();
+      await server.start();
+    };
+    const result = await crashRun(services, server, crash, breakIt, say);
+    for (const line of crashFigures('kill-server', 'the server was killed', crash, result)) say(line);
+    for (const line of toldFaults(result.faults)) say(line);
+    return result;
+  } finally {
+    await server.kill();
+    await services.close();
+  }
+}

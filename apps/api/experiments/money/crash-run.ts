@@ -1,0 +1,102 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Prepared, prepareWork } from './prepared-work.ts';
+import { audited, type Faults, releaseFaults } from './release-faults.ts';
+import { approveAll, askAgain, type Stream, tokenOf } from './release-stream.ts';
+import type { ServerProcess } from './server-process.ts';
+import type { Services } from './services.ts';
+
+export type CrashWishes = {
+  releases: number;
+  breaks: number;
+  clients: number;
+  workers: number;
+};
+
+export type CrashResult = {
+  faults: Faults;
+  stream: Stream;
+  /** Calls under way at the moment of each break. */
+  breaks: number;
+  downMs: number[];
+  /** First answers to a client that were an answer kept from before: the work was done and its answer lost. */
+  lostAnswers: number;
+  entries: number;
+  findings: number;
+  askedAgain: number;
+  preparedSeconds: number;
+  seconds: number;
+};
+
+const askedAgainAtMost = 1_000;
+
+/**
+ * Approves work over HTTP while something is broken again and again, spread evenly over the stream, at a chance moment each: `breakIt` breaks it and is over when calls are
+ * taken again. Then looks at everything.
+ */
+export async function crashRun(
+  services: Services,
+  server: ServerProcess,
+  wishes: CrashWishes,
+  breakIt: () => Promise<void>,
+  say: (line: string) => void,
+): Promise<CrashResult> {
+  const preparing = performance.now();
+  const prepared: Prepared = await prepareWork(services, {
+    count: wishes.releases,
+    workers: wishes.workers,
+    step: 'submitted',
+  });
+  const preparedSeconds = (performance.now() - preparing) / 1_000;
+  await server.start();
+  const started = performance.now();
+  const { stream, done } = approveAll(server.url, prepared.owner, prepared.works, wishes);
+  let over = false;
+  const ended = done.finally(() => {
+    over = true;
+  });
+  const downMs: number[] = [];
+  while (downMs.length < wishes.breaks) {
+    const due = ((downMs.length + 0.5) * wishes.releases) / (wishes.breaks + 1);
+    while (stream.answers.size < due && !over) await wait(2);
+    if (over) break;
+    await wait(Math.random() * 40);
+    const broken = performance.now();
+    await breakIt();
+    downMs.push(performance.now() - broken);
+    if (downMs.length % 10 === 0)
+      say(
+        `  ${downMs.length} breaks, ${stream.answers.size} releases, ${Math.round((performance.now() - started) / 1_000)} s`,
+      );
+  }
+  await ended;
+  const seconds = (performance.now() - started) / 1_000;
+  const lostAnswers = [...stream.answers.values()].filter(({ replayed }) => replayed).length;
+  // Whoever asks once more hears the same, now that all is over.
+  const step = Math.max(1, Math.floor(prepared.works.length / askedAgainAtMost));
+  const sample = prepared.works.filter(
+    (work, index) => index % step === 0 && stream.answers.has(work.engagementId),
+  );
+  const token = tokenOf(prepared.owner);
+  for (const work of sample) await askAgain(server.url, token, work, stream);
+  await server.stop();
+  const faults = await releaseFaults(services, prepared.works, stream);
+  const { entries, findings } = await audited(services);
+  return {
+    ...{ faults, stream, breaks: downMs.length, downMs, lostAnswers, entries, findings },
+    ...{ askedAgain: sample.length, preparedSeconds, seconds },
+  };
+}
+
+const middle = (numbers: readonly number[]) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+export function crashFigures(name: string, what: string, wishes: CrashWishes, result: CrashResult): string[] {
+  const { stream, downMs } = result;
+  const retries = [...stream.retries].map(([code, times]) => `${times} ${code}`).join(', ');
+  return [
+    `${name}: ${stream.answers.size} of ${wishes.releases} releases answered to ${wishes.clients} clients while ${what} ${result.breaks} times, in ${result.seconds.toFixed(0)} s (prepared in ${result.preparedSeconds.toFixed(0)} s)`,
+    `  ${stream.asked} calls; asked again for: ${retries || 'nothing'}; ${result.lostAnswers} answers lost after their commit came by the retry`,
+    `  down ${(middle(downMs) / 1_000).toFixed(1)} s in the middle, ${(Math.max(0, ...downMs) / 1_000).toFixed(1)} s at most; ${result.askedAgain} asked once more at the end`,
+    `  ledger: ${result.entries} entries, ${result.findings} findings of the auditor; ${result.faults.size} kinds of fault`,
+  ];
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { environment } from './services.ts';
+
+const root = path.resolve(import.meta.dirname, '../../../..');
+const patienceMs = 60_000;
+
+/** A server as it is run, in a process of its own, so that it can be killed. */
+export type ServerProcess = {
+  url: string;
+  /** Starts it and waits until it takes calls; `extra` are settings of this start alone. */
+  start(extra?: Record<string, string>): Promise<void>;
+  /** SIGKILL; over when the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; over when the process is gone. */
+  stop(): Promise<void>;
+  /** The exit code, once it ended by itself or was ended; null while it runs. */
+  ended(): Promise<number | null>;
+  isRunning(): boolean;
+  /** The last of what it wrote to its error output. */
+  said(): string;
+};
+
+/** @param wishes.sabotage what `sabotage.ts` does to it, for a negative control */
+export async function serverProcess(wishes: {
+  databaseUrl: string;
+  port?: number;
+  sabotage?: string | undefined;
+  settings?: Record<string, string>;
+}): Promise<ServerProcess> {
+  const port = wishes.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  let child: ChildProcess | null = null;
+  let exit: Promise<number | null> = Promise.resolve(null);
+  let output = '';
+  const preload = wishes.sabotage ? ['--import', path.join(import.meta.dirname, 'sabotage.ts')] : [];
+
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child?.kill(signal);
+    await exit;
+    child = null;
+  };
+  return {
+    url,
+    async start(extra = {}) {
+      const started = spawn(process.execPath, [...preload, 'apps/api/src/main.ts'], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...{ PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR },
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, 'node_modules/.cache/node'),
+          ...{ ...environment, ...wishes.settings },
+          ...{ DATABASE_URL: wishes.databaseUrl, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'error' },
+          ...(wishes.sabotage ? { SABOTAGE: wishes.sabotage } : {}),
+          ...extra,
+        },
+      });
+      child = started;
+      const heard = (chunk: Buffer) => {
+        output = `${output}${chunk}`.slice(-8_000);
+      };
+      started.stdout?.on('data', heard);
+      started.stderr?.on('data', heard);
+      exit = new Promise((resolve) => started.once('exit', (code) => resolve(code)));
+      const until = performance.now() + patienceMs;
+      while (started.exitCode === null && started.signalCode === null && performance.now() < until) {
+        const answer = await fetch(`${url}/health/ready`).catch(() => null);
+        await answer?.body?.cancel();
+        if (answer?.ok) return;
+        await wait(20);
+      }
+      // One that is to end at a step may get there before it takes calls.
+      if (extra.EXIT_AT && started.exitCode === 137) return;
+      throw new Error(`the server did not start: ${output}`);
+    },
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    ended: () => exit,
+    isRunning: () => child !== null && child.exitCode === null && child.signalCode === null,
+    said: () => output,
+  };
+}
+
+/** A port that nobody listens on, below those that systems hand out for outgoing connections. */
+async function freePort(): Promise<number> {
+  for (let port = 20_000 + Math.floor(Math.random() * 10_000); ; port += 1) {
+    const free = await new Promise<boolean>((resolve) => {
+      const probe = net.createServer();
+      probe.once('error', () => resolve(false));
+      probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
+    });
+    if (free) return port;
+  }
+}
