@@ -2,6 +2,7 @@ import type { Business } from '@nearhand/contract/businesses';
 import { submitBusiness, verifyBusiness } from '../features/businesses/business-states.service.ts';
 import { getBusiness, registerBusiness } from '../features/businesses/businesses.service.ts';
 import { type TownBusiness, townBusinesses } from './businesses-of-the-town.ts';
+import { movePurse, openPurse } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
 import { streetNamed } from './streets.ts';
 import { before, type Person, type Town } from './town.ts';
@@ -46,7 +47,12 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
         { operator: 'operator:demo', clock: { now: () => new Date(at.getTime() + 20 * hourMs) } },
         businessId,
       );
-    opened.push({ business: await getBusiness(town.tx, scope, { businessId }), owner, facts });
+    const business = await getBusiness(town.tx, scope, { businessId });
+    const one = { business, owner, facts };
+    const isNadias = facts.owner === 'nadia';
+    const card = await openPurse(town, one, new Date(at.getTime() + 21 * hourMs), isNadias);
+    if (isNadias) await movePurse(town, one, card);
+    opened.push(one);
     town.progress('businesses', opened.length, townBusinesses.length);
   }
   return opened;

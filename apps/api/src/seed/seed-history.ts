@@ -4,6 +4,7 @@ import { archiveJob, closeJob } from '../features/jobs/job-moves.service.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import { daysOf, drawText, hoursOf, payOf, wordsOf } from './seed-jobs.ts';
+import { tip } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
 import type { Person, Town } from './town.ts';
@@ -132,5 +133,13 @@ async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<voi
   const left = chance.between(0, 12);
   const confirms = chance.percent(15);
   // Some leave it to the clocks to put in the hours and to approve them.
-  await workShift(town, hired, chance.percent(6) ? 'checked_out' : 'completed', { arrived, left, confirms });
+  const until = chance.percent(6) ? 'checked_out' : 'completed';
+  const last = await workShift(town, hired, until, { arrived, left, confirms });
+  // Some houses give something on top.
+  if (last.status === 'completed' && (well || worker.years % 7 === 3))
+    await tip(town, hired, {
+      kind: worker.years % 2 === 0 ? 'tip' : 'bonus',
+      amountMinor: 500 + 250 * (worker.years % 5),
+      note: well ? 'The guests asked for you.' : '',
+    });
 }

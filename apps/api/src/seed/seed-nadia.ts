@@ -10,6 +10,7 @@ import {
   startEngagement,
 } from '../features/engagements/engagements.service.ts';
 import { prepareUpload, uploadFile } from '../features/files/files.service.ts';
+import { defaultCardOf } from '../features/payments/cards.service.ts';
 import { deliverWork } from '../features/timesheets/deliveries.service.ts';
 import { counterHours } from '../features/timesheets/hours.service.ts';
 import { applyAs } from './seed-applications.ts';
@@ -69,12 +70,13 @@ export async function seedNadia(
       ...draft,
     });
   /** Applied a day after publishing, offered half a day later, accepted within hours. */
-  const hire = async (of: OpenedBusiness, job: Job, worker: Person): Promise<Hired> => {
+  const hire = async (of: OpenedBusiness, job: Job, worker: Person, byCard = false): Promise<Hired> => {
     const published = new Date(job.publishedAt ?? 0).getTime();
     const at = (hours: number) => new Date(published + hours * hourMs);
     const applicationId = await applyAs(town, worker, job, at(20));
     const times = { offeredAt: at(30), acceptedAt: at(33) };
-    const hired = await hireApplicant(town, { applicationId, worker, owner: of.owner }, times);
+    const card = byCard ? await defaultCardOf(tx, of.business.id) : null;
+    const hired = await hireApplicant(town, { applicationId, worker, owner: of.owner }, times, card?.id);
     if (job.startsAt && job.endsAt) diary.book(worker, new Date(job.startsAt), new Date(job.endsAt));
     return hired;
   };
@@ -91,7 +93,7 @@ export async function seedNadia(
     skills: ['barista', 'waiter'],
     headCount: 2,
   });
-  await confirm(await hire(house, tomorrow, free(...morning)), ago(5));
+  await confirm(await hire(house, tomorrow, free(...morning), true), ago(5));
   await hire(house, tomorrow, leila);
 
   // Today: Leila can check in from twenty minutes before now on.

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { fill } from '../features/applications/application-endings.service.ts';
 import { rankJobTask, rankWorkerTask } from '../features/applications/ranking.service.ts';
+import { refundTask } from '../features/payments/payments.queue.ts';
 import { providerAt } from '../features/sandbox/sandbox.service.ts';
 import type { Db } from '../platform/db.ts';
 import { runDueTasks, type Task } from '../platform/tasks.ts';
@@ -12,7 +13,7 @@ type Parts = TownParts & { db: Db; pool: pg.Pool };
 export type Tasks = readonly Task<any>[];
 
 /** Tasks without a time of their own: they would run at the first moment of the past, before what they are about. */
-const untimed = [fill.name, rankJobTask.name, rankWorkerTask.name];
+const untimed = [fill.name, rankJobTask.name, rankWorkerTask.name, refundTask.name];
 
 /** Runs the clocks of the town's past at about their times, so that what they ended says when: a step a day, the last days every six hours. */
 export async function runPast(parts: Parts, tasks: Tasks, from: Date, until: Date): Promise<void> {

@@ -6,10 +6,12 @@ import { evidenceAt } from '../features/engagements/engagements.fixtures.ts';
 import { confirmEngagement } from '../features/engagements/engagements.service.ts';
 import { publishJob } from '../features/jobs/job-moves.service.ts';
 import { createJob } from '../features/jobs/jobs.service.ts';
+import { getOffer } from '../features/offers/offer-views.service.ts';
 import { acceptOffer, makeOffer } from '../features/offers/offers.service.ts';
 import { approveWork } from '../features/timesheets/approval.service.ts';
 import { submitHours } from '../features/timesheets/hours.service.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
+import { payByCard } from './seed-money.ts';
 import type { Person, Town } from './town.ts';
 import { hourMs } from './town-time.ts';
 
@@ -45,15 +47,24 @@ export async function postJob(
 /** Somebody hired, and the account that speaks for the business. */
 export type Hired = { engagement: Engagement; worker: Person; owner: Person };
 
-/** Offers an applicant the job and has them accept. */
+/** Offers an applicant the job, with money from the balance or a card, and has them accept. */
 export async function hireApplicant(
   town: Town,
   who: { applicationId: string; worker: Person; owner: Person },
   times: { offeredAt: Date; acceptedAt: Date },
+  cardId?: string,
 ): Promise<Hired> {
   const { applicationId, worker, owner } = who;
   const recruiter = town.scopeOf(owner.accountId, times.offeredAt);
-  const { id, version } = await makeOffer(town.tx, recruiter, { applicationId, message: '' });
+  const made = await makeOffer(town.tx, recruiter, {
+    applicationId,
+    message: '',
+    ...(cardId ? { funding: { from: 'card', cardId } } : {}),
+  });
+  const chargeId = made.hold?.charge?.id;
+  if (chargeId)
+    await payByCard(town, owner.accountId, chargeId, new Date(times.offeredAt.getTime() + 20_000));
+  const { id, version } = await getOffer(town.tx, recruiter, { offerId: made.id });
   const scope = town.scopeOf(worker.accountId, times.acceptedAt);
   const { engagementId } = await acceptOffer(town.tx, scope, { offerId: id, version });
   return { engagement: await viewEngagement(town.tx, scope, engagementId ?? ''), worker, owner };

@@ -25,7 +25,7 @@ import { businessBalance } from './wallet.service.ts';
 export type { HoldRow };
 
 /** What moving money needs; calls and tasks both have it. */
-export type MoneyScope = Pick<Scope, 'clock' | 'config' | 'sign'> & { actor?: Actor | null };
+export type MoneyScope = Pick<Scope, 'clock' | 'config' | 'sign' | 'unmailed'> & { actor?: Actor | null };
 
 /** Where the money comes from, once it was chosen (`chooseFunding`). */
 export type ChosenFunding = { from: 'balance' } | { from: 'card'; cardId: string };

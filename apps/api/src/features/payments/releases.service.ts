@@ -190,7 +190,8 @@ async function pay(
     currency: hold.currency,
     clearsAt: credit.clearsAt,
   });
-  await wantDocument(tx, { entryId, businessId: hold.business_id });
+  const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
+  await wantDocument(tx, { entryId, businessId: hold.business_id, at: writtenAt });
   // Whoever's hours were approved is told of the pay with it.
   if (row.kind === 'rest' && isNew) return;
   await tellOfEngagement(tx, scope, row.engagement_id, {

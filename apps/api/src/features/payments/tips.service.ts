@@ -108,7 +108,8 @@ async function pay(tx: Tx, scope: MoneyScope, tip: TipRow, from: LedgerAccount):
     currency,
     clearsAt: credit.clearsAt,
   });
-  await wantDocument(tx, { entryId: posted.entryId, businessId: tip.business_id });
+  const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
+  await wantDocument(tx, { entryId: posted.entryId, businessId: tip.business_id, at: writtenAt });
   await tellOfEngagement(tx, scope, tip.engagement_id, {
     worker: 'tip-received',
     event: tip.id,

@@ -1,0 +1,55 @@
+import type { Card } from '@nearhand/contract/payments';
+import { askForCharge } from '../features/payments/charge-asking.service.ts';
+import { fundBusiness } from '../features/payments/payments.fixtures.ts';
+import { refundBalance } from '../features/payments/refunds.service.ts';
+import { giveTip } from '../features/payments/tips.service.ts';
+import type { TaskScope } from '../platform/tasks.ts';
+import type { OpenedBusiness } from './seed-businesses.ts';
+import type { Hired } from './seed-work.ts';
+import { before, type Town } from './town.ts';
+import { dayMs, hourMs } from './town-time.ts';
+
+/** What a business of the town tops up first, in minor units: enough for all that it sets aside in the town's past. */
+const first = { nadia: 750_000, others: 300_000 };
+
+/** A saved card and the first money of a business, from when it opened: whoever hires in this town can pay. */
+export async function openPurse(
+  town: Town,
+  of: Pick<OpenedBusiness, 'business' | 'owner'>,
+  at: Date,
+  isNadias: boolean,
+): Promise<Card> {
+  return fundBusiness(town.tx, town.scopeOf(of.owner.accountId, at), of.business.id, {
+    amountMinor: isNadias ? first.nadia : first.others,
+    currency: of.business.currency,
+  });
+}
+
+/** What has gone in and out of the balance of a house of Nadia's besides pay: two more top-ups, and one sum sent back to her card. */
+export async function movePurse(town: Town, { business, owner }: OpenedBusiness, card: Card): Promise<void> {
+  const on = (daysAgo: number) => town.scopeOf(owner.accountId, before(town.now, daysAgo * dayMs));
+  const { id: businessId, currency } = business;
+  await fundBusiness(town.tx, on(27), businessId, { amountMinor: 120_000, currency, card });
+  await fundBusiness(town.tx, on(9), businessId, { amountMinor: 80_000, currency, card });
+  await refundBalance(town.tx, on(8), { businessId, amountMinor: 25_000, currency });
+}
+
+/** A thank-you the morning after the work was approved. */
+export async function tip(
+  town: Town,
+  { engagement, owner }: Pick<Hired, 'engagement' | 'owner'>,
+  wish: { kind: 'tip' | 'bonus'; amountMinor: number; note: string },
+): Promise<void> {
+  const endsAt = new Date(engagement.terms.endsAt ?? 0);
+  const scope = town.scopeOf(owner.accountId, new Date(endsAt.getTime() + 21 * hourMs));
+  await giveTip(town.tx, scope, {
+    engagementId: engagement.id,
+    ...wish,
+    funding: { from: 'balance' },
+  });
+}
+
+/** Has a card that was asked for an offer pay now, as its task would a moment later. */
+export async function payByCard(town: Town, accountId: string, chargeId: string, at: Date): Promise<void> {
+  await askForCharge({ ...town.scopeOf(accountId, at), db: town.tx } as unknown as TaskScope, chargeId);
+}
