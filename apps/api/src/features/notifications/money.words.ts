@@ -68,7 +68,7 @@ export const moneyWords: GroupWords<
     paragraphs: lines(
       notice.what === 'compensation' && 'It is compensation, because the work was called off late.',
       notice.what === 'undisputed' && 'It is the part that you both agree on. The rest is still open.',
-      notice.by !== '' && 'It clears first, then you can take it out.',
+      notice.by === '' ? 'It is in your balance.' : 'It clears first, then you can take it out.',
     ),
     facts: facts(['Amount', notice.money], ['Available from', notice.by]),
     action: 'See my balance',
@@ -93,7 +93,7 @@ export const moneyWords: GroupWords<
   'withdrawal-sent': (notice) => ({
     subject: `On its way: ${notice.money || 'your withdrawal'}`,
     heading: 'Your money is on its way to the bank',
-    paragraphs: [],
+    paragraphs: ['There is nothing left for you to do. We tell you when it has arrived.'],
     facts: facts(['Amount', notice.money], ['Expected', notice.by]),
     action: 'See my balance',
     why: owns,
@@ -101,7 +101,7 @@ export const moneyWords: GroupWords<
   'withdrawal-paid': (notice) => ({
     subject: `Arrived: ${notice.money || 'your withdrawal'}`,
     heading: 'Your money has arrived at the bank',
-    paragraphs: [],
+    paragraphs: ['It is in your bank account now.'],
     facts: facts(['Amount', notice.money]),
     action: 'See my balance',
     why: owns,

@@ -283,8 +283,25 @@ describe('payouts.addMethod', () => {
   );
 });
 
-describe('payouts.makeMethodDefault and removeMethod', () => {
-  it('choose among the own ones', async () => {
+describe('payouts.makeMethodDefault', () => {
+  it('chooses one, once', async () => {
+    const worker = await person();
+    const [one, two] = [await addBank(worker), await addBank(worker)];
+    const api = app.apiAs(worker.token, { 'idempotency-key': crypto.randomUUID() });
+    const chosen = await api.payouts.makeMethodDefault({ methodId: two.id });
+    expect(chosen).toEqual({ ...two, isDefault: true });
+    expect(await api.payouts.makeMethodDefault({ methodId: two.id })).toEqual(chosen);
+    const other = await failure(api.payouts.makeMethodDefault({ methodId: one.id }));
+    expect(other.code).toBe('idempotency/key-reused');
+    for (const methodId of ['x', '\u0000'])
+      expect(await failure(worker.api.payouts.makeMethodDefault({ methodId }))).toMatchObject({
+        status: 400,
+      });
+  });
+});
+
+describe('payouts.removeMethod', () => {
+  it('leaves a default among the others', async () => {
     const worker = await person();
     const [one, two, three] = [await addBank(worker), await addBank(worker), await addBank(worker)];
     expect(await worker.api.payouts.makeMethodDefault({ methodId: two.id })).toEqual({
@@ -306,7 +323,7 @@ describe('payouts.makeMethodDefault and removeMethod', () => {
     expect(gone).toMatchObject({ status: 404, code: 'payout/method-not-found' });
   });
 
-  it("know nothing of another's", async () => {
+  it("knows nothing of another's", async () => {
     const worker = await person();
     const { id: methodId } = await addBank(worker);
     for (const call of [nadia.api.payouts.makeMethodDefault, nadia.api.payouts.removeMethod])

@@ -66,8 +66,30 @@ describe('who may', () => {
   });
 });
 
-describe('payouts.quote and withdraw', () => {
-  it('tell and take the same: standard free, on the next day that banks work after it can be cancelled', async () => {
+describe('payouts.quote', () => {
+  it('takes nothing, and reads its numbers from the address', async () => {
+    const { worker, methodId } = await rich();
+    const wish = { methodId, amountMinor: 3_000, speed: 'instant' } as const;
+    const quote = await worker.api.payouts.quote(wish);
+    expect(quote).toMatchObject({
+      feeMinor: 150,
+      getsMinor: 2_850,
+      currency: 'EUR',
+      arrivesOn: '2026-11-27',
+    });
+    expect([await available(worker), await reserved(worker)]).toEqual([10_000, 0]);
+    for (const amount of ['-3000', '0', '30.5', '30,00', 'NaN', '1e400', '%00', '']) {
+      const response = await app.raw({
+        url: `/api/withdrawal-quote?methodId=${methodId}&speed=standard&amountMinor=${amount}`,
+        headers: { authorization: `Bearer ${await tokenOf(worker)}` },
+      });
+      expect([amount, response.statusCode]).toEqual([amount, 400]);
+    }
+  });
+});
+
+describe('payouts.withdraw', () => {
+  it('takes what was quoted: standard free, on the next day that banks work after it can be cancelled', async () => {
     const { worker, methodId, method } = await rich();
     const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const quote = await worker.api.payouts.quote(wish);
@@ -93,7 +115,7 @@ describe('payouts.quote and withdraw', () => {
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
   });
 
-  it('take the fee of an instant one out of the amount', async () => {
+  it('takes the fee of an instant one out of the amount', async () => {
     const { worker, methodId } = await rich();
     const wish = { methodId, amountMinor: 10_000, speed: 'instant' } as const;
     const quote = await worker.api.payouts.quote(wish);
@@ -102,7 +124,7 @@ describe('payouts.quote and withdraw', () => {
     expect(await available(worker)).toBe(0);
   });
 
-  it('refuse what cannot be, with what can', async () => {
+  it('refuses what cannot be, with what can', async () => {
     const { worker, methodId } = await rich(testIbans.notInstant);
     const fresh = await makeBank(app.db, scope(worker));
     const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
@@ -139,7 +161,7 @@ describe('payouts.quote and withdraw', () => {
     { methodId: 'mine' },
     { methodId: '\u0000' },
     {},
-  ])('refuse %o', async (wrong) => {
+  ])('refuses %o', async (wrong) => {
     const base = { methodId: crypto.randomUUID(), amountMinor: 3_000, speed: 'standard' };
     const payload = Object.keys(wrong).length === 0 ? {} : { ...base, ...wrong };
     const response = await app.raw({
@@ -149,7 +171,7 @@ describe('payouts.quote and withdraw', () => {
     expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
   });
 
-  it('take the currency of the bank account, whatever else there is', async () => {
+  it('takes the currency of the bank account, whatever else there is', async () => {
     const { worker, methodId } = await rich();
     await payWorker(app.db, scope(worker), worker.accountId, 50_000, { currency: 'USD', atOnce: true });
     const wish = { methodId, amountMinor: 20_000, speed: 'standard' } as const;
@@ -159,7 +181,7 @@ describe('payouts.quote and withdraw', () => {
     expect(refused).toMatchObject({ code: 'payout/balance-short', data: { availableMinor: 10_000 } });
   });
 
-  it('count 24 hours, without what was cancelled', async () => {
+  it('counts 24 hours, without what was cancelled', async () => {
     const { worker, methodId } = await rich();
     const wish = { methodId, amountMinor: 500, speed: 'standard' } as const;
     const [first] = [await worker.api.payouts.withdraw(wish)];
@@ -175,7 +197,7 @@ describe('payouts.quote and withdraw', () => {
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
   });
 
-  it('answer a repeat under one key as before, and refuse another body under it', async () => {
+  it('answers a repeat under one key as before, and refuses another body under it', async () => {
     const { worker, methodId } = await rich();
     const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
     const api = app.apiAs(() => tokenOf(worker), { 'idempotency-key': crypto.randomUUID() });
@@ -187,7 +209,7 @@ describe('payouts.quote and withdraw', () => {
     expect((await worker.api.payouts.withdrawals({})).items).toEqual([first]);
   });
 
-  it('need a key', async () => {
+  it('needs a key', async () => {
     const response = await app.raw({
       ...{ method: 'POST', url: '/api/withdrawals', payload: {} },
       headers: { authorization: `Bearer ${await tokenOf(stranger)}` },
@@ -261,6 +283,18 @@ describe('payouts.cancel', () => {
     }
     expect(await bookFaults(app.db, scope(worker))).toEqual([]);
     expect(ends.size).toBeGreaterThan(0);
+  });
+});
+
+describe('payouts.withdrawal', () => {
+  it('is one of the own', async () => {
+    const { worker, methodId } = await rich();
+    const made = await worker.api.payouts.withdraw({ methodId, amountMinor: 500, speed: 'standard' });
+    expect(await worker.api.payouts.withdrawal({ withdrawalId: made.id })).toEqual(made);
+    for (const withdrawalId of [crypto.randomUUID(), methodId])
+      expect(await failure(worker.api.payouts.withdrawal({ withdrawalId }))).toMatchObject({
+        ...{ status: 404, code: 'payout/not-found' },
+      });
   });
 });
 
