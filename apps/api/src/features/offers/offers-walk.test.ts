@@ -108,7 +108,8 @@ describe('every state, action and actor of an offer', () => {
       const before = await facts(made);
       await expire(made.offerId);
       const after = await facts(made);
-      const to = nextOfferStatus(status, 'expire', 'T') ?? status;
+      // One that waits for its money runs out with its checkout, not by this clock.
+      const to = status === 'funding' ? status : (nextOfferStatus(status, 'expire', 'T') ?? status);
       expect({ status, to: after.offer.status }).toEqual({ status, to });
       expect(after.moves).toBe(to === status ? before.moves : before.moves + 1);
       count[to === status ? 'refused' : 'allowed'] += 1;
