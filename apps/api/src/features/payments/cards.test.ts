@@ -1,3 +1,4 @@
+import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
@@ -11,7 +12,7 @@ const nowhere = '01a1fbbc-d019-79f0-8086-994049deb373';
 async function cast() {
   const owner = await app.person();
   const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
-  const member = async (role: string): Promise<Person> => {
+  const member = async (role: MemberRole): Promise<Person> => {
     const person = await app.person();
     await app.db.transaction().execute((tx) =>
       insertMember(tx, {
@@ -42,7 +43,7 @@ describe('payments.addCard', () => {
 
   it('is for owners, managers and finance', async () => {
     const { businessId, member, stranger } = await cast();
-    for (const role of ['manager', 'finance']) {
+    for (const role of ['manager', 'finance'] as const) {
       const { api } = await member(role);
       expect(await api.payments.addCard({ businessId, token: await cardToken(app.provider) })).toMatchObject({
         last4: '4242',

@@ -1,3 +1,4 @@
+import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
@@ -19,7 +20,7 @@ async function cast(number: string = testCards.pays) {
   const scope = app.scopeOf(owner.accountId);
   const { id: businessId } = await makeBusiness(app.db, scope, { funded: false });
   const { id: cardId } = await makeCard(app.db, scope, businessId, number);
-  const member = async (role: string): Promise<Person> => {
+  const member = async (role: MemberRole): Promise<Person> => {
     const person = await app.person();
     await app.db.transaction().execute((tx) =>
       insertMember(tx, {
