@@ -36,7 +36,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
   ],
   interviews: ['applications', 'businesses', 'jobs', 'notifications'],
   offers: ['applications', 'businesses', 'engagements', 'interviews', 'jobs', 'notifications', 'payments'],
-  payments: ['ledger', 'statements'],
+  payments: ['ledger', 'payouts', 'statements'],
   payouts: ['ledger', 'notifications'],
   pipeline: ['applications', 'businesses', 'jobs', 'notifications', 'profiles'],
   reliability: ['businesses', 'profiles'],

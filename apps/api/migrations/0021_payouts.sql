@@ -8,6 +8,7 @@ create table payout_identities (
   asked_at timestamptz not null,
   decided_at timestamptz
 );
+create index payout_identities_pending on payout_identities (account_id) where status = 'pending';
 
 -- Bank accounts of workers. The number is known to the provider alone.
 create table payout_methods (

@@ -130,7 +130,7 @@ export async function removeMethod(
 ): Promise<{ removed: true }> {
   const row = await lockedMethod(tx, scope, input.methodId);
   if (row.removed_at !== null) return { removed: true };
-  if (await isMethodInUse(tx, row.id)) throw new AppError('payout/method-in-use');
+  if (await isMethodInUse(tx, row.account_id, row.id)) throw new AppError('payout/method-in-use');
   await markMethodRemoved(tx, row.id, scope.clock.now());
   const [heir] = await listMethods(tx, row.account_id);
   if (row.is_default && heir) await setDefault(tx, row.account_id, heir.id);

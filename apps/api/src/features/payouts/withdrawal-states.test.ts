@@ -277,6 +277,8 @@ describe('a crash', () => {
     // Not before its time: it can still be cancelled.
     expect((await view(worker, id)).status).toBe('requested');
     await wait({ minutes: 5 });
+    await reconcile(worker);
+    await app.runDue();
     expect((await view(worker, id)).status).toBe('in_transit');
   });
 

@@ -109,29 +109,30 @@ export async function recentRequests(db: Db, accountId: string, since: Date): Pr
 }
 
 /** Whether money is under way to a bank account. */
-export async function isMethodInUse(db: Db, methodId: string): Promise<boolean> {
+export async function isMethodInUse(db: Db, accountId: string, methodId: string): Promise<boolean> {
   const { rows } = await sql<{ used: boolean }>`
-    select exists (select from withdrawals where method_id = ${methodId} and status = any(${[...underWay]})) as used`.execute(
+    select exists (select from withdrawals
+      where account_id = ${accountId} and method_id = ${methodId} and status = any(${[...underWay]})) as used`.execute(
     db,
   );
   return rows[0]?.used ?? false;
 }
 
-/** Withdrawals under way that nothing was heard of since then; a page at a time in the order of their ids. */
+/** Withdrawals under way that nothing was heard of since then, but for those that can still be cancelled; a page at a time in the order of their ids. */
 export async function listUnsettled(
   db: Db,
   before: Date,
   after: string | null,
   limit: number,
-): Promise<{ id: string; status: WithdrawalStatus; provider_ref: string | null; cancel_by: Date | null }[]> {
+): Promise<{ id: string; status: WithdrawalStatus; provider_ref: string | null }[]> {
   const { rows } = await sql<{
     id: string;
     status: WithdrawalStatus;
     provider_ref: string | null;
-    cancel_by: Date | null;
   }>`
-    select id, status, provider_ref, cancel_by from withdrawals
+    select id, status, provider_ref from withdrawals
     where status in ('requested', 'processing', 'in_transit') and updated_at < ${before}
+      and (status <> 'requested' or cancel_by is null or cancel_by < ${before})
       and (${after}::uuid is null or id > ${after}::uuid)
     order by id limit ${limit}`.execute(db);
   return rows;
