@@ -18,11 +18,15 @@ export const unknownSign = '□';
  */
 export function runsOf(text: string, has: readonly ((codePoint: number) => boolean)[]): Run[] {
   const runs: Run[] = [];
-  const line = text.toWellFormed().replace(/\s+/gu, ' ').replace(unseen, '');
+  const line = text.toWellFormed().replace(/\s+/gu, ' ');
+  const plain = line.replace(unseen, '');
   // Nearly all text: one font has every sign of it, and each sign is one code point.
-  if (/^[\x20-\u02FF\u2000-\u22FF]*$/.test(line) && [...line].every((sign) => has[0]?.(sign.charCodeAt(0))))
-    return [{ font: 0, text: line }];
-  for (const { segment } of graphemes.segment(seenOrder(line))) {
+  if (/^[\x20-\u02FF\u2000-\u22FF]*$/.test(plain) && [...plain].every((sign) => has[0]?.(sign.charCodeAt(0))))
+    return [{ font: 0, text: plain }];
+  for (const { segment: whole } of graphemes.segment(seenOrder(line))) {
+    // Without its joiners, but one sign still: a picture of several is one box.
+    const segment = whole.replace(unseen, '');
+    if (segment === '') continue;
     const points = [...segment].map((sign) => sign.codePointAt(0) ?? 0);
     const found = has.findIndex((hasSign) => points.every(hasSign));
     const sign = found === -1 ? unknownSign : segment;
