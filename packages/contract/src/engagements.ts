@@ -248,7 +248,8 @@ export const engagements = {
       z.object({
         businessId: id,
         jobId: id.optional(),
-        group: z.enum(['due', 'late', 'here', 'to_approve', 'unsettled', 'ended']).optional(),
+        /** `owed`: pay was agreed that no hold covered, whatever group it is in. */
+        group: z.enum(['due', 'late', 'here', 'to_approve', 'unsettled', 'ended', 'owed']).optional(),
         ...pageInput,
       }),
     )

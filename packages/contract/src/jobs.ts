@@ -105,6 +105,8 @@ export const jobCard = z.object({
   publishedAt: instant.nullable(),
   /** The first qualified workers who apply are hired on the spot (product.md: Application). */
   instantHire: z.boolean(),
+  /** The pay of a free seat is set aside already: an instant hire that is open (product.md: Money). */
+  funded: z.boolean(),
 });
 export type JobCard = z.infer<typeof jobCard>;
 

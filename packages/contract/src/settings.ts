@@ -14,6 +14,7 @@ export const settingsView = z.object({
   jobLifeDays: whole,
   decideByDays: whole,
   openJobsWhileUnverified: whole,
+  checkoutMinutes: whole,
   offerHours: whole,
   interviewAnswerHours: whole,
   interviewReschedulesMax: whole,
@@ -27,6 +28,7 @@ export const settingsView = z.object({
   disputeFileDays: whole,
   disputeAnswerDays: whole,
   disputeProposalDays: whole,
+  tipDays: whole,
 } satisfies Partial<Record<keyof typeof limits, z.ZodType>>);
 export type SettingsView = z.infer<typeof settingsView>;
 

@@ -81,6 +81,7 @@ export function jobWords(job: JobCard, now = new Date()) {
     who: job.business.name,
     verified: job.business.verified,
     instant: job.instantHire,
+    funded: job.funded,
     category: job.category,
     distanceM: job.distanceM,
     near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM),

@@ -20,6 +20,8 @@ type JobCardProps = {
   to: string;
   /** Who applies is hired at once while a place is free. */
   instant?: boolean;
+  /** The pay is set aside already. */
+  funded?: boolean;
   /** Badges beside the business. */
   badges?: ReactNode;
   /** A button at the end of the foot, such as saving. */
@@ -59,7 +61,8 @@ export function JobCard(props: JobCardProps) {
                 <Icon name="seal-check" label={t`Verified business`} />
               </span>
             ) : null}
-            {props.instant ? <Badge tone="good" icon="sparkle">{t`Instant hire`}</Badge> : null}
+            {props.funded ? <Badge tone="good" icon="shield-check">{t`Funded`}</Badge> : null}
+            {props.instant ? <Badge icon="sparkle">{t`Instant hire`}</Badge> : null}
             {props.badges}
           </p>
         </div>

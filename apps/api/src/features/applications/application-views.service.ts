@@ -123,7 +123,8 @@ export function asApplicant(row: ApplicantRow): Applicant {
     actions: applicationActionsFor('recruiter', row.status, {
       interviewOpen: row.interview !== null && openInterviews.includes(row.interview.status),
       jobHires: row.job_hires,
-      seatFree: row.free_seats > 0,
+      // One that waits for its money is an offer already; the application follows once it is out.
+      seatFree: row.free_seats > 0 && row.offer?.status !== 'funding',
     }),
     jobId: row.job_id,
     jobTitle: row.job_title,

@@ -31,6 +31,7 @@ import {
   findEngagementView,
   findWorkAt,
   findWorkOf,
+  type ListedGroup,
 } from './engagement-views.sql.ts';
 import { actingSide, type EngagementRelation, lookingSide } from './engagements.policy.ts';
 
@@ -113,7 +114,7 @@ export async function myEngagements(
 export async function engagementsOfBusiness(
   db: Db,
   scope: Scope,
-  input: PageInput & { businessId: string; jobId?: string; group?: EngagementGroup },
+  input: PageInput & { businessId: string; jobId?: string; group?: ListedGroup },
 ): Promise<{
   items: EngagementCard[];
   nextCursor: string | null;

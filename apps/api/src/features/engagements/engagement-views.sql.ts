@@ -92,6 +92,8 @@ export async function findWorkOf(
 
 export const engagementGroups = ['due', 'late', 'here', 'to_approve', 'unsettled', 'ended'] as const;
 export type EngagementGroup = (typeof engagementGroups)[number];
+/** What can be listed: a group, or what still owes pay, which lies across the groups and is not counted with them. */
+export type ListedGroup = EngagementGroup | 'owed';
 
 /** The groups of a business' list: each engagement is in one, and only `due` and `late` depend on the time. */
 export const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[]> = {
@@ -107,7 +109,10 @@ export const statusesOfGroup: Record<EngagementGroup, readonly EngagementStatus[
 const among = (statuses: readonly EngagementStatus[]): RawBuilder<boolean> =>
   sql<boolean>`engagement.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`;
 
-const isIn = (group: EngagementGroup, now: Date): RawBuilder<boolean> => {
+const isIn = (group: ListedGroup, now: Date): RawBuilder<boolean> => {
+  if (group === 'owed')
+    return sql<boolean>`exists (select from releases release
+      where release.engagement_id = engagement.id and release.state = 'not_funded')`;
   const status = among(statusesOfGroup[group]);
   // What sorts a shift is its start: said of that too, the index of live work ends at now.
   if (group === 'late')
@@ -127,7 +132,7 @@ const workOf = ({ businessId, jobId }: BusinessWork) =>
 export async function findWorkAt(
   db: Db,
   of: BusinessWork,
-  group: EngagementGroup | null,
+  group: ListedGroup | null,
   now: Date,
   page: EngagementPage,
 ): Promise<EngagementCardRow[]> {

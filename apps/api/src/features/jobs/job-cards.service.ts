@@ -35,6 +35,7 @@ export function toCard(row: CardRow, viewer: { knowsPlace: boolean; from: Point 
     timeZone: row.time_zone,
     seatsLeft: row.head_count - row.hired_count,
     instantHire: row.instant_hire,
+    funded: row.funded,
     headCount: row.head_count,
     publishedAt: row.published_at?.toISOString() ?? null,
   };

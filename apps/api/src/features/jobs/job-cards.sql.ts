@@ -32,6 +32,7 @@ export type CardRow = {
   hired_count: number;
   offered_count: number;
   instant_hire: boolean;
+  funded: boolean;
   published_at: Date | null;
   address: string;
   area: string;
@@ -48,6 +49,8 @@ export const cardColumns = sql`job.id, job.kind, job.title, job.category, job.bu
   job.pay_minor, job.pay_max_minor, job.pay_unit, job.currency, job.merchant_fee_basis_points, job.worker_fee_basis_points,
   job.starts_at, job.ends_at, job.break_minutes, job.break_paid, job.due_on, job.hours_note, job.time_zone,
   job.head_count, job.hired_count, job.offered_count, job.instant_hire, job.published_at,
+  job.instant_hire and exists (select from holds where holds.job_id = job.id and holds.offer_id is null and holds.status = 'held'
+    and not holds.frozen) as funded,
   job.address, job.area, job.private_address, job.lat, job.lng, job.public_lat, job.public_lng`;
 
 /** What a whole job has on top of its card, and what it has to do with the viewer. */

@@ -10,6 +10,7 @@ export async function getSettings(_db: Db, { config }: Scope<Actor | null>): Pro
     jobLifeDays: config.JOB_LIFE_DAYS,
     decideByDays: config.DECIDE_BY_DAYS,
     openJobsWhileUnverified: config.OPEN_JOBS_WHILE_UNVERIFIED,
+    checkoutMinutes: config.CHECKOUT_MINUTES,
     offerHours: config.OFFER_HOURS,
     interviewAnswerHours: config.INTERVIEW_ANSWER_HOURS,
     interviewReschedulesMax: config.INTERVIEW_RESCHEDULES_MAX,
@@ -23,5 +24,6 @@ export async function getSettings(_db: Db, { config }: Scope<Actor | null>): Pro
     disputeFileDays: config.DISPUTE_FILE_DAYS,
     disputeAnswerDays: config.DISPUTE_ANSWER_DAYS,
     disputeProposalDays: config.DISPUTE_PROPOSAL_DAYS,
+    tipDays: config.TIP_DAYS,
   };
 }

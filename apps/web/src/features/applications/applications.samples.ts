@@ -61,6 +61,7 @@ export function sampleApplication(change: Partial<MyApplication> = {}): MyApplic
       headCount: 1,
       publishedAt: '2026-11-18T10:00:00Z',
       instantHire: false,
+      funded: false,
       status: 'open',
       questions: [],
     },

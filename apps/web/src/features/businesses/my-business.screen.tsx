@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/businesses';
-import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatDay, ownTimeZone } from '../../lib/format.ts';
 import { useUser } from '../../lib/session.ts';
@@ -8,7 +8,7 @@ import { fileUrl } from '../../lib/stored-file.ts';
 import { BusinessMark } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { PineCard } from '../../ui/card.tsx';
+import { Card, SumRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
@@ -17,6 +17,7 @@ import '../../ui/desk.css';
 import './my-business.css';
 import { MerchantToday } from '../engagements/merchant-today.part.tsx';
 import { useListedJobs } from '../jobs/jobs.api.ts';
+import { WalletCard } from '../payments/wallet-card.part.tsx';
 import { BusinessPick } from './business-pick.part.tsx';
 import { BusinessStatusCard } from './business-status-card.tsx';
 import { businessStatusWords } from './business-words.ts';
@@ -119,37 +120,26 @@ function Dashboard({ business }: { business: Business }) {
           <OpenJobs business={business} query={open} />
         </div>
         <div className="desk-side">
+          <WalletCard businessId={business.id} />
           <MerchantToday businessId={business.id} />
-          <PineCard label={t`Right now`}>
-            <p className="sm mute">{t`Open jobs`}</p>
-            <p className="desk-figure">{business.openJobs}</p>
-            <div className="mt3 sm">
-              <Line label={t`Applicants not opened`} value={business.newApplicants} />
-              {counts ? <Line label={t`Drafts`} value={counts.draft ?? 0} /> : null}
-              {counts?.paused ? <Line label={t`Paused`} value={counts.paused} /> : null}
-              {counts?.filled ? <Line label={t`Filled`} value={counts.filled} /> : null}
-            </div>
-            <div className="row mt4 g2">
-              <ButtonLink kind="on-pine" size="s" className="grow" to="/all-job-applicants">
-                {t`Applicants`}
-              </ButtonLink>
-              <ButtonLink kind="ghost-pine" size="s" className="grow" to="/listed-job">
+          <Card as="section" label={t`Jobs`}>
+            <div className="row base">
+              <h2 className="h-m grow">{t`Jobs`}</h2>
+              <Link className="link sm" to="/listed-job">
                 {t`All jobs`}
-              </ButtonLink>
+              </Link>
             </div>
-          </PineCard>
+            <div className="mt3">
+              <SumRow label={t`Open`} value={business.openJobs} />
+              <SumRow label={t`Applicants not opened`} value={business.newApplicants} />
+              {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
+              {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}
+              {counts?.filled ? <SumRow label={t`Filled`} value={counts.filled} /> : null}
+            </div>
+          </Card>
           <BusinessStatusCard business={business} />
         </div>
       </div>
     </>
-  );
-}
-
-function Line({ label, value }: { label: ReactNode; value: number }) {
-  return (
-    <p className="pine-sum">
-      <span>{label}</span>
-      <b className="strong num">{value}</b>
-    </p>
   );
 }

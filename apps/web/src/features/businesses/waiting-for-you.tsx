@@ -1,10 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import type { Business } from '@nearhand/contract/businesses';
+import type { EngagementCard } from '@nearhand/contract/engagements';
+import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { decideBy } from '../../lib/decide-by.ts';
-import { joined } from '../../lib/format.ts';
+import { formatDate, formatMoney, joined } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -13,6 +16,8 @@ import { IconSign } from '../../ui/sign.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { useBusinessApplicants } from '../applications/applicants.api.ts';
+import { engagementsOf, useBusinessEngagements } from '../engagements/engagements.api.ts';
+import { useWallet } from '../payments/payments.api.ts';
 
 const shownRows = 4;
 /** A dashboard does not read on for ever: beyond 200 applicants the list of applicants is the place. */
@@ -38,7 +43,9 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
   const whole = query.data !== undefined && !hasNextPage;
   const rows = waiting.slice(0, shownRows);
   const firstFresh = rows.find(({ status }) => status === 'submitted');
-  const nothing = query.data !== undefined && rows.length === 0 && drafts === 0 && expired === 0;
+  const money = useMoneyToDo(business.id);
+  const nothing =
+    query.data !== undefined && rows.length === 0 && drafts === 0 && expired === 0 && !money.any;
 
   return (
     <Card as="section" flush label={t`Waiting for you`}>
@@ -64,12 +71,34 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
         </div>
       ) : null}
       <ul className="waiting-rows">
+        {money.toApprove.map((work, index) => (
+          <ReleaseLine key={work.id} work={work} first={index === 0} />
+        ))}
+        {money.more > 0 ? (
+          <Row
+            lead={<IconSign icon="hand-coins" round />}
+            title={<Plural value={money.more} one="# more to release" other="# more to release" />}
+            note={t`Hours and work that were sent to you.`}
+            to="/release-payment"
+            action={t`Open`}
+          />
+        ) : null}
+        {money.owed.map(({ currency, owedMinor }) => (
+          <Row
+            key={currency}
+            lead={<IconSign icon="coins" round />}
+            title={t`${formatMoney(owedMinor, currency)} is still owed`}
+            note={t`You agreed to it, and what was set aside did not cover it.`}
+            to="/release-payment"
+            action={t`Pay it`}
+          />
+        ))}
         {rows.map((applicant) => (
           <ApplicantLine
             key={applicant.id}
             applicant={applicant}
             timeZone={timeZone}
-            first={applicant === firstFresh}
+            first={applicant === firstFresh && money.toApprove.length === 0}
           />
         ))}
         {drafts > 0 ? (
@@ -102,6 +131,53 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
         </p>
       ) : null}
     </Card>
+  );
+}
+
+const shownReleases = 3;
+
+/** Hours and work to approve, soonest clock first, and pay that is owed. */
+function useMoneyToDo(businessId: string) {
+  const query = useBusinessEngagements(businessId, { group: 'to_approve' });
+  const all = engagementsOf(query.data).filter(({ actions }) => actions.includes('approve'));
+  const toApprove = [...all]
+    .sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'))
+    .slice(0, shownReleases);
+  const more = (query.data?.pages[0]?.counts.to_approve ?? 0) - toApprove.length;
+  const owed = (useWallet(businessId).data?.balances ?? []).filter(({ owedMinor }) => owedMinor > 0);
+  return { toApprove, more, owed, any: all.length > 0 || owed.length > 0 };
+}
+
+function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const name = work.worker.name || t`Somebody without a name`;
+  const at = work.next?.what === 'auto-approve' ? work.next.at : null;
+  const leftMs = at ? Math.max(0, Date.parse(at) - now.getTime()) : 0;
+  const wholeHours =
+    work.terms.kind === 'shift' ? limits.autoApproveShiftHours : limits.autoApproveTaskDays * 24;
+  const hours = Math.floor(leftMs / 3_600_000);
+  return (
+    <Row
+      lead={
+        at ? (
+          <ClockRing left={leftMs / (wholeHours * 3_600_000)}>
+            {hours >= 48 ? `${Math.floor(hours / 24)} d` : `${hours} h`}
+          </ClockRing>
+        ) : (
+          <IconSign icon="hand-coins" round />
+        )
+      }
+      title={t`Release payment to ${name}`}
+      note={joined(
+        work.terms.title,
+        formatMoney(work.amountMinor, work.terms.currency),
+        at && t`releases itself ${formatDate(at, work.terms.timeZone, now)}`,
+      )}
+      to={`/release-payment?engagement=${work.id}`}
+      action={work.terms.kind === 'shift' ? t`Review hours` : t`Review work`}
+      main={first}
+    />
   );
 }
 

@@ -73,7 +73,6 @@ function Row({ one, side, openId, onOpen, onAgain }: ListProps & { one: Engageme
               ? t`${money(one.amountMinor)}, as agreed`
               : t`${money(one.amountMinor)} of ${money(agreed)} agreed`
             : t`${money(agreed)} was agreed`}
-          {done && one.funding === 'not_funded' ? `, ${t`not funded`}` : ''}
         </p>
       </div>
       <Badge tone={hiring ? words.tone : own.tone}>{hiring ? words.label : own.badge}</Badge>

@@ -20,6 +20,8 @@ const freshMs = 15_000;
  */
 export type EngagementGroup = 'live' | 'ended';
 export type BusinessGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled' | 'ended';
+/** What still owes pay lies across the groups and is not counted with them. */
+export type ListedGroup = BusinessGroup | 'owed';
 export type BusinessCounts = Record<BusinessGroup, number>;
 
 type Page = { items: EngagementCard[]; nextCursor: string | null };
@@ -52,7 +54,7 @@ export function useMyEngagements(group: EngagementGroup) {
 /** Work at a business, in keyset pages with the counts of all groups on every page. It names workers, so it stays off the device (ADR 0024). */
 export function useBusinessEngagements(
   businessId: string | undefined,
-  ask: { group?: BusinessGroup; jobId?: string } = {},
+  ask: { group?: ListedGroup; jobId?: string } = {},
 ) {
   const fresh = useFresh(freshMs);
   const query = useInfiniteQuery(
@@ -95,6 +97,9 @@ export function keepEngagement(client: QueryClient, changed: Engagement): void {
   void client.invalidateQueries({ queryKey: apiQuery.engagements.forBusiness.key() });
   void client.invalidateQueries({ queryKey: apiQuery.calendar.key() });
   void client.invalidateQueries({ queryKey: apiQuery.reliability.key() });
+  // A release, a compensation or a return of what was set aside may have gone with it.
+  void client.invalidateQueries({ queryKey: apiQuery.payments.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.statements.key() });
 }
 
 /** A refusal is often news (somebody else was first), so what is shown is asked again after it. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
-import { formatMinutes, formatMoney } from '../../lib/format.ts';
+import { formatMinutes, formatMoney, formatShare } from '../../lib/format.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
@@ -90,9 +90,10 @@ export function CounterForm({ work, onDone, onClose }: MerchantFormProps) {
           <SumRow total label={t`In question`} value={money(claimed - pay.amountMinor)} />
           <p className="sm mute mt2">
             <Trans>
-              {money(pay.amountMinor)} is then undisputed: it is owed at once, whatever becomes of the rest.
-            </Trans>{' '}
-            {work.funding === 'not_funded' ? <Trans>Not funded yet, so it is recorded as owed.</Trans> : null}
+              {money(pay.amountMinor)} is then undisputed: it is paid at once out of what is set aside, with
+              our fee of {formatShare(terms.merchantFeeBasisPoints)} on it. The rest stays there until you
+              agree.
+            </Trans>
           </p>
         </div>
       ) : null}

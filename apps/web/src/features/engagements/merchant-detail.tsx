@@ -12,12 +12,14 @@ import { Card, Fact } from '../../ui/card.tsx';
 import './engagements.css';
 import './merchant.css';
 import { DisputePart } from '../disputes/dispute.part.tsx';
+import { FundingBadge } from '../payments/funding-badge.part.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { ownWhen, payBasis, stamp, workWhen } from './engagement-words.ts';
 import { HoursCompare } from './hours-compare.tsx';
 import { openActions, useActionWords, useMerchantActs } from './merchant-acts.tsx';
-import { isLate, merchantNextWords, merchantStatusWords } from './merchant-words.ts';
+import { MerchantMoney } from './merchant-money.tsx';
+import { isLate, isLive, merchantNextWords, merchantStatusWords } from './merchant-words.ts';
 import { Releases } from './releases.tsx';
 import { WorkSteps } from './work-steps.tsx';
 
@@ -46,9 +48,7 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
           </p>
           <p className="row wrap g2 mt2">
             <Badge tone={tone}>{label}</Badge>
-            <Badge tone={work.funding === 'funded' ? 'good' : 'wait'}>
-              {work.funding === 'funded' ? t`Funded` : t`Not funded yet`}
-            </Badge>
+            {isLive(work) ? <FundingBadge funding={work.funding} /> : null}
           </p>
         </div>
       </header>
@@ -63,9 +63,9 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
       {open.length > 0 ? (
         <div className="col g2">
           {open[0] === 'approve' ? (
-            <Button kind="go" full onClick={() => ask('approve', work)}>
-              {t`Approve ${money(work.amountMinor)}`}
-            </Button>
+            <ButtonLink kind="go" full to={`/release-payment?engagement=${work.id}`}>
+              {t`Release ${money(work.amountMinor)}`}
+            </ButtonLink>
           ) : null}
           <div className="act-row">
             {open
@@ -84,6 +84,7 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
       <HoursCompare engagement={work} />
       <Deliveries work={work} />
       <Releases work={work} />
+      <MerchantMoney work={work} />
       <section className="facts">
         <Fact
           icon="calendar-blank"

@@ -1,17 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
-import { formatDate, formatMoney } from '../../lib/format.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatDate, formatMoney } from '../../lib/format.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { QueryState } from '../../ui/query-state.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { Cover } from '../payments/cover.part.tsx';
+import { useReleasePreview } from '../payments/payments.api.ts';
 import {
   useApprove,
   useCancelEngagement,
   useReportNoShowEngagement,
   useRequestChanges,
 } from './engagements.api.ts';
-import { Owed } from './owed.tsx';
+import { ReleaseHold } from './release-hold.tsx';
 import { useEngagementMove } from './use-engagement-move.ts';
 
 export type MerchantFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
@@ -24,20 +29,46 @@ export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
   const approve = useApprove();
   const move = useEngagementMove(work.side);
   const name = nameOf(work, t`The worker`);
-  const amount = formatMoney(work.amountMinor, work.terms.currency);
+  const preview = useReleasePreview(work.id);
   return (
-    <ReasonForm
-      send={t`Approve ${amount}`}
-      move={move}
-      onSend={() => approve.mutateAsync(one(work))}
-      onDone={() => onDone(t`Approved. ${name} is told.`)}
-      onClose={onClose}
+    <QueryState
+      query={preview}
+      loading={<RowsSkeleton count={3} />}
+      errorTitle={t`We could not work out the release`}
+      describe={errorText}
+      asOf={formatAgo}
     >
-      <p className="mute">
-        <Trans>This is final: {name} is told, and the pay is settled.</Trans>
-      </p>
-      <Owed work={work} payMinor={work.amountMinor} />
-    </ReasonForm>
+      {(data) => {
+        const hold = <ReleaseHold work={work} preview={data} />;
+        const amount = formatMoney(data.workerGetsMinor, data.currency);
+        return data.missingMinor > 0 ? (
+          <div className="col g4">
+            {hold}
+            <Cover
+              engagementId={work.id}
+              businessId={work.business.id}
+              currency={data.currency}
+              missingMinor={data.missingMinor}
+              owed={false}
+              onDone={() => void preview.refetch()}
+            />
+          </div>
+        ) : (
+          <ReasonForm
+            send={t`Release ${amount}`}
+            move={move}
+            onSend={() => approve.mutateAsync(one(work))}
+            onDone={() => onDone(t`Released to ${name}`)}
+            onClose={onClose}
+          >
+            <p className="mute">
+              <Trans>This is final: {name} is told, and the pay is theirs.</Trans>
+            </p>
+            {hold}
+          </ReasonForm>
+        );
+      }}
+    </QueryState>
   );
 }
 
@@ -106,6 +137,7 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
   const { lateCancelHours } = useSettings();
   const { cancelling, terms } = work;
   const amount = formatMoney(cancelling?.compensationMinor ?? 0, terms.currency);
+  const held = formatMoney(terms.holdMinor, terms.currency);
   return (
     <ReasonForm
       note={{
@@ -137,15 +169,23 @@ export function CancelForm({ work, onDone, onClose }: MerchantFormProps) {
               </Trans>
             )}
           </p>
-          {work.funding === 'not_funded' && cancelling.compensationMinor > 0 ? (
-            <p className="sm mute mt2">
-              <Trans>Not funded yet: it is recorded as owed; no money moves.</Trans>
-            </p>
-          ) : null}
+          <p className="sm mute mt2">
+            {cancelling.compensationMinor > 0 ? (
+              <Trans>
+                It is paid at once out of the {held} that are set aside, without a fee. The rest goes back to
+                your balance.
+              </Trans>
+            ) : (
+              <Trans>The {held} that are set aside go back to your balance.</Trans>
+            )}
+          </p>
         </div>
       ) : (
         <p>
-          <Trans>This is in time: it costs nothing, and the place is free again for others.</Trans>
+          <Trans>
+            This is in time: it costs nothing, the {held} that are set aside go back to your balance, and the
+            place is free again for others.
+          </Trans>
         </p>
       )}
     </ReasonForm>

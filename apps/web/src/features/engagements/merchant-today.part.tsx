@@ -26,7 +26,7 @@ export function MerchantToday({ businessId }: { businessId: string }) {
           <Link
             key={group}
             className={counts[group] > 0 ? `count-tile ${tones[group]}` : 'count-tile'}
-            to={`/merchant-ongoing-jobs?group=${group}`}
+            to={group === 'to_approve' ? '/release-payment' : `/merchant-ongoing-jobs?group=${group}`}
           >
             <b>{counts[group]}</b>
             <span className="sm">{groupWords(group).label}</span>

@@ -48,6 +48,16 @@ export function groupWords(group: BusinessGroup): { label: string; meaning: stri
   }
 }
 
+const over: readonly EngagementStatus[] = [
+  'approved',
+  'completed',
+  'cancelled_by_worker',
+  'cancelled_by_merchant',
+];
+
+/** Whether its money still lies in the hold, or should. */
+export const isLive = ({ status }: { status: EngagementStatus }): boolean => !over.includes(status);
+
 /** A status as the business reads it. */
 export function merchantStatusWords(
   {

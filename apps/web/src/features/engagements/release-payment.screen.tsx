@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/businesses';
-import type { EngagementCard } from '@nearhand/contract/engagements';
+import type { Engagement, EngagementCard } from '@nearhand/contract/engagements';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMoney } from '../../lib/format.ts';
@@ -22,8 +22,11 @@ import { BusinessPick } from '../businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { nextLeft, workWhen } from './engagement-words.ts';
 import { engagementsOf, useBusinessEngagements, useEngagement } from './engagements.api.ts';
+import { OwedPay } from './merchant-money.tsx';
+import { merchantWorkPath } from './merchant-shift-list.tsx';
 import './release-payment.css';
 import { ReleaseWork } from './release-work.tsx';
+import { Releases } from './releases.tsx';
 
 const asked = (): string | null => new URLSearchParams(globalThis.location?.search).get('engagement');
 
@@ -56,10 +59,16 @@ function Waiting({ business }: { business: Business }) {
   const query = useBusinessEngagements(business.id, { group: 'to_approve' });
   const [chosen, setChosen] = useState<string | null>(asked);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const work = soonestFirst(engagementsOf(query.data)).filter(({ actions }) => actions.includes('approve'));
+  const owedQuery = useBusinessEngagements(business.id, { group: 'owed' });
+  const toApprove = soonestFirst(engagementsOf(query.data)).filter(({ actions }) =>
+    actions.includes('approve'),
+  );
+  const owed = engagementsOf(owedQuery.data).filter(({ id }) => toApprove.every((one) => one.id !== id));
+  // What waits for an answer has a clock; what is owed has none and comes after it.
+  const work = [...toApprove, ...owed];
   const open = work.find(({ id }) => id === chosen) ?? work[0];
   const at = open ? work.indexOf(open) : -1;
-  const count = query.data?.pages[0]?.counts.to_approve ?? work.length;
+  const count = Math.max(work.length, (query.data?.pages[0]?.counts.to_approve ?? 0) + owed.length);
   const go = (step: number) => setChosen(work[(at + step + work.length) % work.length]?.id ?? null);
   return (
     <>
@@ -117,7 +126,9 @@ function Waiting({ business }: { business: Business }) {
                             <span className="strong sm block">
                               {formatMoney(one.amountMinor, one.terms.currency)}
                             </span>
-                            <span className="xs mute block">{nextLeft(one, now)}</span>
+                            <span className="xs mute block">
+                              {toApprove.includes(one) ? nextLeft(one, now) : t`Still owed`}
+                            </span>
                           </span>
                         }
                         onClick={() => setChosen(one.id)}
@@ -167,8 +178,40 @@ function Opened({
         describe={errorText}
         asOf={formatAgo}
       >
-        {(work) => <ReleaseWork work={work} level="h2" onReleased={onReleased} />}
+        {(work) =>
+          work.actions.includes('approve') ? (
+            <ReleaseWork work={work} level="h2" onReleased={onReleased} />
+          ) : (
+            <OwedWork work={work} />
+          )
+        }
       </QueryState>
+    </div>
+  );
+}
+
+/** Settled work of which some pay is still owed. */
+function OwedWork({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const name = work.worker.name || t`The worker`;
+  return (
+    <div className="release-work">
+      <header className="row top">
+        <Avatar name={name} src={fileUrl(work.worker.photoPath)} size="l" />
+        <div className="grow">
+          <h2 className="h-m break" dir="auto">
+            {name}
+          </h2>
+          <p className="sm mute">
+            {work.terms.title}, {workWhen(work.terms) ?? t`any day`}
+          </p>
+        </div>
+      </header>
+      <Releases work={work} />
+      <OwedPay work={work} />
+      <ButtonLink kind="text" size="s" to={merchantWorkPath(work.id)}>
+        {t`See the whole work`}
+      </ButtonLink>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { stamp } from './engagement-words.ts';
 
-/** What was asked of the payments service, for both sides, as it is: nothing set aside, nothing paid. */
+/** What was paid to the worker and what is still owed, for both sides. */
 export function Releases({ work }: { work: Engagement }) {
   const { t } = useLingui();
   const { releases, terms, side } = work;
@@ -20,7 +20,7 @@ export function Releases({ work }: { work: Engagement }) {
   };
   return (
     <section>
-      <h2 className="h-m">{own ? t`Pay` : t`What is owed`}</h2>
+      <h2 className="h-m">{t`Pay`}</h2>
       <div className="mt3">
         {releases.map((one) => (
           <SumRow
@@ -29,17 +29,24 @@ export function Releases({ work }: { work: Engagement }) {
               <>
                 {kinds[one.kind]}, {stamp(one.at, terms.timeZone)}{' '}
                 <Badge tone={one.state === 'released' ? 'good' : 'wait'}>
-                  {one.state === 'not_funded' ? t`Not funded` : own ? t`Paid into your balance` : t`Released`}
+                  {one.state === 'not_funded' ? t`Owed` : own ? t`Paid into your balance` : t`Paid`}
                 </Badge>
               </>
             }
-            value={formatMoney(one.amountMinor, one.currency)}
+            value={formatMoney(own ? one.workerGetsMinor : one.amountMinor, one.currency)}
           />
         ))}
       </div>
       {releases.some(({ state }) => state === 'not_funded') ? (
         <p className="sm mute mt2">
-          <Trans>Not funded means: this is owed, and nothing was set aside for it yet.</Trans>
+          {work.funding === 'frozen' ? (
+            <Trans>Owed: what was set aside is frozen until the bank has decided, and is paid then.</Trans>
+          ) : (
+            <Trans>
+              Owed: it was agreed, and what was set aside did not cover it. It is paid once the business adds
+              it.
+            </Trans>
+          )}
         </p>
       ) : null}
     </section>

@@ -61,7 +61,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
               {cancelled.compensationMinor > 0 ? (
                 <p>
                   <Trans>
-                    It was late, so {formatMoney(cancelled.compensationMinor, terms.currency)} is owed to you.
+                    It was late, so you get {formatMoney(cancelled.compensationMinor, terms.currency)} for it.
                   </Trans>
                 </p>
               ) : null}

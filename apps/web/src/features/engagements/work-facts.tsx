@@ -1,16 +1,20 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { formatMoney } from '../../lib/format.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FundingBadge, useFundingMeaning } from '../payments/funding-badge.part.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { payBasis } from './engagement-words.ts';
 
 /** Where to go, what it pays, whom to ask for: what one needs on the way (look 09). */
 export function WorkFacts({ work }: { work: Engagement }) {
   const { t } = useLingui();
+  const meaning = useFundingMeaning();
   const { terms, business, funding } = work;
+  // Once it is paid nothing lies aside any more.
+  const live = work.status !== 'completed' && work.status !== 'approved';
+  const funded = live && funding === 'funded';
   const { lat, lng, address, area } = terms.place;
   const pay = formatMoney(terms.workerGetsMinor, terms.currency);
   return (
@@ -32,17 +36,9 @@ export function WorkFacts({ work }: { work: Engagement }) {
       />
       <ListRow
         lead={<Icon name="shield-check" />}
-        title={funding === 'funded' ? t`${pay} is set aside for you` : t`${pay} for you`}
-        note={
-          funding === 'funded'
-            ? payBasis(terms)
-            : t`${payBasis(terms)}. Nothing is set aside yet: payments are not open.`
-        }
-        end={
-          <Badge tone={funding === 'funded' ? 'good' : 'wait'}>
-            {funding === 'funded' ? t`Funded` : t`Not funded yet`}
-          </Badge>
-        }
+        title={funded ? t`${pay} is set aside for you` : t`${pay} for you`}
+        note={funded || !live ? payBasis(terms) : `${payBasis(terms)}. ${meaning(funding, business.name)}`}
+        end={live ? <FundingBadge funding={funding} /> : null}
       />
       <ContactRow work={work} />
     </Card>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/engagements';
 import type { MouseEvent } from 'react';
@@ -102,9 +103,16 @@ type WorkCardProps = {
   onSelect: (() => void) | null;
 };
 
+/** What becomes of the figure: set aside while the work is ahead or goes on; once it is over its status says the rest. */
+function moneyNote({ status, funding }: EngagementCard): string {
+  if (status === 'completed' || status === 'approved') return t`for this work`;
+  if (status === 'cancelled_by_worker' || status === 'cancelled_by_merchant') return t`was agreed`;
+  if (funding === 'funded') return t`set aside for you`;
+  return funding === 'frozen' ? t`frozen for now` : t`not funded`;
+}
+
 /** One piece of booked work in a list: what it pays first, then what, who, when and where it stands. */
 export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
-  const { t } = useLingui();
   const { terms } = work;
   const words = workWords(work);
   const open = (event: MouseEvent) => {
@@ -120,7 +128,7 @@ export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
         <div className="grow">
           <p className="pay">
             <b>{formatMoney(figure, terms.currency)}</b>
-            <span>{work.funding === 'funded' ? t`set aside for you` : t`not funded yet`}</span>
+            <span>{moneyNote(work)}</span>
           </p>
           <h3 className="job-title">
             <Link

@@ -3,9 +3,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { Job, JobAction, ListedJob } from '@nearhand/contract/jobs';
 import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import { showToast } from '../../ui/toast.tsx';
+import { shortBy } from '../payments/short-by.rules.ts';
 import {
   useArchiveJob,
   useCloseJob,
@@ -110,19 +112,24 @@ export function useJobActions() {
   const refused = async (action: JobMoveAction, job: ActedJob, error: unknown): Promise<void> => {
     const mend = isApiError(error, 'job/incomplete', 'job/starts-in-past');
     const limit = isApiError(error, 'job/open-limit');
+    const short = shortBy(error);
     const answer = await showAlert({
       title: t`That did not work`,
       subtitle: labels[action].label,
-      message: errorText(error),
+      message: short
+        ? t`An instant hire sets the pay aside. Your balance lacks ${formatMoney(short.missingMinor, short.currency)} for it.`
+        : errorText(error),
       tone: 'bad',
       buttons: [
         ...(mend ? [{ value: 'mend', label: t`Complete the job` }] : []),
+        ...(short ? [{ value: 'add', label: t`Add money` }] : []),
         ...(limit ? [{ value: 'verify', label: t`See verification` }] : []),
         { value: 'ok', label: t`OK` },
       ],
     });
     if (answer === 'mend')
       router.push(job.status === 'draft' ? `/create-job?job=${job.id}` : `/edit-job/${job.id}`);
+    if (answer === 'add' && short) router.push(`/my-business?add=${short.missingMinor}`);
     if (answer === 'verify') router.push('/edit-business');
   };
 

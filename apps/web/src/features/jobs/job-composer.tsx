@@ -221,7 +221,12 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
               key={`${step}${tries}`}
               errors={errorsOfStep(step, shown).map(({ field, text }) => ({ id: idOf(field), text }))}
             />
-            <JobRefusal error={refused?.error} kept />
+            <JobRefusal
+              error={refused?.error}
+              kept
+              businessId={business.id}
+              again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send() }}
+            />
             {step === 'what' ? (
               <>
                 <JobKindField {...fields} />

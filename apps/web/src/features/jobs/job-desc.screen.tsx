@@ -96,6 +96,11 @@ function Hero({ job }: { job: Job }) {
       </p>
       <p className="mt3 fee">{feeWords(job)}</p>
       <div className="row g2 mt4 wrap">
+        {job.funded && !closed ? (
+          <Badge tone="on-pine" icon="shield-check">
+            {t`Funded`}
+          </Badge>
+        ) : null}
         {closed ? (
           <Badge tone="on-pine">{closed.title}</Badge>
         ) : (
@@ -125,6 +130,13 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
         {when ? <Fact icon="calendar-blank" title={when} note={breakWords(job)} /> : null}
         {closed || job.member || !job.startsAt ? null : <ConflictsPart jobId={job.id} />}
         <JobPlace job={job} wide={wide} />
+        {job.funded && !closed ? (
+          <Fact
+            icon="shield-check"
+            title={t`The money is there`}
+            note={t`${job.business.name} has set the pay aside with us, so whoever takes a place is paid.`}
+          />
+        ) : null}
         {job.instantHire && !closed && !cannotBeHired ? (
           <Fact
             icon="timer"

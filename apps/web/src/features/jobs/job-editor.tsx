@@ -143,7 +143,12 @@ export function JobEditor({ job, business }: JobEditorProps) {
           .flatMap((step) => errorsOfStep(step, shown))
           .map(({ field, text }) => ({ id: idOf(field), text }))}
       />
-      <JobRefusal error={refused?.error} kept={false} />
+      <JobRefusal
+        error={refused?.error}
+        kept={false}
+        businessId={business.id}
+        again={{ label: (amount) => t`Add ${amount} and save`, run: () => void save() }}
+      />
       <ConflictBanner
         what={t`this job`}
         edit={edit}

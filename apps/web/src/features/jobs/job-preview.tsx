@@ -81,6 +81,7 @@ function cardOf(props: PreviewProps): JobCardData | null {
     headCount: form.headCount,
     publishedAt: null,
     instantHire: form.instantHire,
+    funded: form.instantHire,
   };
 }
 
@@ -107,9 +108,10 @@ export function JobPreview(props: PreviewProps) {
           level={3}
           badges={
             props.form.instantHire ? (
-              <span className="block mt1">
-                <Badge tone="good">{t`Instant hire`}</Badge>
-              </span>
+              <>
+                <Badge tone="good" icon="shield-check">{t`Funded`}</Badge>
+                <Badge icon="sparkle">{t`Instant hire`}</Badge>
+              </>
             ) : null
           }
         />
@@ -129,7 +131,7 @@ export function JobPreview(props: PreviewProps) {
   );
 }
 
-/** What it will cost the merchant (product.md, Money: hold = pay + fee). Nothing is charged at publishing, and nothing set aside while payments are not open. */
+/** What it will cost the merchant (product.md, Money: hold = pay + fee). An instant hire is set aside at publishing, everything else at the offer. */
 export function CostCard(props: PreviewProps) {
   const { t } = useLingui();
   const cost = costOf(props);
@@ -187,10 +189,17 @@ export function CostCard(props: PreviewProps) {
         </p>
       </div>
       <p className="xs mt3 mute">
-        <Trans>
-          Publishing costs nothing. The money is to be set aside when somebody is offered the job; payments
-          open later, and until then everything says that it is not funded.
-        </Trans>
+        {form.instantHire ? (
+          <Trans>
+            Publishing sets this aside from your balance, so that whoever takes a place is paid for sure. What
+            is not used comes back to your balance.
+          </Trans>
+        ) : (
+          <Trans>
+            Publishing costs nothing. The money is set aside when you offer somebody the job, and what is not
+            used comes back to your balance.
+          </Trans>
+        )}
       </p>
     </PineCard>
   );

@@ -5,6 +5,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { SeatQuote } from '../payments/seat-quote.part.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds, shiftInstants } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';
@@ -55,6 +56,9 @@ export function JobPublishStep({ form, setting, business, missing, onStep, previ
           <Plural value={count} one="# thing is missing." other="# things are missing." />{' '}
           <Trans>The draft is kept until you complete it.</Trans>
         </Banner>
+      ) : null}
+      {form.instantHire && preview.job && count === 0 ? (
+        <SeatQuote jobId={preview.job.id} version={preview.job.version} businessId={business.id} />
       ) : null}
       <div className="sm mute">
         <p>

@@ -5,6 +5,8 @@ import { useSettings } from '../../lib/settings.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
+import { ShortBalance } from '../payments/short-balance.part.tsx';
+import { shortBy } from '../payments/short-by.rules.ts';
 import type { JobErrors, JobField } from './job-form.rules.ts';
 
 const fieldOfInput: Record<string, JobField> = {
@@ -65,20 +67,33 @@ export function fieldsOfRefusal(error: unknown, words: (field: JobField) => stri
   );
 }
 
+type RefusalProps = {
+  error: unknown;
+  /** What was typed stays on the device. */
+  kept: boolean;
+  businessId: string;
+  /** What was refused is sent again once the money for it is there. */
+  again: { label: (amount: string) => string; run: () => void };
+};
+
 /** Why the server said no and what to do about it. */
-export function JobRefusal({ error, kept }: { error: unknown; kept: boolean }) {
+export function JobRefusal(props: RefusalProps) {
+  const { error } = props;
   if (!error) return null;
   return (
     <Refusal key={(error as ApiError).requestId ?? String(error)}>
-      <Why error={error} kept={kept} />
+      <Why {...props} />
     </Refusal>
   );
 }
 
-function Why({ error, kept }: { error: unknown; kept: boolean }) {
+function Why({ error, kept, businessId, again }: RefusalProps) {
   const { t } = useLingui();
+  const short = shortBy(error);
   const { openJobsWhileUnverified } = useSettings();
   const { limit = openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
+  if (short)
+    return <ShortBalance businessId={businessId} {...short} action={again.label} onAdded={again.run} />;
   if (isApiError(error, 'job/open-limit')) {
     return (
       <Banner

@@ -34,6 +34,7 @@ export function sampleCard(change: Partial<JobCard> = {}): JobCard {
     headCount: 3,
     publishedAt: '2026-11-20T10:00:00Z',
     instantHire: false,
+    funded: false,
     ...change,
   };
 }

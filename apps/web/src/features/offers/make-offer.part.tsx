@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/jobs';
 import { limits } from '@nearhand/contract/limits';
 import type { Offer } from '@nearhand/contract/offers';
+import type { FundingSource } from '@nearhand/contract/payments';
 import type { Terms } from '@nearhand/contract/terms';
 import { useDeferredValue, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
@@ -23,14 +25,21 @@ import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/card.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
 import '../../ui/desk.css';
+import { useJob } from '../jobs/jobs.api.ts';
+import { FundingPick } from '../payments/funding-pick.part.tsx';
+import { HoldPayment } from '../payments/hold-payment.part.tsx';
 import { useMakeOffer, useOfferPreview } from './offers.api.ts';
 
 type MakeOfferProps = {
   applicationId: string;
+  jobId: string;
   workerName: string;
-  onDone: (made: Offer) => void;
+  /** It is out: its money is set aside. */
+  onDone: () => void;
+  /** It is made and waits for its money; closing the sheet leaves it so. */
+  onMade: () => void;
   onClose: () => void;
 };
 
@@ -40,15 +49,27 @@ export function MakeOffer(props: MakeOfferProps) {
   // Typed as text, so that "18," on the way to "18,50" is not torn from under the cursor.
   const [typed, setTyped] = useState<string | null>(null);
   const [currency, setCurrency] = useState<Terms['currency'] | null>(null);
+  const [unpaid, setUnpaid] = useState<Offer | null>(null);
   const minor =
     typed === null || currency === null
       ? undefined
       : (minorFromTyped(typed, minorDigits(currency)) ?? undefined);
-  const base = useOfferPreview(props.applicationId);
+  // Once it is made there is nothing to preview: another offer is not possible.
+  const base = useOfferPreview(unpaid ? undefined : props.applicationId);
   const least = base.data?.terms.payMinor ?? 0;
   // Less than the job says is told at the field, without asking.
   const asked = useDeferredValue(minor !== undefined && minor > least ? minor : undefined);
-  const raised = useOfferPreview(asked === undefined ? undefined : props.applicationId, asked);
+  const raised = useOfferPreview(asked === undefined || unpaid ? undefined : props.applicationId, asked);
+  const businessId = (useJob(props.jobId).data as Job | undefined)?.business.id;
+  if (unpaid?.hold && businessId)
+    return (
+      <HoldPayment
+        hold={unpaid.hold}
+        businessId={businessId}
+        workerName={props.workerName}
+        onPaid={props.onDone}
+      />
+    );
   return (
     <QueryState
       query={base}
@@ -63,6 +84,7 @@ export function MakeOffer(props: MakeOfferProps) {
         return (
           <OfferForm
             {...props}
+            businessId={businessId}
             start={start}
             terms={shown.terms as Terms}
             seatsFree={data.seatsFree}
@@ -71,6 +93,10 @@ export function MakeOffer(props: MakeOfferProps) {
             typed={typed ?? typedFromMinor(start.payMinor, minorDigits(start.currency))}
             minor={typed === null ? undefined : minor}
             unread={typed !== null && minor === undefined}
+            onUnpaid={(offer) => {
+              setUnpaid(offer);
+              props.onMade();
+            }}
             payError={asked !== undefined && raised.error ? errorText(raised.error) : undefined}
             onType={(text) => {
               setCurrency(start.currency);
@@ -84,6 +110,7 @@ export function MakeOffer(props: MakeOfferProps) {
 }
 
 type OfferFormProps = MakeOfferProps & {
+  businessId: string | undefined;
   start: Terms;
   terms: Terms;
   seatsFree: number;
@@ -95,6 +122,7 @@ type OfferFormProps = MakeOfferProps & {
   unread: boolean;
   payError: string | undefined;
   onType: (text: string) => void;
+  onUnpaid: (offer: Offer) => void;
 };
 
 function OfferForm(props: OfferFormProps) {
@@ -103,6 +131,7 @@ function OfferForm(props: OfferFormProps) {
   const draft = useTextDraft(`offer ${props.applicationId}`);
   const message = draft.value;
   const make = useMakeOffer();
+  const [funding, setFunding] = useState<FundingSource | null>(null);
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const full = props.seatsFree <= 0;
   const low = minor !== undefined && minor < start.payMinor;
@@ -113,17 +142,19 @@ function OfferForm(props: OfferFormProps) {
       ? t`Not less than the ${floor} of the job.`
       : props.payError;
   const submit = async () => {
-    if (error || full || message.length > limits.messageMax) return;
+    if (error || full || funding === null || message.length > limits.messageMax) return;
     const made = await make
       .mutateAsync({
         applicationId: props.applicationId,
         message,
+        funding,
         ...(minor === undefined || minor === start.payMinor ? {} : { payMinor: minor }),
       })
       .catch(() => null);
     if (!made) return;
     draft.drop();
-    props.onDone(made as Offer);
+    if (made.status === 'funding') props.onUnpaid(made as Offer);
+    else props.onDone();
   };
   return (
     <form
@@ -159,9 +190,9 @@ function OfferForm(props: OfferFormProps) {
           note={t`These terms are frozen: later changes of the job do not reach the offer.`}
         />
         <Fact
-          icon="lock-key"
-          title={t`Not funded yet`}
-          note={t`Payments open later. The offer goes out at once and says that no money is set aside for it yet.`}
+          icon="shield-check"
+          title={t`${money(terms.holdMinor)} is set aside first`}
+          note={t`${workerName} sees that the offer is funded. If it ends without a hire, all of it comes back to your balance.`}
         />
       </div>
       <TextInput
@@ -183,6 +214,17 @@ function OfferForm(props: OfferFormProps) {
         value={message}
         onChange={(event) => draft.set(event.target.value)}
       />
+      {props.businessId ? (
+        <FundingPick
+          businessId={props.businessId}
+          currency={terms.currency}
+          amountMinor={terms.holdMinor}
+          value={funding}
+          onChange={setFunding}
+        />
+      ) : (
+        <RowsSkeleton count={2} />
+      )}
       <Refused text={make.error ? errorText(make.error) : null} />
       {full ? (
         <Banner tone="wait" icon="users">
@@ -195,7 +237,13 @@ function OfferForm(props: OfferFormProps) {
         <Button kind="quiet" onClick={props.onClose}>
           {t`Not now`}
         </Button>
-        <Button kind="go" type="submit" className="grow" busy={make.isPending} disabled={full}>
+        <Button
+          kind="go"
+          type="submit"
+          className="grow"
+          busy={make.isPending}
+          disabled={full || funding === null}
+        >
           {t`Offer ${money(terms.workerGetsMinor)}`}
         </Button>
       </div>

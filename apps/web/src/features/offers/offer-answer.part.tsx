@@ -25,7 +25,6 @@ import { useTextDraft } from '../../lib/session-draft.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { showAlert } from '../../ui/alert.tsx';
-import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
@@ -35,6 +34,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Bar, Loading } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import './offer-answer.css';
+import { FundingBadge, useFundingMeaning } from '../payments/funding-badge.part.tsx';
 import { offerStatusText } from './offer-words.ts';
 import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
 
@@ -179,9 +179,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             </span>
           </p>
         </div>
-        <Badge tone={offer.funding === 'funded' ? 'good' : 'wait'}>
-          {offer.funding === 'funded' ? t`Funded` : t`Not funded yet`}
-        </Badge>
+        <FundingBadge funding={offer.funding} />
       </div>
       {more && posted !== null ? (
         <p className="sm strong mt2">
@@ -201,9 +199,6 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
             Our {formatShare(terms.workerFeeBasisPoints)} fee of{' '}
             {formatMoney(terms.payTotalMinor, terms.currency)} is already off.
           </Trans>
-        )}{' '}
-        {offer.funding === 'funded' ? null : (
-          <Trans>Nothing is set aside for it yet, because payments are not open.</Trans>
         )}
       </p>
       <div className="facts mt4">
@@ -221,6 +216,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
           />
         ) : null}
         <Fact icon="map-pin" title={terms.place.address || terms.place.area} note={terms.place.area} />
+        {live ? <FundingFact funding={offer.funding} businessName={business.name} /> : null}
       </div>
       {offer.message ? (
         <blockquote className="offer-words mt4" dir="auto">
@@ -250,6 +246,24 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
         </div>
       ) : null}
     </Card>
+  );
+}
+
+/** What "funded" means, before they commit. */
+function FundingFact({ funding, businessName }: { funding: Offer['funding']; businessName: string }) {
+  const { t } = useLingui();
+  const meaning = useFundingMeaning();
+  const titles = {
+    funded: t`The money is there`,
+    frozen: t`The money is frozen`,
+    not_funded: t`No money is set aside`,
+  };
+  return (
+    <Fact
+      icon={funding === 'funded' ? 'shield-check' : 'warning'}
+      title={titles[funding]}
+      note={meaning(funding, businessName)}
+    />
   );
 }
 

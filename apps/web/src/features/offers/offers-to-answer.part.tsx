@@ -5,6 +5,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { FundingBadge } from '../payments/funding-badge.part.tsx';
 import { useMyOffers } from './offers.api.ts';
 
 /** Live offers made to the worker. */
@@ -40,9 +41,7 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
                 <>
                   {joined(terms.title, when)}
                   <span className="row wrap g1 mt1">
-                    <Badge tone={offer.funding === 'funded' ? 'good' : 'wait'}>
-                      {offer.funding === 'funded' ? t`Funded` : t`Not funded yet`}
-                    </Badge>
+                    <FundingBadge funding={offer.funding} />
                     <Badge tone="wait">{formatLeft(offer.expiresAt, now) ?? t`Time is up`}</Badge>
                   </span>
                 </>

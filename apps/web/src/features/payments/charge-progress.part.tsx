@@ -15,7 +15,7 @@ export function ChargeProgress({
   onFailed,
 }: {
   charge: Charge;
-  onDone: () => void;
+  onDone?: () => void;
   onFailed?: () => void;
 }) {
   const { t } = useLingui();
@@ -25,7 +25,7 @@ export function ChargeProgress({
   useEffect(() => {
     if (told.current || !isSettled(charge)) return;
     told.current = true;
-    if (charge.status === 'succeeded') onDone();
+    if (charge.status === 'succeeded') onDone?.();
     else onFailed?.();
   }, [charge, onDone, onFailed]);
   const amount = formatMoney(charge.amountMinor, charge.currency);

@@ -65,6 +65,7 @@ function Pick({
   const available = balanceIn(wallet, currency);
   const short = available < amountMinor;
   const missing = formatMoney(Math.max(0, amountMinor - available), currency);
+  const after = formatMoney(available - amountMinor, currency);
   const first = firstFunding(wallet, currency, amountMinor);
   const fits =
     value !== null &&
@@ -77,7 +78,7 @@ function Pick({
     {
       value: 'balance',
       label: t`Balance, ${formatMoney(available, currency)}`,
-      help: short ? t`${missing} missing` : undefined,
+      help: short ? t`${missing} missing` : amountMinor > 0 ? t`${after} left after this` : undefined,
       disabled: short,
     },
     ...wallet.cards.map((card: Card) => ({

@@ -67,6 +67,13 @@ export function useCharge(chargeId: string | null) {
   return { ...query, data: query.data as Charge | undefined };
 }
 
+/** Soon while a card is asked, now and then while somebody is to choose another, for a colleague may do so too. */
+function askHoldEvery(hold: Hold | undefined): number | false {
+  if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
+  const underWay = !hold || (hold.charge !== null && !isSettled(hold.charge));
+  return underWay ? settlingMs : 5_000;
+}
+
 /** A hold, asked again while its money is on the way. Null asks nothing. */
 export function useHold(holdId: string | null) {
   const query = useQuery(
@@ -75,26 +82,21 @@ export function useHold(holdId: string | null) {
       enabled: holdId !== null,
       staleTime: 0,
       gcTime: 60_000,
-      refetchInterval: ({ state }) =>
-        ['created', 'authorising'].includes((state.data as Hold | undefined)?.status ?? 'created')
-          ? settlingMs
-          : false,
+      refetchInterval: ({ state }) => askHoldEvery(state.data as Hold | undefined),
       ...unkept,
     }),
   );
   return { ...query, data: query.data as Hold | undefined };
 }
 
-/** What an instant hire sets aside when it is published. */
-export function useSeatQuote(jobId: string | undefined) {
-  return useQuery(
-    apiQuery.payments.seatQuote.queryOptions({
-      input: { jobId: jobId ?? '' },
-      enabled: Boolean(jobId),
-      staleTime: 0,
-      ...unkept,
-    }),
-  );
+/** What an instant hire sets aside when it is published; asked anew for every `version` of the draft. */
+export function useSeatQuote(jobId: string, version: number) {
+  const { queryKey, ...options } = apiQuery.payments.seatQuote.queryOptions({
+    input: { jobId },
+    staleTime: 0,
+    ...unkept,
+  });
+  return useQuery({ ...options, queryKey: [...queryKey, version] as unknown as typeof queryKey });
 }
 
 /** What an approval, or another amount of pay, would do with the hold. */
@@ -164,7 +166,17 @@ export function useRefundBalance() {
 /** `payments.payHold`: another card, or the balance, while a hold waits for its money. */
 export function usePayHold() {
   const client = useQueryClient();
-  return useMutation(apiQuery.payments.payHold.mutationOptions({ onSettled: () => moneyMoved(client) }));
+  const change = useMutation(
+    apiQuery.payments.payHold.mutationOptions({
+      onSuccess: (paid) =>
+        client.setQueryData(apiQuery.payments.hold.queryKey({ input: { holdId: paid.id } }), paid),
+      onSettled: () => moneyMoved(client),
+    }),
+  );
+  return {
+    ...change,
+    pay: async (input: Parameters<typeof change.mutateAsync>[0]) => (await change.mutateAsync(input)) as Hold,
+  };
 }
 
 /** `payments.cover`: overtime or owed pay that the hold lacks. */

@@ -1,5 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMoney } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -39,9 +41,16 @@ export function WalletCard({ businessId }: { businessId: string }) {
   );
 }
 
+/** `?add=1200`: what is missing for something elsewhere, in minor units. */
+function askedMinor(search: string): number | null {
+  const text = new URLSearchParams(search).get('add') ?? '';
+  return /^[1-9]\d{0,8}$/.test(text) ? Math.max(limits.topUpMinMinor, Number(text)) : null;
+}
+
 function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) {
   const { t } = useLingui();
-  const [open, setOpen] = useState<'add' | 'cards' | null>(null);
+  const asked = askedMinor(useLocation().search);
+  const [open, setOpen] = useState<'add' | 'cards' | null>(asked !== null && wallet.canManage ? 'add' : null);
   // One currency is the rule; others of the same business stand beneath, each with its balance alone.
   const main: BusinessBalance = wallet.balances[0] ?? { currency: 'EUR', ...nothing };
   const money = (minor: number) => formatMoney(minor, main.currency);
@@ -85,6 +94,7 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
             businessId={businessId}
             wallet={wallet}
             currency={main.currency}
+            {...(asked === null ? {} : { amountMinor: asked })}
             onDone={(text) => {
               close();
               showToast(text);

@@ -13,6 +13,7 @@ import { ClockRing } from '../../ui/rings.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useReloadApplicants } from '../applications/applicants.api.ts';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
+import { HoldPayment } from '../payments/hold-payment.part.tsx';
 import { applicantName, applicantStatusWords } from './applicant-words.ts';
 
 /** Where an application stands: its clock, its interview, its offer, the booked work. */
@@ -86,7 +87,6 @@ function InterviewLine({
 
 function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: string }) {
   const { t } = useLingui();
-  const live = applicant.offer?.status === 'sent' || applicant.offer?.status === 'funding';
   const query = useOffer(offerId);
   const withdraw = useWithdrawOffer();
   const reload = useReloadApplicants();
@@ -94,10 +94,13 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   const offer = query.data as Offer | undefined;
   const name = applicantName(applicant);
   if (!offer) return null;
+  const unpaid = offer.status === 'funding';
   const ask = async () => {
     const answer = await showAlert({
       title: t`Take the offer back?`,
-      message: t`${name} is told, and the application ends with it.`,
+      message: unpaid
+        ? t`${name} knows nothing of it. What a card still pays for it goes to your balance.`
+        : t`${name} is told, and the application ends with it. What was set aside goes back to your balance.`,
       tone: 'ask',
       buttons: [
         { value: 'withdraw', label: t`Take it back`, kind: 'bad' },
@@ -128,12 +131,14 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
   };
   return (
     <div ref={line} tabIndex={-1}>
-      <Banner icon="hand-coins" tone={live ? 'wait' : undefined}>
+      <Banner icon="hand-coins" tone={unpaid || offer.status === 'sent' ? 'wait' : undefined}>
         <p className="strong">
           {status[offer.status]}: {formatMoney(offer.terms.workerGetsMinor, offer.terms.currency)}
         </p>
-        {live ? <p>{t`They answer by ${formatDate(offer.expiresAt, offer.terms.timeZone)}.`}</p> : null}
-        <p>{offer.funding === 'funded' ? t`Funded` : t`Not funded yet: payments open later.`}</p>
+        {offer.status === 'sent' ? (
+          <p>{t`They answer by ${formatDate(offer.expiresAt, offer.terms.timeZone)}.`}</p>
+        ) : null}
+        <OfferMoney offer={offer} />
         {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
         {offer.actions.includes('withdraw') ? (
           <Button kind="quiet" size="s" className="mt2" busy={withdraw.isPending} onClick={() => void ask()}>
@@ -141,8 +146,35 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
           </Button>
         ) : null}
       </Banner>
+      {unpaid && offer.hold ? (
+        <div className="mt4">
+          <HoldPayment
+            key={offer.hold.id}
+            hold={offer.hold}
+            businessId={offer.business.id}
+            workerName={name}
+            onPaid={() => {
+              showToast(t`The offer to ${name} is out`);
+              reload();
+            }}
+          />
+        </div>
+      ) : null}
     </div>
   );
+}
+
+/** What lies in the hold of an offer that is out or was accepted. */
+function OfferMoney({ offer }: { offer: Offer }) {
+  const { t } = useLingui();
+  if (offer.status !== 'sent' && offer.status !== 'accepted') return null;
+  const amount = formatMoney(offer.terms.holdMinor, offer.terms.currency);
+  const words = {
+    funded: t`Funded: ${amount} is set aside.`,
+    frozen: t`Funds frozen: the bank of your card asks the money back.`,
+    not_funded: t`Not funded: nothing is set aside for it.`,
+  };
+  return <p>{words[offer.funding]}</p>;
 }
 
 function WorkLine({ engagementId }: { engagementId: string }) {

@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ClockRing, Near } from '../../ui/rings.tsx';
+import { FundingBadge } from '../payments/funding-badge.part.tsx';
 import { applicantName, applicantStatusWords } from './applicant-words.ts';
 
 export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | 'm' | 'l' }) {
@@ -55,14 +56,14 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
       </span>
     );
   }
+  // Not sent, so the application stands where it stood; but somebody has to see to it.
+  if (offer?.status === 'funding') return <Badge tone="wait" icon="hourglass">{t`Offer not paid yet`}</Badge>;
   if (stage === 'offered' && offer) {
     const left = formatLeft(offer.expiresAt);
     const share = (Date.parse(offer.expiresAt) - Date.now()) / (settingsNow().offerHours * 3_600_000);
     return (
       <>
-        <Badge tone={offer.funding === 'funded' ? 'good' : undefined}>
-          {offer.funding === 'funded' ? t`Funded` : t`Not funded yet`}
-        </Badge>
+        <FundingBadge funding={offer.funding} />
         <span className="near sm mid">
           <ClockRing left={share} size="s" />
           {left ?? t`Time is up`}

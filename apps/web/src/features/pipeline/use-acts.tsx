@@ -105,9 +105,11 @@ export function useActs() {
           {asked?.move === 'offer' ? (
             <MakeOffer
               applicationId={asked.applicant.id}
+              jobId={asked.applicant.jobId}
               workerName={name}
               onClose={close}
-              onDone={() => done(t`The offer to ${name} is made`)}
+              onMade={() => reloadApplicants(client)}
+              onDone={() => done(t`The offer to ${name} is out`)}
             />
           ) : null}
         </Suspense>

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import { shortBy } from './short-by.rules.ts';
+
+const refusal = (data: unknown, code: 'payment/balance-short' | 'job/incomplete' = 'payment/balance-short') =>
+  new ApiError(code, { status: 422, data });
+
+describe('what the balance lacks, by a refusal', () => {
+  it('is the missing amount in its currency', () => {
+    expect(shortBy(refusal({ missingMinor: 4_250, currency: 'EUR' }))).toEqual({
+      missingMinor: 4_250,
+      currency: 'EUR',
+    });
+  });
+
+  it('is nothing for other refusals and for data it does not understand', () => {
+    expect(shortBy(refusal({ missingMinor: 4_250, currency: 'EUR' }, 'job/incomplete'))).toBeNull();
+    expect(shortBy(refusal({ missingMinor: 0, currency: 'EUR' }))).toBeNull();
+    expect(shortBy(refusal({ missingMinor: '5', currency: 'EUR' }))).toBeNull();
+    expect(shortBy(refusal({ missingMinor: 5, currency: 'XXX' }))).toBeNull();
+    expect(shortBy(new Error('no'))).toBeNull();
+  });
+});
