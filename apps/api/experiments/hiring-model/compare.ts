@@ -27,7 +27,8 @@ export const viewOfApplications = ({ applications }: World) =>
           work.breakSince,
         ],
         ...[work.nextAt, work.late, work.compensationMinor, work.noShowAt],
-        work.releases.map(({ kind, amountMinor }) => [kind, amountMinor]),
+        work.releases.map(({ kind, amountMinor, state }) => [kind, amountMinor, state]),
+        work.heldMinor,
         work.claims.map(({ by, amountMinor }) => [by, amountMinor]),
       ],
       dispute

@@ -91,7 +91,9 @@ function cancel(world: World, call: Call): void {
   work.late = late;
   work.compensationMinor = compensation;
   work.nextAt = null;
-  if (compensation > 0) work.releases.push({ kind: 'compensation', amountMinor: compensation });
+  if (compensation > 0)
+    work.releases.push({ kind: 'compensation', amountMinor: compensation, state: 'released' });
+  work.heldMinor = 0;
   if (!free) return;
   const job = jobOf(world, application);
   job.hired -= 1;

@@ -195,7 +195,8 @@ const snapshot = `
           (offer.terms->>'payTotalMinor')::integer) end,
         case when work.id is not null then json_build_array(work.status, work.version, work.amount_minor, ${ms('work.checked_in_at')},
           ${ms('work.checked_out_at')}, ${ms('work.on_break_since')}, ${ms('work.next_at')}, work.cancelled_late, work.compensation_minor, ${ms('work.no_show_at')},
-          coalesce((select json_agg(json_build_array(kind, amount_minor) order by at, id) from releases where engagement_id = work.id), '[]'),
+          coalesce((select json_agg(json_build_array(kind, amount_minor, state) order by at, id) from releases where engagement_id = work.id), '[]'),
+          (select coalesce(sum(balance), 0) from holds join ledger_accounts on ledger_accounts.id = 'hold:' || holds.id || ':EUR' where engagement_id = work.id),
           coalesce((select json_agg(json_build_array(by_side, amount_minor) order by at, id) from hours_claims where engagement_id = work.id), '[]')) end,
         case when dispute.id is not null then json_build_array(dispute.status, dispute.version, dispute.filed_by, dispute.worker_amount_minor,
           dispute.business_amount_minor, dispute.proposal_by, dispute.proposal_amount_minor, ${ms('dispute.due_at')}, ${ms('dispute.stop_at')},
@@ -244,6 +245,13 @@ const rules = `
         case when work.status like 'cancelled%' then work.compensation_minor else work.amount_minor end
     union all select 'complete and not paid' from engagements work where job_id = any($1) and status = 'completed'
       and (select coalesce(sum(amount_minor), 0) from releases where engagement_id = work.id) <> work.amount_minor
+    union all select 'money left in a hold that is over' from holds join ledger_accounts on ledger_accounts.id = 'hold:' || holds.id || ':EUR'
+      where job_id = any($1) and status in ('created', 'authorising', 'expired', 'released', 'refunded', 'split') and balance <> 0
+    union all select 'a live offer without its money' from offers where job_id = any($1) and status = 'sent' and not exists (
+      select 1 from holds join ledger_accounts on ledger_accounts.id = 'hold:' || holds.id || ':EUR'
+      where offer_id = offers.id and holds.status = 'held' and balance = (terms->>'holdMinor')::bigint)
+    union all select 'paid and not in the books' from releases join engagements work on work.id = engagement_id where work.job_id = any($1)
+      and (state = 'released') <> exists (select 1 from ledger_entries where key = 'release/' || releases.id)
     union all select 'a live interview or offer of an ended application' from applications application where job_id = any($1) and stage = 'ended'
       and (exists (select 1 from interviews where application_id = application.id and status in ('proposed', 'scheduled', 'reschedule_requested'))
         or exists (select 1 from offers where application_id = application.id and status in ('funding', 'sent')))

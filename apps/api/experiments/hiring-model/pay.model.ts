@@ -1,6 +1,6 @@
 import { look, turn, wrong } from './engagements.model.ts';
 import { type Call, day, hour, minute, type Operation, refuse, type Work, type World } from './records.ts';
-import { payFor } from './seats.model.ts';
+import { payFor, withFee } from './seats.model.ts';
 
 /** Nobody: what the clock does. */
 export const timer = -1;
@@ -15,13 +15,36 @@ export const payOf = (work: Work, hours: Hours): number =>
     Math.max(0, Math.round((hours.endsAt - hours.startsAt) / minute) - hours.breakMinutes),
   );
 
+/**
+ * Paid as far as the money set aside goes, and as far as the balance fills it up: a quarter of the plan at most. The rest is owed. The businesses of the runs have
+ * more than they can spend.
+ */
 function release(work: Work, kind: string, amountMinor: number): void {
-  if (amountMinor > 0) work.releases.push({ kind, amountMinor });
+  if (amountMinor <= 0) return;
+  const before = released(work);
+  const plan = work.terms.payTotalMinor;
+  const mostAdded = withFee(plan, Math.floor((plan * 2_500 + 5_000) / 10_000)) - work.addedMinor;
+  const lacks = withFee(before, amountMinor) - work.heldMinor;
+  const has = work.heldMinor + Math.max(0, Math.min(lacks, mostAdded));
+  let paid = Math.min(amountMinor, has);
+  while (paid > 0 && withFee(before, paid) > has) paid -= 1;
+  const added = Math.max(0, withFee(before, paid) - work.heldMinor);
+  work.addedMinor += added;
+  work.heldMinor += added - withFee(before, paid);
+  if (paid > 0) work.releases.push({ kind, amountMinor: paid, state: 'released' });
+  if (paid < amountMinor) work.releases.push({ kind, amountMinor: amountMinor - paid, state: 'not_funded' });
+}
+
+/** Whether the money set aside covers this for the whole, with what is owed already. */
+function covers(work: Work, amountMinor: number): boolean {
+  const paid = work.releases.reduce((sum, one) => sum + (one.state === 'released' ? one.amountMinor : 0), 0);
+  return withFee(paid, Math.max(amountMinor, released(work)) - paid) <= work.heldMinor;
 }
 
 /** Agreed: approved with this amount, the rest released, and complete. `by` is whose act it was; completing follows by itself. */
 export function settle(work: Work, amountMinor: number, by = { who: timer, action: 'settle' }): void {
   release(work, 'rest', amountMinor - released(work));
+  work.heldMinor = 0;
   work.status = 'completed';
   work.version += 2;
   work.amountMinor = amountMinor;
@@ -138,6 +161,7 @@ export const payOperations: Record<string, Operation> = {
     make: (world, call) => {
       const { work } = look(world, call, 'business');
       const amountMinor = isShift(work) ? (work.claims.at(-1)?.amountMinor ?? 0) : work.terms.payTotalMinor;
+      if (!covers(work, amountMinor)) refuse('payment/hold-short');
       settle(work, amountMinor, { who: call.who, action: 'approve' });
     },
   },

@@ -85,7 +85,10 @@ export type Work = {
   late: boolean | null;
   compensationMinor: number | null;
   noShowAt: number | null;
-  releases: { kind: string; amountMinor: number }[];
+  releases: { kind: string; amountMinor: number; state: 'released' | 'not_funded' }[];
+  /** What is left of the money set aside for it, and what of it was added for hours beyond the plan. */
+  heldMinor: number;
+  addedMinor: number;
   dispute: Dispute | null;
   last: { who: number; action: string };
 };

@@ -19,6 +19,11 @@ export const waitsForAnswer = (status: string): boolean =>
 export const payFor = (anHourMinor: number, minutes: number): number =>
   Math.floor((anHourMinor * minutes * 2 + 60) / 120);
 
+const fee = (payMinor: number): number => Math.floor((payMinor * 1_000 + 5_000) / 10_000);
+/** Pay that comes after other pay, with the tenth of the merchant on it. */
+export const withFee = (before: number, payMinor: number): number =>
+  payMinor + fee(before + payMinor) - fee(before);
+
 export const freeSeats = (job: Job): number => job.headCount - job.hired - job.offered;
 
 /** Until when work can be agreed to: the start of a shift, the end of a task's last day. */
@@ -136,6 +141,7 @@ export function hire(world: World, application: Application): void {
     ...{ checkedInAt: null, checkedOutAt: null, breakSince: null, events: [], claims: [] },
     movedAt: world.now,
     ...{ nextAt: null, late: null, compensationMinor: null, noShowAt: null, releases: [], dispute: null },
+    ...{ heldMinor: withFee(0, offer.terms.payTotalMinor), addedMinor: 0 },
     last: { who: application.worker, action: 'book' },
   };
   job.offered -= 1;
