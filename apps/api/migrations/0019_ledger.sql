@@ -2,11 +2,11 @@
 -- and no foreign keys: `ledger_apply` sees every line and checks the same for less, and a key to an account would lock a row that many entries touch at once.
 
 -- Balances that are kept beside the postings, so that reading and checking one is cheap. An account is what its id says: `hold:<uuid>:EUR`, or `platform_fees:EUR`
--- where there is no owner; one currency each.
+-- where there is no owner; one currency each. Accounts without a limit keep theirs in ledger_deferred and 0 here.
 create table ledger_accounts (
   id text collate "C" primary key,
   balance bigint not null default 0,
-  constraint ledger_accounts_not_overdrawn check (balance >= 0 or id ^@ 'provider_clearing' or id ^@ 'platform_losses')
+  constraint ledger_accounts_not_overdrawn check (balance >= 0)
 ) with (fillfactor = 70);
 
 -- One fact each. `id` is a UUIDv7 of the same millisecond as `at`, so that the order of the ids is the order of time.
@@ -95,13 +95,17 @@ begin
 end $$;
 create trigger begins_empty before insert on ledger_accounts for each row execute function ledger_new_account();
 
--- Taking rows out of ledger_deferred is adding them to the balance: whoever does it, the sum stays.
+-- Taking rows out of ledger_deferred is adding them to the balance, or summing them up where there is no limit: whoever does it, the sum stays.
 create function ledger_fold() returns trigger language plpgsql as $$
 declare
   part record;
 begin
   for part in select account_id, sum(amount)::bigint as amount from old_parts group by account_id order by account_id loop
-    update ledger_accounts set balance = balance + part.amount where id = part.account_id;
+    if part.account_id ^@ 'provider_clearing' or part.account_id ^@ 'platform_losses' then
+      insert into ledger_deferred (account_id, amount) values (part.account_id, part.amount);
+    else
+      update ledger_accounts set balance = balance + part.amount where id = part.account_id;
+    end if;
   end loop;
   return null;
 end $$;
@@ -113,9 +117,12 @@ declare
   -- Exact in JavaScript too.
   most constant bigint := 9007199254740991;
   line record;
-  entry ledger_entries;
+  entry uuid;
+  entry_currency text;
+  entry_reverses uuid;
+  entry_fits boolean;
   held bigint;
-  total numeric := 0;
+  total bigint := 0;
   count int := 0;
   last int := 0;
 begin
@@ -127,25 +134,30 @@ begin
     from new_lines order by shared, account_id, amount desc
   loop
     if count = 0 then
-      select * into entry from ledger_entries where id = line.entry_id;
+      entry := line.entry_id;
       -- An entry of an earlier transaction is closed.
-      if not found or entry.xact <> pg_current_xact_id() then
-        raise exception 'the lines of entry % are not written together with it', line.entry_id
+      select currency, reverses, substr(uuid_send(id), 1, 6) = substr(int8send((extract(epoch from at) * 1000)::bigint), 3, 6)
+        into entry_currency, entry_reverses, entry_fits
+        from ledger_entries where id = entry and xact = pg_current_xact_id();
+      if not found then
+        raise exception 'the lines of entry % are not written together with it', entry
           using errcode = 'LG003', constraint = 'ledger_entry_whole';
+      elsif not entry_fits then
+        raise exception 'the id of entry % is not of its time', entry
+          using errcode = 'LG003', constraint = 'ledger_entry_time';
       end if;
-    elsif line.entry_id <> entry.id then
+    elsif line.entry_id <> entry then
       raise exception 'one statement writes the lines of one entry' using errcode = 'LG003', constraint = 'ledger_entry_whole';
     end if;
     count := count + 1;
     total := total + line.amount;
-    if line.line_no < 1 or line.amount not between -most and most then
-      raise exception 'line % of entry % is out of range', line.line_no, entry.id
-        using errcode = 'LG003', constraint = 'ledger_postings_range';
-    end if;
     last := greatest(last, line.line_no);
-    if right(line.account_id, 3) <> entry.currency then
-      raise exception 'entry % is in % and not in that of %', entry.id, entry.currency, line.account_id
+    if right(line.account_id, 3) <> entry_currency then
+      raise exception 'entry % is in % and not in that of %', entry, entry_currency, line.account_id
         using errcode = 'LG003', constraint = 'ledger_entry_currency';
+    elsif line.line_no < 1 or line.amount not between -most and most then
+      raise exception 'line % of entry % is out of range', line.line_no, entry
+        using errcode = 'LG003', constraint = 'ledger_postings_range';
     end if;
 
     if line.shared and (line.unlimited or line.amount > 0) then
@@ -182,25 +194,21 @@ begin
   end if;
 
   if count < 2 or total <> 0 then
-    raise exception 'entry % has % lines that sum to %', entry.id, count, total
+    raise exception 'entry % has % lines that sum to %', entry, count, total
       using errcode = 'LG003', constraint = 'ledger_entry_balanced';
   end if;
   -- Numbered 1 to the last, so that a second statement finds no number that its lines could have.
   if last <> count then
-    raise exception 'the lines of entry % are not written at once', entry.id
+    raise exception 'the lines of entry % are not written at once', entry
       using errcode = 'LG003', constraint = 'ledger_entry_whole';
   end if;
-  if substr(uuid_send(entry.id), 1, 6) <> substr(int8send((extract(epoch from entry.at) * 1000)::bigint), 3, 6) then
-    raise exception 'the id of entry % is not of its time', entry.id
-      using errcode = 'LG003', constraint = 'ledger_entry_time';
-  end if;
-  if entry.reverses is not null and (
-    count <> (select count(*) from ledger_postings where entry_id = entry.reverses)
+  if entry_reverses is not null and (
+    count <> (select count(*) from ledger_postings where entry_id = entry_reverses)
     or exists (
       select account_id, -amount from new_lines
-      except all select account_id, amount from ledger_postings where entry_id = entry.reverses)
+      except all select account_id, amount from ledger_postings where entry_id = entry_reverses)
   ) then
-    raise exception 'entry % is not the exact reverse of %', entry.id, entry.reverses
+    raise exception 'entry % is not the exact reverse of %', entry, entry_reverses
       using errcode = 'LG003', constraint = 'ledger_entry_reverses';
   end if;
   return null;

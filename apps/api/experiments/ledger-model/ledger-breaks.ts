@@ -1,0 +1,55 @@
+import type pg from 'pg';
+
+/** Takes something out of a function of the database, as if it had never been written; throws when it is not there. */
+async function cut(pool: pg.Pool, name: string, from: string, to: string): Promise<void> {
+  const { rows } = await pool.query<{ text: string }>('select pg_get_functiondef($1::regproc) as text', [
+    name,
+  ]);
+  const text = rows[0]?.text ?? '';
+  if (!text.includes(from)) throw new Error(`${name} does not hold: ${from}`);
+  await pool.query(text.replaceAll(from, to));
+}
+
+/** The negative controls: each takes one guard away from the database, and the model has to find it. */
+export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>> = {
+  'no-overdraft-check': async (pool) => {
+    await cut(pool, 'ledger_apply', ' and balance + line.amount >= 0', '');
+    await pool.query('alter table ledger_accounts drop constraint ledger_accounts_not_overdrawn');
+  },
+  'no-balance-check': (pool) => cut(pool, 'ledger_apply', 'count < 2 or total <> 0', 'false'),
+  'no-currency-check': (pool) =>
+    cut(pool, 'ledger_apply', 'right(line.account_id, 3) <> entry_currency', 'false'),
+  'no-key-check': (pool) =>
+    cut(pool, 'ledger_post', 'is distinct from (p_kind, p_currency, p_about, p_reverses)', 'is null'),
+  'key-posts-again': async (pool) => {
+    await pool.query('alter table ledger_entries drop constraint ledger_entries_key');
+    await cut(
+      pool,
+      'ledger_post',
+      'ON CONFLICT ON CONSTRAINT ledger_entries_key DO NOTHING'.toLowerCase(),
+      '',
+    );
+  },
+  'reversed-twice': (pool) => pool.query('drop index ledger_entries_reversed_once'),
+  'reversal-inexact': (pool) => cut(pool, 'ledger_apply', 'entry_reverses is not null', 'false'),
+  'fold-loses-a-cent': (pool) =>
+    cut(
+      pool,
+      'ledger_fold',
+      'set balance = balance + part.amount',
+      'set balance = balance + part.amount - 1',
+    ),
+  'fees-dropped': (pool) =>
+    cut(
+      pool,
+      'ledger_apply',
+      'insert into ledger_deferred (account_id, amount) values (line.account_id, line.amount);',
+      `if not line.account_id ^@ 'platform_fees' then
+        insert into ledger_deferred (account_id, amount) values (line.account_id, line.amount); end if;`,
+    ),
+  'entries-can-change': (pool) => pool.query('drop trigger immutable on ledger_entries'),
+  'balances-can-change': (pool) => pool.query('drop trigger by_postings_only on ledger_accounts'),
+};
+
+/** The same the other way round: a model that is wrong. */
+export const modelBreaks = ['overdraft', 'fee'] as const;
