@@ -153,7 +153,13 @@ export const businesses = {
     .output(business),
   close: operation({
     access: 'member:owner',
-    errors: ['business/not-found', 'business/not-allowed', 'business/wrong-state', 'business/has-open-jobs'],
+    errors: [
+      'business/not-found',
+      'business/not-allowed',
+      'business/wrong-state',
+      'business/has-open-jobs',
+      'business/has-money',
+    ],
   })
     .route({
       method: 'POST',

@@ -29,6 +29,7 @@ export const errorStatus = {
   'business/stale': 409,
   'business/wrong-state': 409,
   'business/has-open-jobs': 409,
+  'business/has-money': 409,
 
   'job/not-found': 404,
   'job/not-allowed': 403,

@@ -198,7 +198,10 @@ export const payments = {
     .route({ method: 'POST', path: '/cards/{cardId}/default', summary: 'Use this card where none is chosen' })
     .input(z.object({ cardId: id }))
     .output(card),
-  topUp: operation({ access: 'member:finance', errors: [...businessErrors, ...cardErrors] })
+  topUp: operation({
+    access: 'member:finance',
+    errors: [...businessErrors, 'business/wrong-state', ...cardErrors],
+  })
     .route({
       method: 'POST',
       path: '/businesses/{businessId}/top-ups',

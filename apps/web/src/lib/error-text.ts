@@ -34,6 +34,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'business/stale': msg`Somebody changed this business in the meantime. Load it again, then make your change.`,
   'business/wrong-state': msg`This is not possible in the state the business is in now.`,
   'business/has-open-jobs': msg`This business still has open jobs. Close them first.`,
+  'business/has-money': msg`This business still has money with us, or a payment under way. Send it back to the cards first.`,
 
   'job/not-found': msg`This job is not here any more.`,
   'job/not-allowed': msg`Your role in this business does not let you change this job. Ask an owner.`,

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
+import { hasMoney } from '../payments/wallet.service.ts';
 import { moveBusiness } from './business-moves.service.ts';
 import { memberView } from './businesses.service.ts';
 import { countRunningJobs, lockBusiness } from './businesses.sql.ts';
@@ -22,8 +23,8 @@ export async function submitBusiness(
 }
 
 /**
- * Closes a business for good; the owner may, once no job is open, paused or filled.
- * @throws business/not-found, business/not-allowed, business/wrong-state, business/has-open-jobs
+ * Closes a business for good; the owner may, once no job is open, paused or filled, and it holds no money (product.md: Business).
+ * @throws business/not-found, business/not-allowed, business/wrong-state, business/has-open-jobs, business/has-money
  */
 export async function closeBusiness(
   tx: Tx,
@@ -36,6 +37,7 @@ export async function closeBusiness(
   await lockBusiness(tx, businessId);
   const running = await countRunningJobs(tx, businessId);
   if (running > 0) throw new AppError('business/has-open-jobs', { jobs: running });
+  if (await hasMoney(tx, businessId)) throw new AppError('business/has-money');
   await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'close');
   return memberView(tx, businessId, accountId);
 }

@@ -172,7 +172,7 @@ describe('businesses.get', () => {
 
 describe('businesses.profile', () => {
   it('tells anyone what is public, and nothing of a closed business', async () => {
-    const { owner, business } = await ownerWith();
+    const { owner, business } = await ownerWith({ funded: false });
     await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { status: 'draft' });
     const profile = await app.apiAs(null).businesses.profile({ businessId: business.id });
     expect(profile).toMatchObject({ name: business.name, verified: true, openJobs: 0 });
@@ -270,7 +270,7 @@ describe('businesses.submit', () => {
 
 describe('businesses.close', () => {
   it('waits until no job is open', async () => {
-    const { owner, business } = await ownerWith();
+    const { owner, business } = await ownerWith({ funded: false });
     const one = { businessId: business.id };
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
     expect(await failure(owner.api.businesses.close(one))).toMatchObject({
@@ -288,6 +288,25 @@ describe('businesses.close', () => {
     const manager = await memberOf(business.id, 'manager');
     expect(await failure(manager.api.businesses.close(one))).toMatchObject({ status: 403 });
     expect(await failure(app.apiAs(null).businesses.close(one))).toMatchObject({ status: 401 });
+  });
+
+  it('waits until it holds no money', async () => {
+    const { owner, business } = await ownerWith();
+    const one = { businessId: business.id };
+    expect(await failure(owner.api.businesses.close(one))).toMatchObject({
+      ...{ status: 409, code: 'business/has-money' },
+    });
+    const [{ availableMinor: amountMinor = 0 } = {}] = (await owner.api.payments.wallet(one)).balances;
+    await owner.api.payments.refundBalance({ ...one, amountMinor, currency: business.currency });
+    // On its way back to the card.
+    expect(await failure(owner.api.businesses.close(one))).toMatchObject({ code: 'business/has-money' });
+    await app.runDue();
+    expect(await owner.api.businesses.close(one)).toMatchObject({ status: 'closed' });
+    const [card] = (await owner.api.payments.wallet(one)).cards;
+    const wish = { ...one, amountMinor: 500, currency: business.currency, cardId: card?.id ?? '' };
+    expect(await failure(owner.api.payments.topUp(wish))).toMatchObject({
+      ...{ status: 409, code: 'business/wrong-state' },
+    });
   });
 });
 

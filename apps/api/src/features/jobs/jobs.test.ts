@@ -172,6 +172,11 @@ describe('jobs.create', () => {
     expect(await failure(api.jobs.create({ ...wishes, kind: 'task', dueOn: '0000-01-01' }))).toMatchObject({
       status: 400,
     });
+    const [{ availableMinor: amountMinor = 0 } = {}] = (
+      await api.payments.wallet({ businessId: business.id })
+    ).balances;
+    await api.payments.refundBalance({ businessId: business.id, amountMinor, currency: business.currency });
+    await app.runDue();
     await api.businesses.close({ businessId: business.id });
     expect(await failure(api.jobs.create(wishes))).toMatchObject({
       status: 409,

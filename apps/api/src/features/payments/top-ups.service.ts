@@ -1,14 +1,16 @@
 import type { Currency } from '@nearhand/contract/money';
 import type { Charge } from '@nearhand/contract/payments';
+import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { startCharge, viewCharge } from './charges.service.ts';
 import { demandTreasurer } from './payers.service.ts';
+import { holdOpen } from './wallet.sql.ts';
 
 /**
  * Adds money to the balance of a business from a saved card; owners, managers and finance may. The answer is the charge as it begins; it settles by itself.
  * @param wish `amountMinor` in minor units of `currency`
- * @throws business/not-found, business/not-allowed, payment/card-not-found
+ * @throws business/not-found, business/not-allowed, business/wrong-state once it is closed, payment/card-not-found
  */
 export async function topUp(
   tx: Tx,
@@ -16,6 +18,8 @@ export async function topUp(
   wish: { businessId: string; amountMinor: number; currency: Currency; cardId: string },
 ): Promise<Charge> {
   await demandTreasurer(tx, scope.actor.accountId, wish.businessId);
+  const status = await holdOpen(tx, wish.businessId);
+  if (status === 'closed') throw new AppError('business/wrong-state', { status });
   const { chargeId } = await startCharge(tx, scope, {
     ...wish,
     purpose: 'top_up',

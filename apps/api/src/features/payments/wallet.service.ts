@@ -2,8 +2,9 @@ import type { Currency } from '@nearhand/contract/money';
 import type { FundingSource } from '@nearhand/contract/payments';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
+import { balanceOf, balancesOf } from '../ledger/ledger.service.ts';
 import { defaultCardOf, demandCard } from './cards.service.ts';
+import { hasMoneyUnderWay } from './wallet.sql.ts';
 
 /**
  * Where the money of a hold, a tip or a shortage comes from: what was chosen, or the balance where it suffices, else the default card. The caller has checked who may
@@ -32,3 +33,9 @@ export async function chooseFunding(
 /** What a business can spend in a currency, in minor units. */
 export const businessBalance = (db: Db, businessId: string, currency: Currency): Promise<number> =>
   balanceOf(db, { kind: 'business_balance', ownerId: businessId }, currency);
+
+/** Whether a business holds money, on its balance or in a hold, or has some under way to or from a card; it cannot be closed then. */
+export async function hasMoney(db: Db, businessId: string): Promise<boolean> {
+  const balances = await balancesOf(db, [{ kind: 'business_balance', ownerId: businessId }]);
+  return balances.some(({ amountMinor }) => amountMinor !== 0) || (await hasMoneyUnderWay(db, businessId));
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 
 export type WalletRow = {
   currency: string;
@@ -18,6 +18,29 @@ export const findMoneyPlace = (db: Db, businessId: string) =>
     .select(['currency', 'time_zone'])
     .where('id', '=', businessId)
     .executeTakeFirst();
+
+/** The status of a business, which cannot be closed until the transaction ends. */
+export async function holdOpen(tx: Tx, businessId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('businesses')
+    .select('status')
+    .where('id', '=', businessId)
+    .forShare()
+    .executeTakeFirst();
+  return row?.status;
+}
+
+/** Whether anything of a business is held, being charged, disputed or on its way back to a card. */
+export async function hasMoneyUnderWay(db: Db, businessId: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from holds where business_id = ${businessId} and status in ('authorising', 'held', 'partly_released', 'disputed'))
+      or exists (select from charges where business_id = ${businessId}
+        and (status in ('created', 'processing', 'requires_action') or chargeback = 'open'))
+      or exists (select from card_refunds where business_id = ${businessId} and status = 'created') as any`.execute(
+    db,
+  );
+  return rows[0]?.any ?? false;
+}
 
 /**
  * The figures of a business by currency, in one statement: its balance and its holds by the ledger; finished work that waits for approval and pay that is owed by the
