@@ -43,6 +43,7 @@ export async function releaseFaults(
   const { db, pool } = services;
   const faults = newFaults();
   for (const refusal of stream.refusals) addFault(faults, 'call refused', refusal);
+  for (const lost of stream.lost) addFault(faults, 'acknowledged and lost', lost);
   for (const unlike of stream.unlike) addFault(faults, 'answer unlike the first', unlike);
   const { rows } = await pool.query<Facts>(
     `select engagement.id, engagement.status, engagement.version, engagement.amount_minor as amount, hold.status as hold_status,
@@ -86,6 +87,7 @@ export async function releaseFaults(
       if (is !== right) addFault(faults, what, `${work.engagementId}: ${is}, not ${right}`);
   }
   await workerFaults(services, works, faults);
+  await documentFaults(services, faults);
   const { rows: sums } = await pool.query<{ sum: number }>(
     'select coalesce(sum(amount), 0)::bigint as sum from ledger_postings',
   );
@@ -104,6 +106,19 @@ async function workerFaults({ pool }: Services, works: readonly Work[], faults: 
   for (const [worker, right] of gets)
     if (has.get(worker) !== right)
       addFault(faults, 'balance of a worker', `${worker}: ${has.get(worker)}, not ${right}`);
+}
+
+/** Documents are written later, by tasks; those that are there have the numbers from 1 on, each once, and one release each. */
+async function documentFaults({ pool }: Services, faults: Faults): Promise<void> {
+  const { rows } = await pool.query<{ documents: number; last: number; unfounded: number }>(
+    `select count(*)::int as documents, coalesce(max(number), 0) as last,
+       count(*) filter (where not exists (select from ledger_entries entry where entry.id = invoice.entry_id))::int as unfounded
+     from invoices invoice group by business_id`,
+  );
+  for (const { documents, last, unfounded } of rows) {
+    if (documents !== last) addFault(faults, 'numbers of documents', `${documents}, and the last is ${last}`);
+    if (unfounded > 0) addFault(faults, 'documents of nothing', String(unfounded));
+  }
 }
 
 /** How many entries the ledger has, with what the auditor finds. */

@@ -15,10 +15,12 @@ export type Stream = {
   retries: Map<string, number>;
   /** Answers under a key that were not the one told first under it. */
   unlike: string[];
+  /** What was acknowledged and yet was done anew when asked again: the first time had left no trace. */
+  lost: string[];
   asked: number;
 };
 
-const pauseMs = 40;
+const longestPauseMs = 320;
 const answerWithinMs = 30_000;
 
 /**
@@ -31,7 +33,14 @@ export function approveAll(
   works: readonly Work[],
   { clients }: { clients: number },
 ): { stream: Stream; done: Promise<void> } {
-  const stream: Stream = { answers: new Map(), refusals: [], retries: new Map(), unlike: [], asked: 0 };
+  const stream: Stream = {
+    answers: new Map(),
+    refusals: [],
+    retries: new Map(),
+    unlike: [],
+    lost: [],
+    asked: 0,
+  };
   const token = tokenOf(owner);
   let next = 0;
   const client = async () => {
@@ -58,8 +67,8 @@ export async function askAgain(
   const first = stream.answers.get(work.engagementId);
   const again = await approve(url, token, work, stream);
   if (again === null || !first) return;
-  if (again.body !== first.body) stream.unlike.push(`${work.engagementId}: another answer`);
-  else if (!again.replayed) stream.unlike.push(`${work.engagementId}: done again`);
+  if (!again.replayed) stream.lost.push(work.engagementId);
+  else if (again.body !== first.body) stream.unlike.push(work.engagementId);
 }
 
 /** A token lasts a quarter of an hour. */
@@ -78,7 +87,7 @@ async function approve(
   work: Work,
   stream: Stream,
 ): Promise<Acknowledged | null> {
-  for (;;) {
+  for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     stream.asked += 1;
     const answer = await call(`${url}/api/engagements/${work.engagementId}/approve`, {
       token: await token(),

@@ -9,6 +9,7 @@ import type { FileStore } from './file-store.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail.ts';
 import type { PaymentProvider } from './payment-provider.ts';
+import { queuePool } from './queue-pool.ts';
 import type { Sign } from './sign.ts';
 
 /** What a task may use: no request, no actor; the runner acts for the platform. */
@@ -124,7 +125,7 @@ export async function startRunner(
   scope: TaskScope,
 ): Promise<{ stop(): Promise<void> }> {
   const runner = await run({
-    pgPool: pool,
+    pgPool: queuePool(pool),
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 2_000,
