@@ -106,6 +106,9 @@ export const findUnsettled = (db: Db, since: Date, afterId: string, limit: numbe
     .limit(limit)
     .execute();
 
+/** No more are touched by one refund; what is left can be asked for again. */
+const mostRefunded = 200;
+
 /** Charges whose money may go back to their card, newest first and locked: taken, not disputed, and not a tip that somebody was given. */
 export const lockRefundable = (tx: Tx, businessId: string, currency: string): Promise<ChargeRow[]> =>
   tx
@@ -119,6 +122,7 @@ export const lockRefundable = (tx: Tx, businessId: string, currency: string): Pr
     .whereRef('refunded_minor', '<', 'amount_minor')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(mostRefunded)
     .forUpdate()
     .execute();
 
