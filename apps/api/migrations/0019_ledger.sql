@@ -19,18 +19,22 @@ create table ledger_entries (
   about uuid,
   reverses uuid,
   at timestamptz(3) not null,
-  -- The transaction that wrote it: postings come in the same one, and what is older than every open one can be sealed.
+  -- The transaction that wrote it: what is older than every open one can be sealed.
   xact xid8 not null default pg_current_xact_id(),
+  -- Its lines, in the order in which accounts are locked.
+  accounts text[] not null,
+  amounts bigint[] not null,
   digest bytea not null
 );
 create unique index ledger_entries_reversed_once on ledger_entries (reverses) where reverses is not null;
 create index ledger_entries_xact on ledger_entries (xact);
 
+-- The lines of the entries by account, written from them by `ledger_apply`.
 create table ledger_postings (
   entry_id uuid not null,
   line_no smallint not null,
   account_id text collate "C" not null,
-  amount bigint not null check (amount <> 0),
+  amount bigint not null,
   primary key (entry_id, line_no)
 );
 create index ledger_postings_of_account on ledger_postings (account_id, entry_id, line_no) include (amount);
@@ -79,8 +83,9 @@ begin
   end if;
   return null;
 end $$;
-create trigger by_postings_only before update on ledger_accounts execute function ledger_refuse_outside();
-create trigger by_postings_only before insert on ledger_deferred execute function ledger_refuse_outside();
+create trigger by_entries_only before insert on ledger_postings execute function ledger_refuse_outside();
+create trigger by_entries_only before update on ledger_accounts execute function ledger_refuse_outside();
+create trigger by_entries_only before insert on ledger_deferred execute function ledger_refuse_outside();
 
 create function ledger_new_account() returns trigger language plpgsql as $$
 begin
@@ -111,119 +116,99 @@ begin
 end $$;
 create trigger fold after delete on ledger_deferred referencing old table as old_parts execute function ledger_fold();
 
--- Checks the entry whose lines a statement wrote and moves the balances.
+-- Checks an entry, moves the balances and writes the postings.
 create function ledger_apply() returns trigger language plpgsql as $$
 declare
   -- Exact in JavaScript too.
   most constant bigint := 9007199254740991;
-  line record;
-  entry uuid;
-  entry_currency text;
-  entry_reverses uuid;
-  entry_fits boolean;
+  count constant int := coalesce(array_length(new.accounts, 1), 0);
+  account text collate "C";
+  amount bigint;
+  shared boolean;
+  before_account text collate "C" := '';
+  before_amount bigint := 0;
+  before_shared boolean := false;
   held bigint;
   total bigint := 0;
-  count int := 0;
-  last int := 0;
 begin
-  -- In one order for everybody, so that no two entries wait for each other; accounts that many share last, so that they are held shortest.
-  for line in
-    select entry_id, line_no, account_id, amount,
-      account_id < 'hold' or (account_id > 'hold;' and account_id < 'worker') as shared,
-      account_id ^@ 'provider_clearing' or account_id ^@ 'platform_losses' as unlimited
-    from new_lines order by shared, account_id, amount desc
-  loop
-    if count = 0 then
-      entry := line.entry_id;
-      -- An entry of an earlier transaction is closed.
-      select currency, reverses, substr(uuid_send(id), 1, 6) = substr(int8send((extract(epoch from at) * 1000)::bigint), 3, 6)
-        into entry_currency, entry_reverses, entry_fits
-        from ledger_entries where id = entry and xact = pg_current_xact_id();
-      if not found then
-        raise exception 'the lines of entry % are not written together with it', entry
-          using errcode = 'LG003', constraint = 'ledger_entry_whole';
-      elsif not entry_fits then
-        raise exception 'the id of entry % is not of its time', entry
-          using errcode = 'LG003', constraint = 'ledger_entry_time';
-      end if;
-    elsif line.entry_id <> entry then
-      raise exception 'one statement writes the lines of one entry' using errcode = 'LG003', constraint = 'ledger_entry_whole';
+  if new.xact <> pg_current_xact_id()
+    or substr(uuid_send(new.id), 1, 6) <> substr(int8send((extract(epoch from new.at) * 1000)::bigint), 3, 6)
+  then
+    raise exception 'entry % is not of its time', new.id using errcode = 'LG003', constraint = 'ledger_entry_time';
+  end if;
+  if new.reverses is not null then
+    if not exists (
+      select from ledger_entries origin where origin.id = new.reverses and origin.id <> new.id and (
+        select array_agg(row (line.account, line.amount)::text order by line.account collate "C", line.amount)
+        from unnest(origin.accounts, origin.amounts) as line (account, amount)
+      ) = (
+        select array_agg(row (line.account, -line.amount)::text order by line.account collate "C", -line.amount)
+        from unnest(new.accounts, new.amounts) as line (account, amount)
+      )
+    ) then
+      raise exception 'entry % is not the exact reverse of %', new.id, new.reverses
+        using errcode = 'LG003', constraint = 'ledger_entry_reverses';
     end if;
-    count := count + 1;
-    total := total + line.amount;
-    last := greatest(last, line.line_no);
-    if right(line.account_id, 3) <> entry_currency then
-      raise exception 'entry % is in % and not in that of %', entry, entry_currency, line.account_id
-        using errcode = 'LG003', constraint = 'ledger_entry_currency';
-    elsif line.line_no < 1 or line.amount not between -most and most then
-      raise exception 'line % of entry % is out of range', line.line_no, entry
-        using errcode = 'LG003', constraint = 'ledger_postings_range';
-    end if;
+  end if;
 
-    if line.shared and (line.unlimited or line.amount > 0) then
-      if not exists (select from ledger_accounts where id = line.account_id) then
-        insert into ledger_accounts (id) values (line.account_id) on conflict do nothing;
+  for n in 1 .. count loop
+    account := new.accounts[n];
+    amount := new.amounts[n];
+    shared := not (account ^@ 'hold' or account ^@ 'worker');
+    -- One order for everybody, so that no two entries wait for each other; accounts that many share last, so that they are held shortest.
+    if not coalesce((before_shared, before_account, -before_amount) <= (shared, account, -amount), false) then
+      raise exception 'the lines of entry % are not in order', new.id
+        using errcode = 'LG003', constraint = 'ledger_entry_order';
+    elsif amount is null or amount = 0 or amount not between -most and most then
+      raise exception 'line % of entry % is out of range', n, new.id
+        using errcode = 'LG003', constraint = 'ledger_entry_range';
+    elsif right(account, 3) <> new.currency then
+      raise exception 'entry % is in % and not in that of %', new.id, new.currency, account
+        using errcode = 'LG003', constraint = 'ledger_entry_currency';
+    end if;
+    before_shared := shared;
+    before_account := account;
+    before_amount := amount;
+    total := total + amount;
+
+    if shared and (amount > 0 or account ^@ 'provider_clearing' or account ^@ 'platform_losses') then
+      if not exists (select from ledger_accounts where id = account) then
+        insert into ledger_accounts (id) values (account) on conflict do nothing;
       end if;
-      insert into ledger_deferred (account_id, amount) values (line.account_id, line.amount);
+      insert into ledger_deferred (account_id, amount) values (account, amount);
       continue;
     end if;
-    update ledger_accounts set balance = balance + line.amount
-      where id = line.account_id and balance + line.amount >= 0 returning balance into held;
+    update ledger_accounts set balance = balance + amount where id = account and balance + amount >= 0 returning balance into held;
     if not found then
-      if line.amount > 0 then
-        insert into ledger_accounts (id, balance) values (line.account_id, line.amount) on conflict do nothing;
+      if amount > 0 then
+        insert into ledger_accounts (id, balance) values (account, amount) on conflict do nothing;
         continue when found;
-      elsif line.shared then
+      elsif shared then
         -- The row alone is not enough: take in what was paid in since, under the lock of the row.
-        perform 1 from ledger_accounts where id = line.account_id for update;
-        delete from ledger_deferred where account_id = line.account_id;
+        perform 1 from ledger_accounts where id = account for update;
+        delete from ledger_deferred where account_id = account;
       end if;
-      update ledger_accounts set balance = balance + line.amount
-        where id = line.account_id and balance + line.amount >= 0 returning balance into held;
+      update ledger_accounts set balance = balance + amount where id = account and balance + amount >= 0 returning balance into held;
       if not found then
-        raise exception '% has less than %', line.account_id, -line.amount
-          using errcode = 'LG001', constraint = 'ledger_accounts_not_overdrawn', detail = line.account_id;
+        raise exception '% has less than %', account, -amount
+          using errcode = 'LG001', constraint = 'ledger_accounts_not_overdrawn', detail = account;
       end if;
     end if;
     if held > most then
-      raise exception '% cannot hold %', line.account_id, held using errcode = 'LG003', constraint = 'ledger_accounts_exact';
+      raise exception '% cannot hold %', account, held using errcode = 'LG003', constraint = 'ledger_accounts_exact';
     end if;
   end loop;
-  if count = 0 then
-    return null;
-  end if;
 
-  if count < 2 or total <> 0 then
-    raise exception 'entry % has % lines that sum to %', entry, count, total
+  if count < 2 or total <> 0 or array_length(new.amounts, 1) <> count then
+    raise exception 'entry % has % lines that sum to %', new.id, count, total
       using errcode = 'LG003', constraint = 'ledger_entry_balanced';
   end if;
-  -- Numbered 1 to the last, so that a second statement finds no number that its lines could have.
-  if last <> count then
-    raise exception 'the lines of entry % are not written at once', entry
-      using errcode = 'LG003', constraint = 'ledger_entry_whole';
-  end if;
-  if entry_reverses is not null and (
-    count <> (select count(*) from ledger_postings where entry_id = entry_reverses)
-    or exists (
-      select account_id, -amount from new_lines
-      except all select account_id, amount from ledger_postings where entry_id = entry_reverses)
-  ) then
-    raise exception 'entry % is not the exact reverse of %', entry, entry_reverses
-      using errcode = 'LG003', constraint = 'ledger_entry_reverses';
-  end if;
+  insert into ledger_postings (entry_id, line_no, account_id, amount)
+    select new.id, line.no, line.account, line.amount
+    from unnest(new.accounts, new.amounts) with ordinality as line (account, amount, no);
   return null;
 end $$;
-create trigger apply after insert on ledger_postings referencing new table as new_lines execute function ledger_apply();
-
-create function ledger_entry_has_lines() returns trigger language plpgsql as $$
-begin
-  if not exists (select from ledger_postings where entry_id = new.id) then
-    raise exception 'entry % has no lines', new.id using errcode = 'LG003', constraint = 'ledger_entry_whole';
-  end if;
-  return null;
-end $$;
-create constraint trigger has_lines after insert on ledger_entries deferrable initially deferred
-  for each row execute function ledger_entry_has_lines();
+create trigger apply after insert on ledger_entries for each row execute function ledger_apply();
 
 -- Posts an entry in one round trip and returns null; the same key with the same content returns the entry that was posted then, and nothing moves. Whoever comes second
 -- waits for the first.
@@ -234,22 +219,15 @@ create function ledger_post(
 declare
   old ledger_entries;
 begin
-  insert into ledger_entries (id, key, kind, currency, about, reverses, at, digest)
-    values (p_id, p_key, p_kind, p_currency, p_about, p_reverses, p_at, p_digest)
+  insert into ledger_entries (id, key, kind, currency, about, reverses, at, accounts, amounts, digest)
+    values (p_id, p_key, p_kind, p_currency, p_about, p_reverses, p_at, p_accounts, p_amounts, p_digest)
     on conflict on constraint ledger_entries_key do nothing;
   if found then
-    insert into ledger_postings (entry_id, line_no, account_id, amount)
-      select p_id, line.no, line.account_id, line.amount
-      from unnest(p_accounts, p_amounts) with ordinality as line (account_id, amount, no);
     return null;
   end if;
   select * into strict old from ledger_entries where key = p_key;
-  if (old.kind, old.currency, old.about, old.reverses) is distinct from (p_kind, p_currency, p_about, p_reverses)
-    or (select array_agg(row (line.account_id, line.amount)::text order by line.account_id collate "C", line.amount)
-        from unnest(p_accounts, p_amounts) as line (account_id, amount))
-    is distinct from
-       (select array_agg(row (line.account_id, line.amount)::text order by line.account_id, line.amount)
-        from ledger_postings line where line.entry_id = old.id)
+  if (old.kind, old.currency, old.about, old.reverses, old.accounts, old.amounts)
+    is distinct from (p_kind, p_currency, p_about, p_reverses, p_accounts, p_amounts)
   then
     raise exception 'the key % was used for another entry', p_key
       using errcode = 'LG002', constraint = 'ledger_entries_key', detail = old.id::text;

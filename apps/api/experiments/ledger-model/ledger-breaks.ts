@@ -13,14 +13,18 @@ async function cut(pool: pg.Pool, name: string, from: string, to: string): Promi
 /** The negative controls: each takes one guard away from the database, and the model has to find it. */
 export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>> = {
   'no-overdraft-check': async (pool) => {
-    await cut(pool, 'ledger_apply', ' and balance + line.amount >= 0', '');
+    await cut(pool, 'ledger_apply', ' and balance + amount >= 0', '');
     await pool.query('alter table ledger_accounts drop constraint ledger_accounts_not_overdrawn');
   },
   'no-balance-check': (pool) => cut(pool, 'ledger_apply', 'count < 2 or total <> 0', 'false'),
-  'no-currency-check': (pool) =>
-    cut(pool, 'ledger_apply', 'right(line.account_id, 3) <> entry_currency', 'false'),
+  'no-currency-check': (pool) => cut(pool, 'ledger_apply', 'right(account, 3) <> new.currency', 'false'),
   'no-key-check': (pool) =>
-    cut(pool, 'ledger_post', 'is distinct from (p_kind, p_currency, p_about, p_reverses)', 'is null'),
+    cut(
+      pool,
+      'ledger_post',
+      'is distinct from (p_kind, p_currency, p_about, p_reverses, p_accounts, p_amounts)',
+      'is null',
+    ),
   'key-posts-again': async (pool) => {
     await pool.query('alter table ledger_entries drop constraint ledger_entries_key');
     await cut(
@@ -31,7 +35,7 @@ export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>>
     );
   },
   'reversed-twice': (pool) => pool.query('drop index ledger_entries_reversed_once'),
-  'reversal-inexact': (pool) => cut(pool, 'ledger_apply', 'entry_reverses is not null', 'false'),
+  'reversal-inexact': (pool) => cut(pool, 'ledger_apply', 'new.reverses is not null', 'false'),
   'fold-loses-a-cent': (pool) =>
     cut(
       pool,
@@ -43,12 +47,12 @@ export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>>
     cut(
       pool,
       'ledger_apply',
-      'insert into ledger_deferred (account_id, amount) values (line.account_id, line.amount);',
-      `if not line.account_id ^@ 'platform_fees' then
-        insert into ledger_deferred (account_id, amount) values (line.account_id, line.amount); end if;`,
+      'insert into ledger_deferred (account_id, amount) values (account, amount);',
+      `if not account ^@ 'platform_fees' then
+        insert into ledger_deferred (account_id, amount) values (account, amount); end if;`,
     ),
   'entries-can-change': (pool) => pool.query('drop trigger immutable on ledger_entries'),
-  'balances-can-change': (pool) => pool.query('drop trigger by_postings_only on ledger_accounts'),
+  'balances-can-change': (pool) => pool.query('drop trigger by_entries_only on ledger_accounts'),
 };
 
 /** The same the other way round: a model that is wrong. */

@@ -44,6 +44,17 @@ function createChance(seed: number) {
 }
 
 const currencies = ['EUR', 'USD'] as const;
+
+/** In the order that the database asks for: what many share last, then by name, what is added first. */
+const sorted = (lines: readonly ModelLine[]): ModelLine[] => {
+  const late = ({ account }: ModelLine) => Number(!/^(hold|worker)/.test(account));
+  return lines.toSorted(
+    (a, b) =>
+      late(a) - late(b) ||
+      Number(a.account > b.account) - Number(a.account < b.account) ||
+      b.amount - a.amount,
+  );
+};
 const kinds = ['fund', 'release', 'tip', 'clear'] as const;
 
 type Driver = {
@@ -84,7 +95,7 @@ export async function runLedger(
     client.query('select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
       ...[newId(scope.clock.now()), entry.key, entry.kind, entry.currency, entry.about, entry.reverses],
       ...[scope.clock.now(), Buffer.alloc(32)],
-      ...[entry.lines.map((line) => line.account), entry.lines.map((line) => line.amount)],
+      ...[sorted(entry.lines).map((line) => line.account), sorted(entry.lines).map((line) => line.amount)],
     ]);
   const ids = new Map<string, string>();
   const answerOf = async (

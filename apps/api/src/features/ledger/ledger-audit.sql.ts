@@ -10,7 +10,9 @@ export type EntryRow = {
   reverses: string | null;
   at: Date;
   digest: Buffer;
-  /** In the order of their numbers; empty where there are none. */
+  /** Whether its postings are the lines it was written with. */
+  as_posted: boolean;
+  /** The postings, in the order of their numbers; empty where there are none. */
   line_nos: number[];
   account_ids: string[];
   amounts: string[];
@@ -20,6 +22,7 @@ export type EntryRow = {
 export async function listEntries(db: Db, after: string, limit: number): Promise<EntryRow[]> {
   const { rows } = await sql<EntryRow>`
     select entry.id, entry.key, entry.kind, entry.currency, entry.about, entry.reverses, entry.at, entry.digest,
+      entry.accounts is not distinct from line.account_ids and entry.amounts::text[] is not distinct from line.amounts as as_posted,
       coalesce(line.nos, '{}') as line_nos, coalesce(line.account_ids, '{}') as account_ids,
       coalesce(line.amounts, '{}') as amounts
     from (select * from ledger_entries where id > ${after}::uuid order by id limit ${limit}) entry

@@ -121,6 +121,10 @@ describe('ledger.auditLedger', () => {
       await query('update ledger_postings set amount = amount + sign(amount) where entry_id = $1', [
         victim?.id,
       ]);
+      await query(
+        'update ledger_entries set amounts = (select array_agg(amount + sign(amount) order by no) from unnest(amounts) with ordinality as l (amount, no)) where id = $1',
+        [victim?.id],
+      );
       await rebalance(query, victim?.credited ?? '', 1);
       await rebalance(query, victim?.debited ?? '', -1);
     });
@@ -136,6 +140,7 @@ describe('ledger.auditLedger', () => {
     );
     expect(found).toEqual([
       { kind: 'entry_unbalanced', id: victim?.id },
+      { kind: 'lines_differ', id: victim?.id },
       { kind: 'entry_changed', id: victim?.id },
       { kind: 'balance_differs', id: victim?.credited },
     ]);
@@ -176,7 +181,14 @@ describe('ledger.auditLedger', () => {
         [one?.id, other?.id],
       ),
     );
-    expect(found).toEqual([one, other].map((entry) => ({ kind: 'entry_changed', id: entry?.id })));
+    expect(found.filter(({ kind }) => kind === 'entry_changed').map(({ id }) => id)).toEqual([
+      one?.id,
+      other?.id,
+    ]);
+    expect(found.filter(({ kind }) => kind === 'lines_differ').map(({ id }) => id)).toEqual([
+      one?.id,
+      other?.id,
+    ]);
   });
 
   it('names both of two entries whose signatures were swapped too, and whose times were', async () => {
@@ -201,6 +213,7 @@ describe('ledger.auditLedger', () => {
       `update ledger_postings set account_id = replace(account_id, 'EUR', 'USD') where entry_id = $1`,
     ],
     ['time', `update ledger_entries set at = at + interval '1 day' where id = $1`],
+    ['kept lines', `update ledger_entries set accounts[1] = 'hold:x:EUR' where id = $1`],
     ['kind', `update ledger_entries set kind = 'bonus' where id = $1`],
     ['subject', `update ledger_entries set about = gen_random_uuid() where id = $1`],
     ['key', `update ledger_entries set key = 'another' where id = $1`],
@@ -219,8 +232,8 @@ describe('ledger.auditLedger', () => {
     const id = newId(at);
     const found = await tampered(async (query) => {
       await query(
-        `insert into ledger_entries (id, key, kind, currency, at, xact, digest)
-         select $1::uuid, 'slipped', kind, currency, $2, xact, digest from ledger_entries where id = $3`,
+        `insert into ledger_entries (id, key, kind, currency, at, xact, accounts, amounts, digest)
+         select $1::uuid, 'slipped', kind, currency, $2, xact, accounts, amounts, digest from ledger_entries where id = $3`,
         [id, at, victim?.id],
       );
       await query(
@@ -348,7 +361,7 @@ describe('ledger.sealLedger', () => {
     await client.query('begin');
     const id = newId(at);
     await client.query(
-      `select * from ledger_post($1, 'open', 'tip', 'EUR', null, null, $2, $3, array['provider_clearing:EUR', 'platform_losses:EUR'], array[-1, 1])`,
+      `select * from ledger_post($1, 'open', 'tip', 'EUR', null, null, $2, $3, array['platform_losses:EUR', 'provider_clearing:EUR'], array[1, -1])`,
       [id, at, Buffer.alloc(32)],
     );
     await makeBalance(app.db, app.scope, someAccount('hold'), 5);

@@ -75,6 +75,7 @@ function entryFindings(row: EntryRow, sign: Sign): Finding[] {
   return [
     ...(sum === 0n ? [] : found('entry_unbalanced', `sum ${sum}`)),
     ...(own ? [] : found('currency_mixed')),
+    ...(row.as_posted ? [] : found('lines_differ', 'its postings are not the lines it was written with')),
     ...(digest.equals(row.digest) ? [] : found('entry_changed', 'its signature is of other content')),
   ];
 }

@@ -74,6 +74,20 @@ export function linesFault(lines: readonly EntryLine[]): string | null {
   return null;
 }
 
+/** Whether many may pay into it at once, so that what it takes in does not wait for its row. */
+const isShared = (id: string): boolean => !/^(hold|worker)/.test(id);
+
+type WrittenLine = { accountId: string; amountMinor: number };
+
+/** The order in which accounts are locked, the same for everybody, so that no two entries wait for each other; the database refuses another. */
+export function inLockOrder(one: WrittenLine, other: WrittenLine): number {
+  return (
+    Number(isShared(one.accountId)) - Number(isShared(other.accountId)) ||
+    (one.accountId < other.accountId ? -1 : Number(one.accountId > other.accountId)) ||
+    other.amountMinor - one.amountMinor
+  );
+}
+
 export type EntryContent = {
   id: string;
   key: string;
@@ -83,7 +97,7 @@ export type EntryContent = {
   reverses: string | null;
   at: Date;
   /** In the order of their numbers. */
-  lines: readonly { accountId: string; amountMinor: number }[];
+  lines: readonly WrittenLine[];
 };
 
 /** All that an entry says, as one text; what is signed. */

@@ -11,6 +11,7 @@ import {
   type EntryKind,
   type EntryLine,
   entryText,
+  inLockOrder,
   type LedgerAccount,
   linesFault,
   readAccountId,
@@ -141,10 +142,9 @@ async function write(
   if (fault) throw new LedgerRefused(`${entry.key}: ${fault}`);
   const at = clock.now();
   const id = newId(at);
-  const written = lines.map(({ account, amountMinor }) => ({
-    accountId: accountId(account, entry.currency),
-    amountMinor,
-  }));
+  const written = lines
+    .map(({ account, amountMinor }) => ({ accountId: accountId(account, entry.currency), amountMinor }))
+    .sort(inLockOrder);
   const digest = sign('ledger entry', entryText({ ...entry, id, at, lines: written }));
   try {
     const before = await callPost(tx, {
