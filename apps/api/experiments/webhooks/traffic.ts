@@ -74,4 +74,3 @@ export function createTraffic({ chances, clock, secret, post, lostShare }: Wishe
 
   return { send, deliver, tally };
 }
-export type Traffic = ReturnType<typeof createTraffic>;

@@ -21,10 +21,6 @@ async function demand(
 export const demandLooker = (db: Db, accountId: string, businessId: string): Promise<MemberRole> =>
   demand(db, accountId, businessId, 'look');
 
-/** Demands a role that spends the money of a business on offers, pay and tips: recruiter and above. @throws business/not-found, business/not-allowed */
-export const demandSpender = (db: Db, accountId: string, businessId: string): Promise<MemberRole> =>
-  demand(db, accountId, businessId, 'spend');
-
 /** Demands a role that manages cards, top-ups and refunds: owner, manager, finance. @throws business/not-found, business/not-allowed */
 export const demandTreasurer = (db: Db, accountId: string, businessId: string): Promise<MemberRole> =>
   demand(db, accountId, businessId, 'manage');
