@@ -1,24 +1,21 @@
+import type { Business } from '@nearhand/contract/businesses';
+import type { Engagement } from '@nearhand/contract/engagements';
 import type { Card } from '@nearhand/contract/payments';
 import { askForCharge } from '../features/payments/charge-asking.service.ts';
 import { fundBusiness } from '../features/payments/payments.fixtures.ts';
 import { refundBalance } from '../features/payments/refunds.service.ts';
 import { giveTip } from '../features/payments/tips.service.ts';
 import type { TaskScope } from '../platform/tasks.ts';
-import type { OpenedBusiness } from './seed-businesses.ts';
-import type { Hired } from './seed-work.ts';
-import { before, type Town } from './town.ts';
+import { before, type Person, type Town } from './town.ts';
 import { dayMs, hourMs } from './town-time.ts';
+
+type House = { business: Business; owner: Person };
 
 /** What a business of the town tops up first, in minor units: enough for all that it sets aside in the town's past. */
 const first = { nadia: 750_000, others: 300_000 };
 
 /** A saved card and the first money of a business, from when it opened: whoever hires in this town can pay. */
-export async function openPurse(
-  town: Town,
-  of: Pick<OpenedBusiness, 'business' | 'owner'>,
-  at: Date,
-  isNadias: boolean,
-): Promise<Card> {
+export async function openPurse(town: Town, of: House, at: Date, isNadias: boolean): Promise<Card> {
   return fundBusiness(town.tx, town.scopeOf(of.owner.accountId, at), of.business.id, {
     amountMinor: isNadias ? first.nadia : first.others,
     currency: of.business.currency,
@@ -26,7 +23,7 @@ export async function openPurse(
 }
 
 /** What has gone in and out of the balance of a house of Nadia's besides pay: two more top-ups, and one sum sent back to her card. */
-export async function movePurse(town: Town, { business, owner }: OpenedBusiness, card: Card): Promise<void> {
+export async function movePurse(town: Town, { business, owner }: House, card: Card): Promise<void> {
   const on = (daysAgo: number) => town.scopeOf(owner.accountId, before(town.now, daysAgo * dayMs));
   const { id: businessId, currency } = business;
   await fundBusiness(town.tx, on(27), businessId, { amountMinor: 120_000, currency, card });
@@ -37,7 +34,7 @@ export async function movePurse(town: Town, { business, owner }: OpenedBusiness,
 /** A thank-you the morning after the work was approved. */
 export async function tip(
   town: Town,
-  { engagement, owner }: Pick<Hired, 'engagement' | 'owner'>,
+  { engagement, owner }: { engagement: Engagement; owner: Person },
   wish: { kind: 'tip' | 'bonus'; amountMinor: number; note: string },
 ): Promise<void> {
   const endsAt = new Date(engagement.terms.endsAt ?? 0);
