@@ -59,10 +59,10 @@ async function many(count: number) {
         kind || '/' || about, kind, 'EUR', case when kind in ('release', 'tip') then about else work end, null,
         to_timestamp((1768000000000 + no * 7200000 + step) / 1000.0), decode(repeat('00', 32), 'hex'), accounts, amounts))
       from (select *, 'hold:' || work || ':EUR' as hold from made) made cross join lateral (values
-        (1, 'fund', array[${balance}, hold], array[-120, 120]),
+        (1, 'fund', array[hold, ${balance}], array[120, -120]),
         (2, 'release', array[hold, ${money}, 'platform_fees:EUR'], array[-110, 100, 10]),
         (3, 'hold_returned', array[hold, ${balance}], array[-10, 10]),
-        (4, 'tip', array[${balance}, ${money}], array[-100, 100])) as entry (step, kind, accounts, amounts)
+        (4, 'tip', array[${money}, ${balance}], array[100, -100])) as entry (step, kind, accounts, amounts)
       `.execute(tx);
   });
   await sql`analyze`.execute(app.db);

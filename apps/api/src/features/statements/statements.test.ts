@@ -282,7 +282,7 @@ describe('statements.mine', () => {
   });
 });
 
-describe('statements.line and businessLine', () => {
+describe('statements.businessLine', () => {
   it('goes down to parts that sum to zero and to the evidence', async () => {
     const { release, work } = await month();
     await app.db
@@ -314,23 +314,41 @@ describe('statements.line and businessLine', () => {
       ...{ approvedBy: 'Nadia Rahmani', paidMinutes: 330, timeZone: 'Europe/Amsterdam' },
       checkedInAt: '2026-11-03T10:00:00.000Z',
     });
+  });
+  it('is for those who see the statement, and of their business only', async () => {
+    const { release } = await month();
+    const { businessId } = books;
+    const asked = (person: Person) =>
+      failure(person.api.statements.businessLine({ businessId, entryId: release }));
+    const recruiter = await app.person();
+    await app.db
+      .insertInto('business_members')
+      .values({
+        ...{ business_id: businessId, account_id: recruiter.accountId, role: 'recruiter' },
+        created_at: at('2026-01-01'),
+      })
+      .execute();
+    expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
+    expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });
+    const bare = app.apiAs(null).statements.businessLine({ businessId, entryId: release });
+    expect(await failure(bare)).toMatchObject({ status: 401 });
+    const elsewhere = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
+    const foreign = nadia.api.statements.businessLine({ businessId: elsewhere.id, entryId: release });
+    expect(await failure(foreign)).toMatchObject({ status: 404, code: 'statement/not-found' });
+  });
+});
+
+describe('statements.line', () => {
+  it('is the line of whoever was paid, and nobody else’s', async () => {
+    const { release } = await month();
+    const other = await app.person();
     const own = await leila.api.statements.line({ entryId: release });
     expect(own.parts.reduce((sum, part) => sum + part.amountMinor, 0)).toBe(0);
     expect(own).toMatchObject({ amountMinor: 9_900, party: 'Kopi & Crumb', documentId: null });
-  });
-  it('knows only what the holder may know of', async () => {
-    const { release } = await month();
-    const { businessId } = books;
-    const other = await app.person();
     const missing = { status: 404, code: 'statement/not-found' };
     expect(await failure(other.api.statements.line({ entryId: release }))).toMatchObject(missing);
     expect(await failure(leila.api.statements.line({ entryId: crypto.randomUUID() }))).toMatchObject(missing);
-    const elsewhere = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
-    const asked = nadia.api.statements.businessLine({ businessId: elsewhere.id, entryId: release });
-    expect(await failure(asked)).toMatchObject(missing);
-    expect(await failure(other.api.statements.businessLine({ businessId, entryId: release }))).toMatchObject({
-      code: 'business/not-found',
-    });
     expect(await failure(leila.api.statements.line({ entryId: 'x' }))).toMatchObject({
       code: 'request/invalid',
     });
