@@ -322,6 +322,7 @@ export const jobs = {
       'job/head-count-below-hires',
       'job/terms-fixed',
       'job/not-instant',
+      'payment/balance-short',
     ],
   })
     .route({
@@ -332,6 +333,7 @@ export const jobs = {
     .input(jobDraft.omit({ kind: true }).partial().extend({ jobId: id, version }))
     .output(job),
   publish: move('publish', 'Open a draft to workers', [
+    'payment/balance-short',
     'job/incomplete',
     'job/starts-in-past',
     'job/open-limit',
@@ -340,6 +342,7 @@ export const jobs = {
   ]),
   pause: move('pause', 'Hide an open job for a while'),
   reopen: move('reopen', 'Open a paused or expired job again', [
+    'payment/balance-short',
     'job/incomplete',
     'job/starts-in-past',
     'job/open-limit',

@@ -61,7 +61,10 @@ export const timesheets = {
     .route(engagementMove('request-changes', 'Ask for changes to a delivery'))
     .input(engagementOne.extend({ note: prose(limits.messageMax, 1) }))
     .output(engagement),
-  approve: operation({ access: 'member:recruiter', errors: [...engagementMoveErrors] })
+  approve: operation({
+    access: 'member:recruiter',
+    errors: [...engagementMoveErrors, 'payment/hold-short'],
+  })
     .route(engagementMove('approve', 'Approve the hours or the delivery; what is owed is released'))
     .input(engagementOne)
     .output(engagement),

@@ -160,54 +160,56 @@ describe('an offer from a card', () => {
     await clean();
   });
 
-  it('can be paid with another card, or the balance, after one was refused', async () => {
-    const bad = await makeCard(app.db, scopeOf(nadia), business.id, testCards.declined);
-    const good = await makeCard(app.db, scopeOf(nadia), business.id);
-    const one = await applied();
-    const offer = await nadia.api.offers.make({
-      applicationId: one.applicationId,
-      funding: { from: 'card', cardId: bad.id },
-    });
-    await app.runDue();
-    const waits = await nadia.api.offers.get({ offerId: offer.id });
-    expect(waits).toMatchObject({
-      status: 'funding',
-      hold: { status: 'authorising', charge: { status: 'failed', failure: 'card_declined' } },
-    });
-    const holdId = waits.hold?.id ?? '';
-    expect(await failure(nadia.api.payments.payHold({ holdId, funding: { from: 'balance' } }))).toMatchObject(
-      { code: 'payment/balance-short', data: { missingMinor: holdMinor } },
-    );
-    await nadia.api.payments.payHold({ holdId, funding: { from: 'card', cardId: good.id } });
-    // A double click asks the card once.
-    await nadia.api.payments.payHold({ holdId, funding: { from: 'card', cardId: good.id } });
-    await app.runDue();
-    expect(await nadia.api.payments.hold({ holdId })).toMatchObject({ status: 'held' });
-    const { rows } = await app.pool.query(
-      'select count(*)::int as charges from charges where subject_id = $1',
-      [holdId],
-    );
-    expect(rows[0]).toEqual({ charges: 2 });
-    // Paid is paid.
-    expect(
-      await nadia.api.payments.payHold({ holdId, funding: { from: 'card', cardId: good.id } }),
-    ).toMatchObject({ status: 'held' });
+  describe('payments.payHold', () => {
+    it('can be paid with another card, or the balance, after one was refused', async () => {
+      const bad = await makeCard(app.db, scopeOf(nadia), business.id, testCards.declined);
+      const good = await makeCard(app.db, scopeOf(nadia), business.id);
+      const one = await applied();
+      const offer = await nadia.api.offers.make({
+        applicationId: one.applicationId,
+        funding: { from: 'card', cardId: bad.id },
+      });
+      await app.runDue();
+      const waits = await nadia.api.offers.get({ offerId: offer.id });
+      expect(waits).toMatchObject({
+        status: 'funding',
+        hold: { status: 'authorising', charge: { status: 'failed', failure: 'card_declined' } },
+      });
+      const holdId = waits.hold?.id ?? '';
+      expect(
+        await failure(nadia.api.payments.payHold({ holdId, funding: { from: 'balance' } })),
+      ).toMatchObject({ code: 'payment/balance-short', data: { missingMinor: holdMinor } });
+      await nadia.api.payments.payHold({ holdId, funding: { from: 'card', cardId: good.id } });
+      // A double click asks the card once.
+      await nadia.api.payments.payHold({ holdId, funding: { from: 'card', cardId: good.id } });
+      await app.runDue();
+      expect(await nadia.api.payments.hold({ holdId })).toMatchObject({ status: 'held' });
+      const { rows } = await app.pool.query(
+        'select count(*)::int as charges from charges where subject_id = $1',
+        [holdId],
+      );
+      expect(rows[0]).toEqual({ charges: 2 });
+      // Paid is paid.
+      expect(
+        await nadia.api.payments.payHold({ holdId, funding: { from: 'card', cardId: good.id } }),
+      ).toMatchObject({ status: 'held' });
 
-    const two = await applied();
-    const second = await nadia.api.offers.make({
-      applicationId: two.applicationId,
-      funding: { from: 'card', cardId: bad.id },
+      const two = await applied();
+      const second = await nadia.api.offers.make({
+        applicationId: two.applicationId,
+        funding: { from: 'card', cardId: bad.id },
+      });
+      await app.runDue();
+      await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 20_000, card: good });
+      const paid = await nadia.api.payments.payHold({
+        holdId: second.hold?.id ?? '',
+        funding: { from: 'balance' },
+      });
+      expect(paid).toMatchObject({ status: 'held', source: 'balance' });
+      expect((await two.worker.api.offers.mine({})).items).toMatchObject([{ id: second.id }]);
+      expect(await balance()).toBe(20_000 - holdMinor);
+      await clean();
     });
-    await app.runDue();
-    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 20_000, card: good });
-    const paid = await nadia.api.payments.payHold({
-      holdId: second.hold?.id ?? '',
-      funding: { from: 'balance' },
-    });
-    expect(paid).toMatchObject({ status: 'held', source: 'balance' });
-    expect((await two.worker.api.offers.mine({})).items).toMatchObject([{ id: second.id }]);
-    expect(await balance()).toBe(20_000 - holdMinor);
-    await clean();
   });
 
   it('ends after 15 minutes without money; the seat is free and late money lands in the balance', async () => {
@@ -259,46 +261,50 @@ describe('an offer from a card', () => {
     await clean();
   });
 
-  it('is shown and paid by members of its business who spend, and by nobody else', async () => {
-    const card = await makeCard(app.db, scopeOf(nadia), business.id, testCards.declined);
-    const { applicationId, worker } = await applied();
-    const offer = await nadia.api.offers.make({ applicationId });
-    const holdId = offer.hold?.id ?? '';
-    const finance = await app.person();
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: business.id,
-        account_id: finance.accountId,
-        role: 'finance',
-        created_at: app.clock.now(),
-      })
-      .execute();
-    const funding = { from: 'card' as const, cardId: card.id };
-    expect(await finance.api.payments.hold({ holdId })).toMatchObject({ id: holdId });
-    expect(await failure(finance.api.payments.payHold({ holdId, funding }))).toMatchObject({
-      status: 403,
-      code: 'payment/not-allowed',
-    });
-    for (const person of [worker, await app.person()]) {
-      expect(await failure(person.api.payments.hold({ holdId }))).toMatchObject({ status: 404 });
-      expect(await failure(person.api.payments.payHold({ holdId, funding }))).toMatchObject({ status: 404 });
-    }
-    expect(await failure(app.apiAs(null).payments.hold({ holdId }))).toMatchObject({ status: 401 });
-    expect(await failure(app.apiAs(null).payments.payHold({ holdId, funding }))).toMatchObject({
-      status: 401,
-    });
-    const unverified = await app.person({ verified: false });
-    expect(await failure(unverified.api.payments.payHold({ holdId, funding }))).toMatchObject({
-      status: 403,
-    });
-    const key = { 'idempotency-key': crypto.randomUUID() };
-    const api = app.apiAs(await signAccessToken(app.secret, app.clock, nadia), key);
-    await app.runDue();
-    const first = await api.payments.payHold({ holdId, funding });
-    expect(await api.payments.payHold({ holdId, funding })).toEqual(first);
-    expect(await failure(api.payments.payHold({ holdId, funding: { from: 'balance' } }))).toMatchObject({
-      code: 'idempotency/key-reused',
+  describe('payments.hold', () => {
+    it('is shown and paid by members of its business who spend, and by nobody else', async () => {
+      const card = await makeCard(app.db, scopeOf(nadia), business.id, testCards.declined);
+      const { applicationId, worker } = await applied();
+      const offer = await nadia.api.offers.make({ applicationId });
+      const holdId = offer.hold?.id ?? '';
+      const finance = await app.person();
+      await app.db
+        .insertInto('business_members')
+        .values({
+          business_id: business.id,
+          account_id: finance.accountId,
+          role: 'finance',
+          created_at: app.clock.now(),
+        })
+        .execute();
+      const funding = { from: 'card' as const, cardId: card.id };
+      expect(await finance.api.payments.hold({ holdId })).toMatchObject({ id: holdId });
+      expect(await failure(finance.api.payments.payHold({ holdId, funding }))).toMatchObject({
+        status: 403,
+        code: 'payment/not-allowed',
+      });
+      for (const person of [worker, await app.person()]) {
+        expect(await failure(person.api.payments.hold({ holdId }))).toMatchObject({ status: 404 });
+        expect(await failure(person.api.payments.payHold({ holdId, funding }))).toMatchObject({
+          status: 404,
+        });
+      }
+      expect(await failure(app.apiAs(null).payments.hold({ holdId }))).toMatchObject({ status: 401 });
+      expect(await failure(app.apiAs(null).payments.payHold({ holdId, funding }))).toMatchObject({
+        status: 401,
+      });
+      const unverified = await app.person({ verified: false });
+      expect(await failure(unverified.api.payments.payHold({ holdId, funding }))).toMatchObject({
+        status: 403,
+      });
+      const key = { 'idempotency-key': crypto.randomUUID() };
+      const api = app.apiAs(await signAccessToken(app.secret, app.clock, nadia), key);
+      await app.runDue();
+      const first = await api.payments.payHold({ holdId, funding });
+      expect(await api.payments.payHold({ holdId, funding })).toEqual(first);
+      expect(await failure(api.payments.payHold({ holdId, funding: { from: 'balance' } }))).toMatchObject({
+        code: 'idempotency/key-reused',
+      });
     });
   });
 });

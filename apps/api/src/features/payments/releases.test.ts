@@ -64,41 +64,43 @@ async function submitted(work: Engagement, more = 0): Promise<Engagement> {
 const one = (work: Engagement) => ({ engagementId: work.id, version: work.version });
 
 describe('an approval', () => {
-  it('pays worker and fee out of the hold, shows it before, and nothing twice', async () => {
-    const work = await submitted(await hired());
-    expect(await nadia.api.payments.releasePreview({ engagementId: work.id })).toEqual({
-      engagementId: work.id,
-      currency: 'EUR',
-      heldMinor: holdMinor,
-      alreadyPaidMinor: 0,
-      payMinor,
-      workerGetsMinor: payMinor,
-      feeMinor: 1_313,
-      merchantFeeBasisPoints: 1_000,
-      workerFeeBasisPoints: 0,
-      backMinor: 0,
-      missingMinor: 0,
-      clearsAt: new Date(app.clock.now().getTime() + 5 * 86_400_000).toISOString(),
+  describe('payments.releasePreview', () => {
+    it('pays worker and fee out of the hold, shows it before, and nothing twice', async () => {
+      const work = await submitted(await hired());
+      expect(await nadia.api.payments.releasePreview({ engagementId: work.id })).toEqual({
+        engagementId: work.id,
+        currency: 'EUR',
+        heldMinor: holdMinor,
+        alreadyPaidMinor: 0,
+        payMinor,
+        workerGetsMinor: payMinor,
+        feeMinor: 1_313,
+        merchantFeeBasisPoints: 1_000,
+        workerFeeBasisPoints: 0,
+        backMinor: 0,
+        missingMinor: 0,
+        clearsAt: new Date(app.clock.now().getTime() + 5 * 86_400_000).toISOString(),
+      });
+      expect(
+        await nadia.api.payments.releasePreview({ engagementId: work.id, payMinor: 10_000 }),
+      ).toMatchObject({ payMinor: 10_000, feeMinor: 1_000, backMinor: 3_438 });
+      const tries = await Promise.allSettled([1, 2, 3].map(() => nadia.api.timesheets.approve(one(work))));
+      expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true);
+      const done = await nadia.api.engagements.get({ engagementId: work.id });
+      expect(done).toMatchObject({
+        status: 'completed',
+        funding: 'funded',
+        releases: [{ kind: 'rest', state: 'released', amountMinor: payMinor, workerGetsMinor: payMinor }],
+      });
+      expect(await pending()).toBe(payMinor);
+      expect(await balance()).toBe(50_000 - holdMinor);
+      expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
+      expect(await failure(nadia.api.payments.releasePreview({ engagementId: work.id }))).toMatchObject({
+        status: 409,
+        code: 'engagement/wrong-state',
+      });
+      await clean();
     });
-    expect(
-      await nadia.api.payments.releasePreview({ engagementId: work.id, payMinor: 10_000 }),
-    ).toMatchObject({ payMinor: 10_000, feeMinor: 1_000, backMinor: 3_438 });
-    const tries = await Promise.allSettled([1, 2, 3].map(() => nadia.api.timesheets.approve(one(work))));
-    expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true);
-    const done = await nadia.api.engagements.get({ engagementId: work.id });
-    expect(done).toMatchObject({
-      status: 'completed',
-      funding: 'funded',
-      releases: [{ kind: 'rest', state: 'released', amountMinor: payMinor, workerGetsMinor: payMinor }],
-    });
-    expect(await pending()).toBe(payMinor);
-    expect(await balance()).toBe(50_000 - holdMinor);
-    expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
-    expect(await failure(nadia.api.payments.releasePreview({ engagementId: work.id }))).toMatchObject({
-      status: 409,
-      code: 'engagement/wrong-state',
-    });
-    await clean();
   });
 
   it('gives back what the hours did not take', async () => {
@@ -111,24 +113,26 @@ describe('an approval', () => {
     await clean();
   });
 
-  it('of more than the hold is refused until it is covered, and covered once', async () => {
-    const work = await submitted(await hired(), 60);
-    const short = await failure(nadia.api.timesheets.approve(one(work)));
-    // 8.5 hours: 148.75 and 14.88.
-    const missingMinor = 14_875 + 1_488 - holdMinor;
-    expect(short).toMatchObject({ status: 422, code: 'payment/hold-short', data: { missingMinor } });
-    expect(await pending()).toBe(0);
-    expect(await nadia.api.payments.releasePreview({ engagementId: work.id })).toMatchObject({
-      missingMinor,
+  describe('payments.cover', () => {
+    it('of more than the hold is refused until it is covered, and covered once', async () => {
+      const work = await submitted(await hired(), 60);
+      const short = await failure(nadia.api.timesheets.approve(one(work)));
+      // 8.5 hours: 148.75 and 14.88.
+      const missingMinor = 14_875 + 1_488 - holdMinor;
+      expect(short).toMatchObject({ status: 422, code: 'payment/hold-short', data: { missingMinor } });
+      expect(await pending()).toBe(0);
+      expect(await nadia.api.payments.releasePreview({ engagementId: work.id })).toMatchObject({
+        missingMinor,
+      });
+      const cover = () => nadia.api.payments.cover({ engagementId: work.id, funding: { from: 'balance' } });
+      const both = await Promise.allSettled([cover(), cover()]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await failure(cover())).toMatchObject({ status: 409, code: 'payment/nothing-missing' });
+      await nadia.api.timesheets.approve(one(work));
+      expect(await pending()).toBe(14_875);
+      expect(await balance()).toBe(50_000 - 14_875 - 1_488);
+      await clean();
     });
-    const cover = () => nadia.api.payments.cover({ engagementId: work.id, funding: { from: 'balance' } });
-    const both = await Promise.allSettled([cover(), cover()]);
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await failure(cover())).toMatchObject({ status: 409, code: 'payment/nothing-missing' });
-    await nadia.api.timesheets.approve(one(work));
-    expect(await pending()).toBe(14_875);
-    expect(await balance()).toBe(50_000 - 14_875 - 1_488);
-    await clean();
   });
 
   it('is covered by card when the card has paid', async () => {

@@ -67,22 +67,24 @@ describe('publishing an instant hire', () => {
     await clean();
   });
 
-  it('quotes a draft that does not say all, for recruiters of its business', async () => {
-    const job = await makeJob(app.db, scopeOf(nadia), business.id, { status: 'draft', payMinor: null });
-    expect(await nadia.api.payments.seatQuote({ jobId: job.id })).toMatchObject({
-      eachMinor: null,
-      totalMinor: null,
-      missingMinor: 0,
-    });
-    expect(await failure((await app.person()).api.payments.seatQuote({ jobId: job.id }))).toMatchObject({
-      status: 404,
-    });
-    expect(await failure(app.apiAs(null).payments.seatQuote({ jobId: job.id }))).toMatchObject({
-      status: 401,
-    });
-    const open = await makeJob(app.db, scopeOf(nadia), business.id);
-    expect(await failure((await app.person()).api.payments.seatQuote({ jobId: open.id }))).toMatchObject({
-      status: expect.any(Number),
+  describe('payments.seatQuote', () => {
+    it('quotes a draft that does not say all, for recruiters of its business', async () => {
+      const job = await makeJob(app.db, scopeOf(nadia), business.id, { status: 'draft', payMinor: null });
+      expect(await nadia.api.payments.seatQuote({ jobId: job.id })).toMatchObject({
+        eachMinor: null,
+        totalMinor: null,
+        missingMinor: 0,
+      });
+      expect(await failure((await app.person()).api.payments.seatQuote({ jobId: job.id }))).toMatchObject({
+        status: 404,
+      });
+      expect(await failure(app.apiAs(null).payments.seatQuote({ jobId: job.id }))).toMatchObject({
+        status: 401,
+      });
+      const open = await makeJob(app.db, scopeOf(nadia), business.id);
+      expect(await failure((await app.person()).api.payments.seatQuote({ jobId: open.id }))).toMatchObject({
+        status: expect.any(Number),
+      });
     });
   });
 });
