@@ -1,12 +1,22 @@
 import { hiringModel } from './hiring-model.ts';
 import { instantHireRace } from './instant-hire-race.ts';
+import { ledgerModel } from './ledger-model.ts';
+import { killDatabase } from './money-kill-database.ts';
+import { killServer } from './money-kill-server.ts';
+import { oneKey } from './money-one-key.ts';
+import { webhooksExperiment } from './webhooks.ts';
 import { withdrawalRace } from './withdrawal-race.ts';
 
 /** `npm run experiments -- NAME`: experiments too long for the tests; each prints figures and says whether they are as they must be. */
 const experiments: Record<string, (say: (line: string) => void) => Promise<boolean>> = {
   race: instantHireRace,
   'hiring-model': hiringModel,
+  'ledger-model': ledgerModel,
+  webhooks: webhooksExperiment,
   withdrawals: withdrawalRace,
+  'kill-server': killServer,
+  'kill-database': killDatabase,
+  'one-key': oneKey,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
