@@ -42,23 +42,29 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
     .sort((a, b) => Date.parse(a.decideBy) - Date.parse(b.decideBy));
   const whole = query.data !== undefined && !hasNextPage;
   const rows = waiting.slice(0, shownRows);
-  const firstFresh = rows.find(({ status }) => status === 'submitted');
   const money = useMoneyToDo(business.id);
+  // Both have a clock; what runs out first stands first.
+  const timed = [
+    ...money.toApprove.map((work) => ({ at: work.next?.at ?? '~', work, applicant: null })),
+    ...rows.map((applicant) => ({ at: applicant.decideBy, work: null, applicant })),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+  const main = timed.find(({ work, applicant }) => work !== null || applicant.status === 'submitted');
+  const count = waiting.length + money.count;
   const nothing =
-    query.data !== undefined && rows.length === 0 && drafts === 0 && expired === 0 && !money.any;
+    query.data !== undefined &&
+    timed.length === 0 &&
+    drafts === 0 &&
+    expired === 0 &&
+    money.owed.length === 0;
 
   return (
     <Card as="section" flush label={t`Waiting for you`}>
       <div className="card-head">
         <h2 className="h-m grow">{t`Waiting for you`}</h2>
-        {rows.length > 0 ? (
+        {timed.length > 0 ? (
           <span className="sm mute">
             {whole ? (
-              <Plural
-                value={waiting.length}
-                one="# applicant, soonest first"
-                other="# applicants, soonest first"
-              />
+              <Plural value={count} one="#, soonest first" other="#, soonest first" />
             ) : (
               t`Soonest first`
             )}
@@ -71,18 +77,6 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
         </div>
       ) : null}
       <ul className="waiting-rows">
-        {money.toApprove.map((work, index) => (
-          <ReleaseLine key={work.id} work={work} first={index === 0} />
-        ))}
-        {money.more > 0 ? (
-          <Row
-            lead={<IconSign icon="hand-coins" round />}
-            title={<Plural value={money.more} one="# more to release" other="# more to release" />}
-            note={t`Hours and work that were sent to you.`}
-            to="/release-payment"
-            action={t`Open`}
-          />
-        ) : null}
         {money.owed.map(({ currency, owedMinor }) => (
           <Row
             key={currency}
@@ -93,14 +87,33 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
             action={t`Pay it`}
           />
         ))}
-        {rows.map((applicant) => (
-          <ApplicantLine
-            key={applicant.id}
-            applicant={applicant}
-            timeZone={timeZone}
-            first={applicant === firstFresh && money.toApprove.length === 0}
+        {timed.map((one) =>
+          one.work ? (
+            <ReleaseLine key={one.work.id} work={one.work} first={one === main} />
+          ) : (
+            <ApplicantLine
+              key={one.applicant.id}
+              applicant={one.applicant}
+              timeZone={timeZone}
+              first={one === main}
+            />
+          ),
+        )}
+        {money.count > money.toApprove.length ? (
+          <Row
+            lead={<IconSign icon="hand-coins" round />}
+            title={
+              <Plural
+                value={money.count - money.toApprove.length}
+                one="# more payment to release"
+                other="# more payments to release"
+              />
+            }
+            note={t`Hours and work that were sent to you.`}
+            to="/release-payment"
+            action={t`Open`}
           />
-        ))}
+        ) : null}
         {drafts > 0 ? (
           <Row
             lead={<IconSign icon="note-pencil" round />}
@@ -139,13 +152,13 @@ const shownReleases = 3;
 /** Hours and work to approve, soonest clock first, and pay that is owed. */
 function useMoneyToDo(businessId: string) {
   const query = useBusinessEngagements(businessId, { group: 'to_approve' });
-  const all = engagementsOf(query.data).filter(({ actions }) => actions.includes('approve'));
-  const toApprove = [...all]
+  const toApprove = engagementsOf(query.data)
+    .filter(({ actions }) => actions.includes('approve'))
     .sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'))
     .slice(0, shownReleases);
-  const more = (query.data?.pages[0]?.counts.to_approve ?? 0) - toApprove.length;
+  const count = query.data?.pages[0]?.counts.to_approve ?? 0;
   const owed = (useWallet(businessId).data?.balances ?? []).filter(({ owedMinor }) => owedMinor > 0);
-  return { toApprove, more, owed, any: all.length > 0 || owed.length > 0 };
+  return { toApprove, count, owed };
 }
 
 function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) {

@@ -77,13 +77,13 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
       </div>
       {wallet.canManage ? (
         <div className="row wrap mt4 g2">
-          <Button kind="on-pine" size="s" className="grow" onClick={() => setOpen('add')}>
+          <Button kind="on-pine" size="s" className="grow nowrap" onClick={() => setOpen('add')}>
             {t`Add money`}
           </Button>
-          <ButtonLink kind="ghost-pine" size="s" className="grow" to="/merchant-transaction">
+          <ButtonLink kind="ghost-pine" size="s" className="grow nowrap" to="/merchant-transaction">
             {t`Statement`}
           </ButtonLink>
-          <Button kind="ghost-pine" size="s" className="grow" onClick={() => setOpen('cards')}>
+          <Button kind="ghost-pine" size="s" className="grow nowrap" onClick={() => setOpen('cards')}>
             {t`Cards`}
           </Button>
         </div>
