@@ -69,7 +69,8 @@ export async function makeOffer(
           businessId,
           amountMinor: terms.holdMinor,
           currency: terms.currency,
-          funding: input.funding,
+          // There is nothing to ask a card for.
+          funding: terms.holdMinor === 0 ? { from: 'balance' } : input.funding,
         });
   if (funding.from !== 'card') {
     const move = { applicationId, action: 'offer', who: 'M', actor: accountId } as const;

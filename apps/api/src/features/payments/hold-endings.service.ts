@@ -30,8 +30,10 @@ export async function finishHold(tx: Tx, scope: MoneyScope, engagementId: string
 
 /** Whether the work is over and its pay settled, so that the rest of its hold is nobody's but the business's. A no-show is once it can be contested no more. */
 export async function isOver(tx: Tx, scope: MoneyScope, engagementId: string): Promise<boolean> {
-  const { status, no_show_at: noShowAt } = await findPayee(tx, engagementId);
+  const { status, no_show_at: noShowAt, contest } = await findPayee(tx, engagementId);
   if (status !== 'no_show_reported') return over.includes(status);
+  // Contested, and reported again: an operator decided that it stands.
+  if (contest !== null) return true;
   return noShowAt !== null && contestEnd(scope, noShowAt) <= scope.clock.now();
 }
 

@@ -174,6 +174,8 @@ export async function holdFromBalance(
   if (!first) return [];
   const { business_id: businessId, currency } = first;
   const amountMinor = rows.reduce((sum, row) => sum + row.pay_minor + row.fee_minor, 0);
+  // A few minutes at a few cents can come to nothing.
+  if (amountMinor === 0) return markHeld(tx, scope, rows, 'balance');
   const posted = await tryEntry(tx, scope, {
     key: `fund/${first.id}`,
     kind: 'fund',

@@ -183,13 +183,14 @@ async function pay(
   else await markReleased(tx, row.id, paid);
   if (hold.status === 'held') await moveHold(tx, scope, hold, 'release');
   step('release/recorded');
-  await scheduleClearing(tx, scope, {
-    id: row.id,
-    workerId: payee.worker_id,
-    amountMinor: gets,
-    currency: hold.currency,
-    clearsAt: credit.clearsAt,
-  });
+  if (gets > 0)
+    await scheduleClearing(tx, scope, {
+      id: row.id,
+      workerId: payee.worker_id,
+      amountMinor: gets,
+      currency: hold.currency,
+      clearsAt: credit.clearsAt,
+    });
   const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
   await wantDocument(tx, { entryId, businessId: hold.business_id, at: writtenAt });
   // Whoever's hours were approved is told of the pay with it.

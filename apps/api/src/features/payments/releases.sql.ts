@@ -59,10 +59,11 @@ export async function findPayee(db: Db, engagementId: string) {
     business_id: string;
     status: EngagementStatus;
     no_show_at: Date | null;
+    contest: string | null;
     planned_minor: number;
     title: string;
   }>`
-    select worker_id, business_id, status, no_show_at, (terms->>'payTotalMinor')::bigint as planned_minor, terms->>'title' as title
+    select worker_id, business_id, status, no_show_at, contest, (terms->>'payTotalMinor')::bigint as planned_minor, terms->>'title' as title
     from engagements where id = ${engagementId}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error(`there is no engagement ${engagementId}`);

@@ -46,19 +46,21 @@ async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]):
   const [first] = rows;
   if (!first) return;
   const whole = (row: HoldRow) => row.pay_minor + row.fee_minor;
-  await postEntry(tx, scope, {
-    key: `return/${first.id}/${first.version}`,
-    kind: 'hold_returned',
-    currency: first.currency,
-    about: rows.length === 1 ? first.id : first.job_id,
-    lines: [
-      ...rows.map((row) => ({ account: holdAccount(row.id), amountMinor: -whole(row) })),
-      {
-        account: balanceAccount(first.business_id),
-        amountMinor: rows.reduce((sum, row) => sum + whole(row), 0),
-      },
-    ],
-  });
+  const full = rows.filter((row) => whole(row) > 0);
+  if (full.length > 0)
+    await postEntry(tx, scope, {
+      key: `return/${first.id}/${first.version}`,
+      kind: 'hold_returned',
+      currency: first.currency,
+      about: rows.length === 1 ? first.id : first.job_id,
+      lines: [
+        ...full.map((row) => ({ account: holdAccount(row.id), amountMinor: -whole(row) })),
+        {
+          account: balanceAccount(first.business_id),
+          amountMinor: rows.reduce((sum, row) => sum + whole(row), 0),
+        },
+      ],
+    });
   for (const row of rows) await moveHold(tx, scope, row, 'refund');
 }
 
