@@ -166,6 +166,23 @@ describe('a statement and the ledger', () => {
   it('was given something to agree on', () => {
     expect(works.length).toBeGreaterThan(40);
   });
+  it('would not, were a cent missing, a line lost or one told twice', async () => {
+    const { items, totals } = await nadia.api.statements.forBusiness({
+      ...{
+        businessId: books.businessId,
+        limit: 100,
+        from: dayIn('Europe/Amsterdam', moments.at(-20) as Date),
+      },
+    });
+    const { openingMinor, closingMinor } = totals;
+    const moving = items.findIndex((line) => line.amountMinor !== 0);
+    const cent = items.map((line, no) =>
+      no === moving ? { ...line, amountMinor: line.amountMinor + 1 } : line,
+    );
+    expectChain(items, openingMinor, closingMinor);
+    for (const wrong of [cent, items.toSpliced(moving, 1), [...items, ...items.slice(-1)]])
+      expect(() => expectChain(wrong, openingMinor, closingMinor)).toThrow();
+  });
   it('agree for the business, over all time and any span', async () => {
     const { businessId } = books;
     const read = (wish: object = {}) => nadia.api.statements.forBusiness({ businessId, ...wish });
