@@ -62,6 +62,21 @@ export function formatMoney(amount: Money | number, currency?: Currency): string
   return format.format(money.minor / 10 ** digits);
 }
 
+const cents = /^(.*\d)([.,]\d+)(\D*)$/s;
+/** The same in two pieces, for a large figure that says its cents smaller: ['€412', '.50']. */
+export function moneyPieces(minor: number, currency: Currency): [whole: string, rest: string] {
+  const text = formatMoney(minor, currency);
+  // What is whole is written whole, so a last separator belongs to the thousands.
+  const found = minor % 10 ** minorDigits(currency) === 0 ? null : cents.exec(text);
+  return found ? [found[1] ?? text, `${found[2] ?? ''}${found[3] ?? ''}`] : [text, ''];
+}
+
+/** The sign of a currency as the reader knows it, for the front of a field: €, $, kr. */
+export const currencySymbol = (currency: Currency): string =>
+  number({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency;
+
 /** A share from basis points, in words for fees: 1000 -> 10 %. */
 export const formatShare = (basisPoints: number): string =>
   number({ style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);

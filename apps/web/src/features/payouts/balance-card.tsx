@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { WorkerBalance } from '@nearhand/contract/payouts';
-import { formatDate, formatMoney, ownTimeZone } from '../../lib/format.ts';
+import { formatDay, formatMoney, moneyPieces, ownTimeZone } from '../../lib/format.ts';
 import './payouts.css';
 import type { PayoutIdentity } from './payouts.api.ts';
 
@@ -42,21 +42,29 @@ function BalanceRings({ balance }: { balance: WorkerBalance }) {
 export function BalanceCard({
   balance,
   identity,
+  clearingDays,
   onVerify,
 }: {
   balance: WorkerBalance;
   identity: PayoutIdentity;
+  clearingDays: number;
   onVerify: () => void;
 }) {
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, balance.currency);
+  const [whole, cents] = moneyPieces(balance.availableMinor, balance.currency);
+  // A figure of many digits makes room for itself rather than breaking.
+  const long = whole.length + cents.length > 7 ? ' long' : '';
   const next = balance.nextClearing;
   return (
-    <section className="pinecard balance-card" aria-label={t`Balance`}>
+    <section className={`pinecard balance-card${long}`} aria-label={t`Balance`}>
       <div className="row top">
         <div className="grow">
           <p className="sm mute">{t`Available`}</p>
-          <p className="balance-figure">{money(balance.availableMinor)}</p>
+          <p className={`balance-figure${long}`}>
+            {whole}
+            <span className="balance-cents">{cents}</span>
+          </p>
         </div>
         <BalanceRings balance={balance} />
       </div>
@@ -79,11 +87,13 @@ export function BalanceCard({
       <p className="xs mute mt3">
         {next ? (
           <Trans>
-            {money(next.amountMinor)} clears on {formatDate(next.at, ownTimeZone())}.
+            {money(next.amountMinor)} clears on {formatDay(next.at, ownTimeZone())}.
           </Trans>
         ) : identity.status === 'verified' ? (
           <Trans>New pay is available at once.</Trans>
-        ) : null}{' '}
+        ) : (
+          <Trans>New pay clears after {clearingDays} days.</Trans>
+        )}{' '}
         <IdentityLine identity={identity} onVerify={onVerify} />
       </p>
     </section>

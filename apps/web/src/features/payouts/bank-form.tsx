@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
+import type { PayoutMethod } from '@nearhand/contract/payouts';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { type BankDetails, sendToProvider } from '../../lib/provider-token.ts';
@@ -28,7 +29,7 @@ export function BankForm({
   test: boolean;
   currency: Currency;
   holdDays: number;
-  onDone: () => void;
+  onDone: (added: PayoutMethod) => void;
 }) {
   const { t } = useLingui();
   const add = useAddMethod();
@@ -85,8 +86,7 @@ export function BankForm({
         setWrong({ [answer.field]: problems[answer.field] ?? answer.problem });
         return;
       }
-      await add.add(answer.token);
-      onDone();
+      onDone(await add.add(answer.token));
     });
     return done;
   };

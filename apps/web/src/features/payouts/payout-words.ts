@@ -63,7 +63,8 @@ export function failureText(failure: PaymentFailure): string {
 export function arrivalText({ status, arrivesOn, failure }: Withdrawal): string {
   const day = arrivesOn ? formatCalendarDay(arrivesOn) : '';
   if (status === 'paid') return day ? t`Arrived ${day}` : t`Arrived`;
-  if (isBack(status)) return failure ? failureText(failure) : t`Back in your balance`;
+  if (isBack(status))
+    return failure ? t`Back in your balance. ${failureText(failure)}` : t`Back in your balance`;
   return day ? t`Arrives ${day}` : t`Arrives in minutes`;
 }
 

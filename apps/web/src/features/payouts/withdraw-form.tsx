@@ -1,99 +1,83 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { PayoutMethod, PayoutSpeed, WorkerBalance } from '@nearhand/contract/payouts';
-import { useDeferredValue, useState } from 'react';
-import { errorText } from '../../lib/error-text.ts';
-import { formatCalendarDay, formatDate, formatMoney, minorDigits, ownTimeZone } from '../../lib/format.ts';
-import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
-import { useMove } from '../../lib/use-move.ts';
-import { Refused } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import type { PayoutMethod, WorkerBalance } from '@nearhand/contract/payouts';
+import { type ReactNode, useState } from 'react';
+import { currencySymbol, formatCalendarDay, formatDate, formatMoney, ownTimeZone } from '../../lib/format.ts';
+import { typedFromMinor } from '../../lib/typed-amount.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { MethodLine } from './methods-sheet.tsx';
-import { methodText } from './payout-words.ts';
-import { type Balance, useWithdraw, useWithdrawalQuote } from './payouts.api.ts';
-
-/** Amounts of the rules are in a currency of two digits; in others they are the same figure in major units. */
-export const ruleMinor = (minor: number, digits: number): number =>
-  digits >= 2 ? minor * 10 ** (digits - 2) : Math.ceil(minor / 10 ** (2 - digits));
+import type { Balance } from './payouts.api.ts';
+import type { WithdrawDesk } from './use-withdraw-desk.ts';
+import { isSaidAtOnce } from './withdraw.rules.ts';
 
 type Parts = {
+  id: string;
+  desk: WithdrawDesk;
   balance: WorkerBalance;
-  rules: Balance['rules'];
   method: PayoutMethod;
+  rules: Balance['rules'];
   onChange: () => void;
-  onDone: (text: string) => void;
+  onAsk: () => void;
 };
 
-/** Amount, speed and account, then one look at what arrives before it is sent. */
-export function WithdrawForm({ balance, rules, method, onChange, onDone }: Parts) {
+/** Amount, speed and account. It is sent by the button in the dock, after one look at what arrives. */
+export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk }: Parts) {
   const { t } = useLingui();
-  const digits = minorDigits(balance.currency);
+  const { typed, digits, judged, quote } = desk;
+  const [left, setLeft] = useState(false);
   const money = (minor: number) => formatMoney(minor, balance.currency);
-  const [typed, setTyped] = useState('');
-  const [speed, setSpeed] = useState<PayoutSpeed>('standard');
-  const [asking, setAsking] = useState(false);
-  const [tried, setTried] = useState(false);
-  const minimum = ruleMinor(rules.minimumMinor, digits);
-  const instantFee = ruleMinor(rules.instantFeeMinor, digits);
-  const minor = minorFromTyped(typed, digits);
-  const held = new Date(method.usableFrom) > new Date();
-  const chosen: PayoutSpeed = method.instant ? speed : 'standard';
-  const trouble =
-    minor === null
-      ? t`Type an amount, like 20 or 20.50.`
-      : minor < minimum
-        ? t`At least ${money(minimum)}.`
-        : minor > balance.availableMinor
-          ? t`${money(balance.availableMinor)} is available.`
-          : null;
-  const wish =
-    trouble === null && minor !== null ? { methodId: method.id, amountMinor: minor, speed: chosen } : null;
-  const quote = useWithdrawalQuote(useDeferredValue(held ? null : wish));
-  const arrives = quote.data ? formatCalendarDay(quote.data.arrivesOn) : '';
-  const none = rules.leftToday <= 0;
+  const { problem } = judged;
+  const problemText = () => {
+    if (problem === 'below-minimum') return t`At least ${money(balance.minimumMinor)}.`;
+    if (problem === 'too-much') return t`${money(balance.availableMinor)} is available.`;
+    if (problem === 'too-fine')
+      return digits === 0
+        ? t`Whole amounts only, like 2000.`
+        : t`At most ${digits} digits after the point, like 20.50.`;
+    return digits === 0 ? t`Type an amount, like 2000.` : t`Type an amount, like 20 or 20.50.`;
+  };
+  const said =
+    problem !== null && (desk.tried || (typed !== '' && (left || isSaidAtOnce(problem))))
+      ? problemText()
+      : undefined;
+  const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
+  const fee = money(balance.instantFeeMinor);
   return (
     <form
+      id={id}
       className="col g4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setTried(true);
-        if (wish && !held && !none) setAsking(true);
+        desk.setTried(true);
+        if (desk.canSend) onAsk();
       }}
     >
-      <Field
-        label={t`Withdraw`}
-        error={(tried || typed !== '') && trouble ? trouble : undefined}
-        help={
-          held ? (
-            <Trans>
-              This account is new. For your safety it can be used from{' '}
-              {formatDate(method.usableFrom, ownTimeZone())}.
-            </Trans>
-          ) : none ? (
-            <Trans>You withdrew {rules.perDay} times in 24 hours. Go on tomorrow.</Trans>
-          ) : undefined
-        }
-      >
+      <Field label={t`Withdraw`} error={said} help={<WithdrawHelp {...{ desk, balance, method, rules }} />}>
         {(control) => (
-          <span className={`inp withdraw-amount${tried && trouble ? ' err' : ''}`}>
-            <span className="mute">{balance.currency}</span>
+          <span className={`inp withdraw-amount${said ? ' err' : ''}`}>
+            <span className="withdraw-sign" aria-hidden="true">
+              {currencySymbol(balance.currency)}
+            </span>
             <input
               {...control}
               type="text"
-              className="bare"
-              inputMode="decimal"
+              className="bare num"
+              inputMode={digits === 0 ? 'numeric' : 'decimal'}
               autoComplete="off"
+              maxLength={20}
               value={typed}
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => {
+                setLeft(false);
+                desk.setTyped(event.target.value);
+              }}
+              onBlur={() => setLeft(true)}
             />
             <button
               type="button"
               className="btn quiet xs"
               disabled={balance.availableMinor === 0}
-              onClick={() => setTyped(typedFromMinor(balance.availableMinor, digits))}
+              onClick={() => desk.setTyped(typedFromMinor(balance.availableMinor, digits))}
             >
               {t`All ${money(balance.availableMinor)}`}
             </button>
@@ -101,19 +85,19 @@ export function WithdrawForm({ balance, rules, method, onChange, onDone }: Parts
         )}
       </Field>
       <RadioGroup
-        legend={t`How fast`}
+        legend={<span className="vh">{t`How fast`}</span>}
         columns
-        value={chosen}
-        onChange={setSpeed}
+        value={desk.speed}
+        onChange={desk.setSpeed}
         options={[
           {
             value: 'standard',
             label: t`Standard, free`,
-            help: chosen === 'standard' && arrives ? t`Bank, ${arrives}` : t`Bank, next business day`,
+            help: desk.speed === 'standard' && arrives ? t`Bank, ${arrives}` : t`Bank, next working day`,
           },
           {
             value: 'instant',
-            label: t`Instant, ${money(instantFee)}`,
+            label: t`Instant, ${fee}`,
             help: method.instant ? t`In minutes` : t`Not for this account`,
             disabled: !method.instant,
           },
@@ -122,99 +106,39 @@ export function WithdrawForm({ balance, rules, method, onChange, onDone }: Parts
       <MethodLine
         method={method}
         end={
-          <button type="button" className="link sm" onClick={onChange}>
+          <button type="button" className="link sm hit" onClick={onChange}>
             {t`Change`}
+            <span className="vh"> {t`the bank account`}</span>
           </button>
         }
       />
-      <Button kind="go" type="submit" full disabled={held || none || balance.availableMinor === 0}>
-        {wish ? t`Withdraw ${money(wish.amountMinor)}` : t`Withdraw`}
-      </Button>
-      <Sheet open={asking} onClose={() => setAsking(false)} title={t`Withdraw`}>
-        {wish ? (
-          <Confirm
-            wish={wish}
-            method={method}
-            money={money}
-            fee={chosen === 'instant' ? instantFee : 0}
-            arrives={arrives}
-            onClose={() => setAsking(false)}
-            onDone={(text) => {
-              setAsking(false);
-              setTyped('');
-              setTried(false);
-              onDone(text);
-            }}
-          />
-        ) : null}
-      </Sheet>
     </form>
   );
 }
 
-function Confirm({
-  wish,
+/** What keeps it from being taken out now, or what it comes to. */
+function WithdrawHelp({
+  desk,
+  balance,
   method,
-  money,
-  fee,
-  arrives,
-  onClose,
-  onDone,
-}: {
-  wish: { methodId: string; amountMinor: number; speed: PayoutSpeed };
-  method: PayoutMethod;
-  money: (minor: number) => string;
-  fee: number;
-  arrives: string;
-  onClose: () => void;
-  onDone: (text: string) => void;
-}) {
-  const { t } = useLingui();
-  const { withdraw } = useWithdraw();
-  const move = useMove(errorText);
-  const gets = money(wish.amountMinor - fee);
-  return (
-    <div className="col g4">
-      <div>
-        <p className="sum">
-          <span className="k">{t`From your balance`}</span>
-          <span>{money(wish.amountMinor)}</span>
-        </p>
-        <p className="sum">
-          <span className="k">{wish.speed === 'instant' ? t`Instant payout` : t`Standard payout`}</span>
-          <span>{fee === 0 ? t`free` : `−${money(fee)}`}</span>
-        </p>
-        <p className="sum total">
-          <span className="k">{t`Arrives at ${methodText(method)}`}</span>
-          <span>{gets}</span>
-        </p>
-      </div>
-      <p className="sm mute">
-        {wish.speed === 'instant' ? (
-          <Trans>It is sent at once and arrives in minutes. It cannot be cancelled.</Trans>
-        ) : (
-          <Trans>Expected {arrives}. You can cancel it until it is sent.</Trans>
-        )}
-      </p>
-      <Refused text={move.refusal} />
-      <div className="row g2">
-        <Button kind="quiet" onClick={onClose}>
-          {t`Not now`}
-        </Button>
-        <Button
-          kind="go"
-          className="grow"
-          busy={move.busy}
-          onClick={() =>
-            void move.run(async () => {
-              await withdraw(wish);
-              onDone(t`${gets} is on its way`);
-            })
-          }
-        >
-          {t`Withdraw ${money(wish.amountMinor)}`}
-        </Button>
-      </div>
-    </div>
-  );
+  rules,
+}: Pick<Parts, 'desk' | 'balance' | 'method' | 'rules'>): ReactNode {
+  if (desk.held)
+    return (
+      <Trans>
+        This account is new. For your safety it can be used from{' '}
+        {formatDate(method.usableFrom, ownTimeZone())}.
+      </Trans>
+    );
+  if (desk.none)
+    return (
+      <Trans>That was your {rules.perDay} withdrawals of 24 hours. Some hours from now you can go on.</Trans>
+    );
+  if (desk.speed === 'instant' && desk.quote)
+    return <Trans>{formatMoney(desk.quote.getsMinor, balance.currency)} arrives.</Trans>;
+  if (balance.availableMinor === 0 && balance.pendingMinor > 0)
+    return <Trans>Nothing is available yet. Pending pay can be taken out once it has cleared.</Trans>;
+  if (balance.availableMinor < balance.minimumMinor)
+    return <Trans>From {formatMoney(balance.minimumMinor, balance.currency)} on it can be taken out.</Trans>;
+  return undefined;
 }

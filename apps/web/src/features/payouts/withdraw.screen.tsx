@@ -1,33 +1,41 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { WorkerBalance } from '@nearhand/contract/payouts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { useOnline } from '../../lib/online.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { BalanceCard } from './balance-card.tsx';
+import { BalanceHistory } from './balance-history.tsx';
+import { BalanceSkeleton } from './balance-skeleton.tsx';
 import { BankForm } from './bank-form.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { MethodsList } from './methods-sheet.tsx';
 import './payouts.css';
 import { type Balance, useBalance } from './payouts.api.ts';
+import { useWithdrawDesk, type WithdrawDesk } from './use-withdraw-desk.ts';
+import { WithdrawConfirm } from './withdraw-confirm.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
-import { WithdrawalHistory } from './withdrawal-history.tsx';
 
-/** Balance, ways to be paid out, withdrawing, and what was withdrawn. */
+/** Balance, ways to be paid out, withdrawing, and what came and went. */
 export default function WithdrawScreen() {
   const { t } = useLingui();
   const query = useBalance();
+  const desk = useWithdrawDesk(query.data);
+  const online = useOnline();
+  const [asking, setAsking] = useState(false);
+  const form = useId();
+  const { balance, method, wish } = desk;
   return (
     <Screen
       title={t`Balance`}
       heading={null}
+      bar={<h1 className="balance-title grow clip">{t`Balance`}</h1>}
       back="menu"
       actions={
         <Link className="btn text s" to="/user-transaction">
@@ -35,34 +43,67 @@ export default function WithdrawScreen() {
         </Link>
       }
       onRefresh={() => query.refetch()}
+      dock={
+        balance && method ? (
+          <Button
+            kind="go"
+            type="submit"
+            form={form}
+            disabled={desk.held || desk.none || balance.availableMinor === 0 || !online}
+          >
+            {wish ? t`Withdraw ${formatMoney(wish.amountMinor, balance.currency)}` : t`Withdraw`}
+          </Button>
+        ) : undefined
+      }
     >
-      <h1 className="vh">{t`Balance`}</h1>
       <QueryState
         query={query}
-        loading={<PageSkeleton />}
+        loading={<BalanceSkeleton />}
         errorTitle={t`We could not load your balance`}
         describe={errorText}
         asOf={formatAgo}
+        offlineNote={t`Money is taken out once you are back online.`}
       >
-        {(data) => <Loaded data={data} />}
+        {(data) => <Loaded data={data} desk={desk} form={form} onAsk={() => setAsking(true)} />}
       </QueryState>
+      <Sheet open={asking} onClose={() => setAsking(false)} title={t`Withdraw`}>
+        {asking && wish && method && balance ? (
+          <WithdrawConfirm
+            wish={wish}
+            quote={desk.quote}
+            method={method}
+            instantFeeMinor={balance.instantFeeMinor}
+            onClose={() => setAsking(false)}
+            onDone={(text) => {
+              setAsking(false);
+              desk.clear();
+              showToast(text);
+            }}
+          />
+        ) : null}
+      </Sheet>
     </Screen>
   );
 }
 
 type Open = 'identity' | 'bank' | 'methods' | null;
 
-function Loaded({ data }: { data: Balance }) {
+function Loaded({
+  data,
+  desk,
+  form,
+  onAsk,
+}: {
+  data: Balance;
+  desk: WithdrawDesk;
+  form: string;
+  onAsk: () => void;
+}) {
   const { t } = useLingui();
   const [open, setOpen] = useState<Open>(null);
-  const [currency, setCurrency] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
   const close = () => setOpen(null);
-  const balance = (data.balances.find((one) => one.currency === currency) ??
-    data.balances[0]) as WorkerBalance;
-  const fitting = data.methods.filter((method) => method.currency === balance.currency);
-  const method =
-    fitting.find(({ id }) => id === chosen) ?? fitting.find(({ isDefault }) => isDefault) ?? fitting[0];
+  const { balance, method } = desk;
+  if (!balance) return null;
   return (
     <div className="balance-page">
       {data.balances.length > 1 ? (
@@ -71,30 +112,37 @@ function Loaded({ data }: { data: Balance }) {
             <Chip
               key={one.currency}
               pressed={one.currency === balance.currency}
-              onClick={() => setCurrency(one.currency)}
+              onClick={() => desk.chooseCurrency(one.currency)}
             >
               {one.currency}
             </Chip>
           ))}
         </Chips>
       ) : null}
-      <BalanceCard balance={balance} identity={data.identity} onVerify={() => setOpen('identity')} />
+      <BalanceCard
+        balance={balance}
+        identity={data.identity}
+        clearingDays={data.rules.clearingDays}
+        onVerify={() => setOpen('identity')}
+      />
       {method ? (
         <WithdrawForm
-          key={`${method.id} ${balance.currency}`}
+          key={balance.currency}
+          id={form}
+          desk={desk}
           balance={balance}
           rules={data.rules}
           method={method}
           onChange={() => setOpen('methods')}
-          onDone={(text) => showToast(text)}
+          onAsk={onAsk}
         />
       ) : (
         <section className="card dash col g3">
           <h2 className="h-s">{t`Where should it go?`}</h2>
           <p className="sm mute">
             <Trans>
-              Add a bank account for {balance.currency}. It can be used {data.rules.methodHoldDays} days
-              later.
+              Add a bank account for {balance.currency} now: for your safety it can be used{' '}
+              {data.rules.methodHoldDays} days later.
             </Trans>
           </p>
           <Button kind="go" icon="plus" onClick={() => setOpen('bank')}>
@@ -102,7 +150,7 @@ function Loaded({ data }: { data: Balance }) {
           </Button>
         </section>
       )}
-      <WithdrawalHistory />
+      <BalanceHistory currency={balance.currency} />
       <Sheet open={open === 'identity'} onClose={close} title={t`Payout identity`}>
         <IdentityForm
           test={data.test}
@@ -118,18 +166,20 @@ function Loaded({ data }: { data: Balance }) {
           test={data.test}
           currency={balance.currency}
           holdDays={data.rules.methodHoldDays}
-          onDone={() => {
+          onDone={(added) => {
             close();
+            desk.chooseCurrency(added.currency);
+            desk.chooseMethod(added.id);
             showToast(t`The account is added`);
           }}
         />
       </Sheet>
       <Sheet open={open === 'methods'} onClose={close} title={t`Bank accounts`}>
         <MethodsList
-          methods={fitting}
+          methods={data.methods.filter((one) => one.currency === balance.currency)}
           chosen={method?.id ?? null}
           onChoose={(one) => {
-            setChosen(one.id);
+            desk.chooseMethod(one.id);
             close();
           }}
           onAdd={() => setOpen('bank')}

@@ -1,30 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import {
-  formatAgo,
-  formatCalendarDay,
-  formatMinutes,
-  formatMoney,
-  formatNumber,
-  locale,
-} from '../../lib/format.ts';
+import { formatAgo, formatCalendarDay, formatMinutes, formatMoney, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import './analytics.css';
 import { BarPlot, FillRings, scaleTop } from './plots.tsx';
+import { monthName } from './statement-span.ts';
 import { useAnalytics } from './statements.api.ts';
 
 const spanMonths = 6;
-const monthName = (month: string, style: 'short' | 'long') =>
-  new Intl.DateTimeFormat(locale(), {
-    month: style,
-    ...(style === 'long' ? { year: 'numeric' as const } : {}),
-    timeZone: 'UTC',
-  }).format(new Date(`${month}-01T00:00:00Z`));
-
 /** A length in hours as people say it: `45 min`, `21 h`, `3 d`. */
 const hoursText = (hours: number): string =>
   hours < 1 ? formatMinutes(Math.round(hours * 60)) : `${formatNumber(Math.round(hours))} h`;
@@ -85,7 +72,7 @@ export function Analytics({ businessId }: { businessId: string }) {
                     rows={months}
                     rowKey={({ month }) => month}
                     columns={[
-                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'long') },
+                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month) },
                       { key: 'pay', head: t`Pay`, number: true, cell: (row) => money(row.payMinor) },
                       { key: 'fees', head: t`Fees`, number: true, cell: (row) => money(row.feesMinor) },
                       { key: 'tips', head: t`Tips`, number: true, cell: (row) => money(row.tipsMinor) },
@@ -126,7 +113,7 @@ export function Analytics({ businessId }: { businessId: string }) {
                     rows={months}
                     rowKey={({ month }) => month}
                     columns={[
-                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'long') },
+                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month) },
                       {
                         key: 'time',
                         head: t`Time paid`,

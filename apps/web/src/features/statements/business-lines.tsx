@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StatementLine } from '@nearhand/contract/statements';
-import { formatDay, formatMoney, joined, ownTimeZone } from '../../lib/format.ts';
+import { formatDay, formatMoney, joined } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Table } from '../../ui/table.tsx';
 import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement-words.ts';
@@ -8,10 +8,13 @@ import { kindText, lineStatusText, lineStatusTone, signedMoney } from './stateme
 /** The lines of a business as a table, for a desktop; the entry's name opens it beside the table. */
 export function BusinessLines({
   lines,
+  timeZone,
   openId,
   onOpen,
 }: {
   lines: readonly StatementLine[];
+  /** In which its days begin: that of the business. */
+  timeZone: string;
   openId: string | null;
   onOpen: (line: StatementLine) => void;
 }) {
@@ -19,6 +22,7 @@ export function BusinessLines({
   return (
     <Table
       caption={t`Lines of the statement`}
+      density="tight"
       rows={lines}
       rowKey={({ id }) => id}
       selected={({ id }) => id === openId}
@@ -26,13 +30,18 @@ export function BusinessLines({
         {
           key: 'date',
           head: t`Date`,
-          cell: ({ at }) => <span className="mute nowrap">{formatDay(at, ownTimeZone())}</span>,
+          cell: ({ at }) => <span className="mute nowrap">{formatDay(at, timeZone)}</span>,
         },
         {
           key: 'entry',
           head: t`Entry`,
           cell: (line) => (
-            <button type="button" className="link" onClick={() => onOpen(line)}>
+            <button
+              type="button"
+              className="link hit"
+              aria-expanded={line.id === openId}
+              onClick={() => onOpen(line)}
+            >
               {kindText(line.kind, 'business')}
             </button>
           ),

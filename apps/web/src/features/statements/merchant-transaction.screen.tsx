@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/businesses';
-import type { Currency } from '@nearhand/contract/currencies';
-import type { StatementLine } from '@nearhand/contract/statements';
+import { businessGroups } from '@nearhand/contract/statements';
 import { useState } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMoney } from '../../lib/format.ts';
 import { useMove } from '../../lib/use-move.ts';
@@ -20,6 +20,7 @@ import { BusinessPick } from '../businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { BusinessLines } from './business-lines.tsx';
 import { InvoicesList } from './invoices-list.tsx';
+import { LineCard } from './line-card.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { StatementFiles, saveLink } from './statement-files.tsx';
 import { StatementFilters } from './statement-filters.tsx';
@@ -34,23 +35,16 @@ import {
   useBusinessStatementLink,
   useInvoiceLink,
 } from './statements.api.ts';
+import { useStatementView } from './use-statement-view.ts';
+
+const path = '/merchant-transaction';
 
 /** Everything that moved a business's money: funding, holds, releases, fees, invoices. */
 export default function MerchantTransactionScreen() {
   const { t } = useLingui();
-  const wide = useWide();
   const { query, business } = useCurrentBusiness();
-  const [open, setOpen] = useState<StatementLine | null>(null);
-  const detail = open && business ? <Detail key={open.id} businessId={business.id} id={open.id} /> : null;
   return (
-    <Screen
-      title={t`Statement`}
-      heading={null}
-      back="/tabs/menu/business"
-      width="wide"
-      aside={wide ? detail : undefined}
-      asideLabel={t`The line opened`}
-    >
+    <Screen title={t`Statement`} heading={null} back="/tabs/menu/business" width="wide">
       <QueryState
         query={query}
         loading={<PageSkeleton />}
@@ -60,7 +54,7 @@ export default function MerchantTransactionScreen() {
       >
         {() =>
           business ? (
-            <Statement key={business.id} business={business} openId={open?.id ?? null} onOpen={setOpen} />
+            <Statement business={business} />
           ) : (
             <EmptyState
               title={t`Hire people nearby`}
@@ -76,28 +70,22 @@ export default function MerchantTransactionScreen() {
           )
         }
       </QueryState>
-      <Sheet open={!wide && open !== null} onClose={() => setOpen(null)} title={t`Line`}>
-        {wide ? null : detail}
-      </Sheet>
     </Screen>
   );
 }
 
-function Statement({
-  business,
-  openId,
-  onOpen,
-}: {
-  business: Business;
-  openId: string | null;
-  onOpen: (line: StatementLine | null) => void;
-}) {
+function Statement({ business }: { business: Business }) {
   const { t } = useLingui();
   const wide = useWide();
-  const [group, setGroup] = useState<BusinessGroup>('all');
-  const [month, setMonth] = useState('');
-  const [currency, setCurrency] = useState<Currency | undefined>();
+  const view = useStatementView(path, businessGroups);
   const [invoices, setInvoices] = useState(false);
+  const [shownOf, setShownOf] = useState(business.id);
+  // An entry belongs to its business; month and kind are kept for the next one.
+  if (shownOf !== business.id) {
+    setShownOf(business.id);
+    view.set({ line: null, currency: undefined });
+  }
+  const { group, month, currency, line } = view;
   const filter = { group, ...spanOf(month), ...(currency ? { currency } : {}) };
   const query = useBusinessStatement(business.id, filter);
   const link = useBusinessStatementLink();
@@ -110,6 +98,12 @@ function Statement({
     { value: 'releases', label: t`Releases` },
     { value: 'fees', label: t`Fees` },
   ];
+  if (isApiError(query.error, 'business/not-allowed'))
+    return (
+      <EmptyState title={t`Not for your role`} level="h1">
+        <Trans>Owners, managers and finance see the money of {business.name}. Ask one of them.</Trans>
+      </EmptyState>
+    );
   return (
     <>
       <div className="desk-head">
@@ -133,52 +127,84 @@ function Statement({
       ) : null}
       <StatementFilters
         groups={groups}
-        group={group}
-        onGroup={setGroup}
-        month={month}
-        onMonth={setMonth}
+        view={view}
         currency={first?.currency}
         currencies={first?.currencies ?? []}
-        onCurrency={setCurrency}
+        onChange={view.set}
       />
-      <QueryState
-        query={query}
-        loading={<RowsSkeleton count={6} />}
-        errorTitle={t`We could not load the statement`}
-        describe={errorText}
-        asOf={formatAgo}
-        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
-        empty={
-          <EmptyState title={t`Nothing here yet`}>
-            <Trans>Money you add, set aside for an offer or release will stand here, entry by entry.</Trans>
-          </EmptyState>
-        }
-      >
-        {({ pages }) => {
-          const lines = pages.flatMap(({ items }) => items);
-          return (
-            <>
-              {wide ? (
-                <div className="card flush">
-                  <BusinessLines lines={lines} openId={openId} onOpen={onOpen} />
-                </div>
-              ) : (
-                <StatementList lines={lines} side="business" onOpen={onOpen} />
-              )}
-              <LoadMore query={query} />
-              <p className="sm mute mt3">
-                <Trans>A release is paid from its hold, so your balance does not move.</Trans>
-              </p>
-            </>
-          );
-        }}
-      </QueryState>
+      <div className={line ? 'statement-cols' : undefined}>
+        <QueryState
+          query={query}
+          loading={<RowsSkeleton count={6} />}
+          errorTitle={t`We could not load the statement`}
+          describe={errorText}
+          asOf={formatAgo}
+          isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+          empty={
+            group === 'all' && month === '' ? (
+              <EmptyState title={t`Nothing here yet`}>
+                <Trans>
+                  Money you add, set aside for an offer or release will stand here, entry by entry.
+                </Trans>
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title={t`None of these`}
+                actions={
+                  <Button kind="ink" onClick={() => view.set({ group: 'all', month: '' })}>
+                    {t`Show everything`}
+                  </Button>
+                }
+              >
+                <Trans>There are no entries of this kind in this time.</Trans>
+              </EmptyState>
+            )
+          }
+        >
+          {({ pages }) => {
+            const lines = pages.flatMap(({ items }) => items);
+            const timeZone = pages[0]?.timeZone ?? 'UTC';
+            return (
+              <div className={query.isPlaceholderData ? 'stale' : undefined}>
+                {wide ? (
+                  <div className="card flush">
+                    <BusinessLines
+                      lines={lines}
+                      timeZone={timeZone}
+                      openId={line}
+                      onOpen={({ id }) => view.set({ line: id === line ? null : id })}
+                    />
+                  </div>
+                ) : (
+                  <StatementList
+                    lines={lines}
+                    side="business"
+                    timeZone={timeZone}
+                    onOpen={({ id }) => view.set({ line: id })}
+                  />
+                )}
+                <LoadMore query={query} />
+                <p className="xs mute mt3">
+                  <Trans>A release is paid from its hold, so your balance does not move.</Trans>{' '}
+                  <Trans>All times {zoneName(timeZone)}.</Trans>
+                </p>
+              </div>
+            );
+          }}
+        </QueryState>
+        <LineCard open={line !== null} onClose={() => view.set({ line: null })}>
+          {line ? <Detail key={line} businessId={business.id} id={line} /> : null}
+        </LineCard>
+      </div>
       <Sheet open={invoices} onClose={() => setInvoices(false)} title={t`Invoices and receipts`}>
         {invoices ? <InvoicesList businessId={business.id} /> : null}
       </Sheet>
     </>
   );
 }
+
+/** `Europe/Amsterdam` is Amsterdam to the people there. */
+const zoneName = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
 function Detail({ businessId, id }: { businessId: string; id: string }) {
   const { t } = useLingui();

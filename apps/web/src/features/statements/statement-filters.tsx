@@ -1,53 +1,59 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Currency } from '@nearhand/contract/currencies';
-import { useState } from 'react';
 import { Chip, Chips } from '../../ui/chip.tsx';
-import { Select } from '../../ui/inputs.tsx';
+import { PickButton } from '../../ui/pick-button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { monthChoices } from './statement-span.ts';
-
-type Props<Group extends string> = {
-  groups: readonly { value: Group; label: string }[];
-  group: Group;
-  onGroup: (group: Group) => void;
-  /** `2026-11`, or an empty text for all. */
-  month: string;
-  onMonth: (month: string) => void;
-  currency: Currency | undefined;
-  currencies: readonly Currency[];
-  onCurrency: (currency: Currency) => void;
-};
+import type { StatementView } from './statement-view.rules.ts';
 
 /** What of a statement is shown: which lines, which month, which currency. */
-export function StatementFilters<Group extends string>(props: Props<Group>) {
+export function StatementFilters<Group extends string>({
+  groups,
+  view,
+  currency,
+  currencies,
+  onChange,
+}: {
+  groups: readonly { value: Group; label: string }[];
+  view: StatementView<Group>;
+  /** The one shown and those there are, as the server answered. */
+  currency: Currency | undefined;
+  currencies: readonly Currency[];
+  onChange: (change: Partial<StatementView<Group>>) => void;
+}) {
   const { t } = useLingui();
-  const [months] = useState(() => monthChoices(new Date()));
   return (
     <div className="statement-filters">
       <div className="statement-groups">
         <Segmented
           label={t`Lines shown`}
-          options={props.groups}
-          value={props.group}
-          onChange={props.onGroup}
+          options={groups}
+          value={view.group}
+          onChange={(group) => onChange({ group, line: null })}
         />
       </div>
-      <Select
-        label={t`Month`}
-        placeholder={t`All time`}
-        options={months}
-        value={props.month}
-        onChange={(event) => props.onMonth(event.target.value)}
-      />
-      {props.currencies.length > 1 ? (
-        <Chips label={t`Currency`} wrap>
-          {props.currencies.map((one) => (
-            <Chip key={one} pressed={one === props.currency} onClick={() => props.onCurrency(one)}>
-              {one}
-            </Chip>
-          ))}
-        </Chips>
-      ) : null}
+      <div className="row wrap g2">
+        <PickButton
+          label={t`Month`}
+          icon="calendar-blank"
+          value={view.month}
+          options={[{ value: '', label: t`All time` }, ...monthChoices(new Date(), view.month)]}
+          onChange={(month) => onChange({ month, line: null })}
+        />
+        {currencies.length > 1 ? (
+          <Chips label={t`Currency`} wrap>
+            {currencies.map((one) => (
+              <Chip
+                key={one}
+                pressed={one === currency}
+                onClick={() => onChange({ currency: one, line: null })}
+              >
+                {one}
+              </Chip>
+            ))}
+          </Chips>
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -1,56 +1,30 @@
-import { useLingui } from '@lingui/react/macro';
 import type { StatementLine } from '@nearhand/contract/statements';
-import { formatDay, joined, ownTimeZone } from '../../lib/format.ts';
-import { ListRow } from '../../ui/card.tsx';
-import { IconSign } from '../../ui/sign.tsx';
-import { kindIcon, kindText, lineStatusText, signedMoney } from './statement-words.ts';
+import { StatementRow } from './statement-row.part.tsx';
+import { linesByMonth, monthName } from './statement-span.ts';
 
-const colourOf = ({ amountMinor, status }: StatementLine) =>
-  status === 'failed' || status === 'in_dispute'
-    ? ('clay' as const)
-    : amountMinor > 0
-      ? ('moss' as const)
-      : ('sky' as const);
-
-/** The lines as rows, for a phone. */
+/** The lines as rows under the names of their months, for a phone. */
 export function StatementList({
   lines,
   side,
+  timeZone,
   onOpen,
 }: {
   lines: readonly StatementLine[];
   side: 'worker' | 'business';
+  /** In which the months begin. */
+  timeZone: string;
   onOpen: (line: StatementLine) => void;
 }) {
-  const { t } = useLingui();
-  return (
-    <ul>
-      {lines.map((line) => (
-        <li key={line.id}>
-          <ListRow
-            lead={<IconSign icon={kindIcon(line)} colour={colourOf(line)} round />}
-            title={line.party ?? line.about}
-            note={joined(
-              kindText(line.kind, side),
-              line.party ? line.about : null,
-              formatDay(line.at, ownTimeZone()),
-            )}
-            end={
-              <span className="right num">
-                <span className={`strong sm block nowrap${line.amountMinor > 0 ? ' up' : ''}`}>
-                  {signedMoney(line)}
-                </span>
-                {line.status ? (
-                  <span className="xs mute block">{lineStatusText(line.status)}</span>
-                ) : (
-                  <span className="vh">{t`done`}</span>
-                )}
-              </span>
-            }
-            onClick={() => onOpen(line)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
+  return linesByMonth(lines, timeZone).map(({ month, items }) => (
+    <section key={month} className="statement-month" aria-label={monthName(month)}>
+      <h2 className="label">{monthName(month)}</h2>
+      <ul>
+        {items.map((line) => (
+          <li key={line.id}>
+            <StatementRow line={line} side={side} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
 }

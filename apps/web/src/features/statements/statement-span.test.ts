@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { monthChoices, spanOf } from './statement-span.ts';
+import { linesByMonth, monthChoices, monthName, spanOf } from './statement-span.ts';
 
 describe('the span of a statement', () => {
   it('is a whole month, leap years included', () => {
@@ -13,8 +13,31 @@ describe('the span of a statement', () => {
   });
 
   it('offers this month first and goes back over the turn of the year', () => {
-    const choices = monthChoices(new Date(2026, 0, 31), 3);
+    const choices = monthChoices(new Date(2026, 0, 31), '', 3);
     expect(choices.map(({ value }) => value)).toEqual(['2026-01', '2025-12', '2025-11']);
     expect(choices[0]?.label).toMatch(/January 2026/);
+  });
+
+  it('offers a month of an address that is older than all of them', () => {
+    const choices = monthChoices(new Date(2026, 0, 31), '2020-02', 3);
+    expect(choices.at(-1)).toEqual({ value: '2020-02', label: monthName('2020-02') });
+    expect(choices).toHaveLength(4);
+  });
+});
+
+describe('lines under their months', () => {
+  it('lie in the month of the place, not of Greenwich', () => {
+    const lines = [{ at: '2026-11-30T23:30:00Z' }, { at: '2026-11-30T21:00:00Z' }];
+    const months = (zone: string) =>
+      linesByMonth(lines, zone).map(({ month, items }) => [month, items.length]);
+    expect(months('Europe/Amsterdam')).toEqual([
+      ['2026-12', 1],
+      ['2026-11', 1],
+    ]);
+    expect(months('America/New_York')).toEqual([['2026-11', 2]]);
+  });
+
+  it('are none where there are none', () => {
+    expect(linesByMonth([], 'UTC')).toEqual([]);
   });
 });

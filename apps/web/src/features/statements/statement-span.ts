@@ -1,4 +1,4 @@
-import { locale } from '../../lib/format.ts';
+import { dayIn, locale } from '../../lib/format.ts';
 
 export type Span = { from?: string; to?: string };
 export type SpanChoice = { value: string; label: string };
@@ -12,11 +12,35 @@ export function spanOf(month: string): Span {
   return { from: `${month}-01`, to: `${month}-${String(lastDay(year, number)).padStart(2, '0')}` };
 }
 
-/** This month and those before it, by name; the newest first. */
-export function monthChoices(now: Date, count = 24): SpanChoice[] {
-  const name = new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return Array.from({ length: count }, (_, back) => {
-    const first = new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1));
-    return { value: first.toISOString().slice(0, 7), label: name.format(first) };
-  });
+/** `November 2026` of `2026-11`; or shorter, where the year stands beside it or is plain. */
+export function monthName(month: string, style: 'full' | 'long' | 'short' = 'full'): string {
+  return new Intl.DateTimeFormat(locale(), {
+    month: style === 'short' ? 'short' : 'long',
+    ...(style === 'full' ? { year: 'numeric' as const } : {}),
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** This month and those before it, by name; the newest first. One that is chosen and older stands at the end. */
+export function monthChoices(now: Date, chosen = '', count = 24): SpanChoice[] {
+  const months = Array.from({ length: count }, (_, back) =>
+    new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
+  );
+  if (chosen && !months.includes(chosen)) months.push(chosen);
+  return months.map((month) => ({ value: month, label: monthName(month) }));
+}
+
+/** Lines, the newest first, under the months in which they lie at a place. */
+export function linesByMonth<Line extends { at: string }>(
+  lines: readonly Line[],
+  timeZone: string,
+): { month: string; items: Line[] }[] {
+  const groups: { month: string; items: Line[] }[] = [];
+  for (const line of lines) {
+    const month = dayIn(line.at, timeZone).slice(0, 7);
+    const last = groups.at(-1);
+    if (last?.month === month) last.items.push(line);
+    else groups.push({ month, items: [line] });
+  }
+  return groups;
 }

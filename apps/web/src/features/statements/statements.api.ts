@@ -6,9 +6,16 @@ import type {
   StatementLine,
   workerGroups,
 } from '@nearhand/contract/statements';
-import { type InfiniteData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
 
 export type WorkerGroup = (typeof workerGroups)[number];
 export type BusinessGroup = (typeof businessGroups)[number];
@@ -21,6 +28,8 @@ type Page<Sums> = {
   nextCursor: string | null;
   currency: Currency;
   currencies: Currency[];
+  /** In which its days begin. */
+  timeZone: string;
   totals: Totals & Sums;
 };
 export type WorkerPage = Page<{
@@ -41,19 +50,32 @@ const pages = {
   getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
 };
 const unkept = { meta: { keep: false } };
+const freshMs = 15_000;
+
+type Shown<Data> = {
+  data: Data | undefined;
+  isPlaceholderData: boolean;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+};
+/** What was shown before stands until the lines of another choice have come; without a network they do not come. */
+const shown = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>) =>
+  isPlaceholderData && fetchStatus === 'paused' ? undefined : data;
 
 /** The worker's own statement, newest first, in keyset pages with the totals of the span. */
 export function useStatement(filter: StatementFilter<WorkerGroup>) {
   const user = useUser();
+  const fresh = useFresh(freshMs);
   const query = useInfiniteQuery(
     apiQuery.statements.mine.infiniteOptions({
       input: (cursor: string | undefined) => ({ ...filter, ...(cursor ? { cursor } : {}) }),
       ...pages,
       enabled: user?.emailVerified === true,
       staleTime: 0,
+      placeholderData: keepPreviousData,
+      ...fresh,
     }),
   );
-  return { ...query, data: query.data as InfiniteData<WorkerPage> | undefined };
+  return { ...query, data: shown(query) as InfiniteData<WorkerPage> | undefined };
 }
 
 /** One line of it, down to its engagement and evidence. */
@@ -66,6 +88,7 @@ export function useStatementLine(entryId: string | undefined) {
 
 /** The statement of a business; it names workers, so it stays off the device (ADR 0024). */
 export function useBusinessStatement(businessId: string | undefined, filter: StatementFilter<BusinessGroup>) {
+  const fresh = useFresh(freshMs);
   const query = useInfiniteQuery(
     apiQuery.statements.forBusiness.infiniteOptions({
       input: (cursor: string | undefined) => ({
@@ -76,10 +99,12 @@ export function useBusinessStatement(businessId: string | undefined, filter: Sta
       ...pages,
       enabled: Boolean(businessId),
       staleTime: 0,
+      placeholderData: keepPreviousData,
+      ...fresh,
       ...unkept,
     }),
   );
-  return { ...query, data: query.data as InfiniteData<BusinessPage> | undefined };
+  return { ...query, data: shown(query) as InfiniteData<BusinessPage> | undefined };
 }
 
 /** One line of a business. */

@@ -1,24 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/money';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatMinutes, formatMoney, locale } from '../../lib/format.ts';
+import { formatAgo, formatMinutes, formatMoney } from '../../lib/format.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { Select } from '../../ui/inputs.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
+import { monthName } from './statement-span.ts';
 import { useStatementYear } from './statements.api.ts';
 
-const monthName = (month: string) =>
-  new Intl.DateTimeFormat(locale(), { month: 'long', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
-
 /** A year in months and by business, as one needs it for taxes: the content of a sheet. */
-export function YearSummary() {
+export function YearSummary({ currency }: { currency: Currency | undefined }) {
   const { t } = useLingui();
   const [year, setYear] = useState(() => new Date().getFullYear());
-  const query = useStatementYear(year);
+  const query = useStatementYear(year, currency);
   return (
     <QueryState
       query={query}
@@ -48,7 +45,7 @@ export function YearSummary() {
               rows={data.months}
               rowKey={({ month }) => month}
               columns={[
-                { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month) },
+                { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'long') },
                 {
                   key: 'time',
                   head: t`Time paid`,

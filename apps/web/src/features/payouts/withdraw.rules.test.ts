@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { judgeAmount, methodToUse } from './withdraw.rules.ts';
+
+const rules = { minimumMinor: 500, availableMinor: 41_250 };
+
+describe('the amount to take out', () => {
+  it.each([
+    ['200', 20_000, null],
+    ['412.50', 41_250, null],
+    ['412,5', 41_250, null],
+    [' 5 ', 500, null],
+    ['', null, 'missing'],
+    ['   ', null, 'missing'],
+    ['0', 0, 'below-minimum'],
+    ['4.99', 499, 'below-minimum'],
+    ['412.51', 41_251, 'too-much'],
+    ['99999999', null, 'not-an-amount'],
+    ['10.005', null, 'too-fine'],
+    ['-20', null, 'not-an-amount'],
+    ['abc', null, 'not-an-amount'],
+    ['1e3', null, 'not-an-amount'],
+    ['٢٠', null, 'not-an-amount'],
+  ])('%j is %j, wrong by %j', (typed, minor, problem) => {
+    expect(judgeAmount(typed, 2, rules)).toEqual({ minor, problem });
+  });
+
+  it('has no decimals where the currency has none', () => {
+    expect(judgeAmount('500', 0, rules)).toEqual({ minor: 500, problem: null });
+    expect(judgeAmount('500.5', 0, rules)).toEqual({ minor: null, problem: 'too-fine' });
+  });
+
+  it('says first that there is not that much, where there is less than the minimum', () => {
+    expect(judgeAmount('4', 2, { minimumMinor: 500, availableMinor: 300 }).problem).toBe('too-much');
+  });
+});
+
+describe('the account to begin with', () => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  const method = (id: string, part: object = {}) => ({
+    id,
+    currency: 'EUR',
+    isDefault: false,
+    usableFrom: '2026-11-01T00:00:00Z',
+    ...part,
+  });
+  const held = { usableFrom: '2026-11-24T09:00:00Z' };
+
+  it('is the one chosen, else the first choice', () => {
+    const all = [method('a'), method('b', { isDefault: true })];
+    expect(methodToUse(all, 'EUR', 'a', now)?.id).toBe('a');
+    expect(methodToUse(all, 'EUR', null, now)?.id).toBe('b');
+    expect(methodToUse(all, 'EUR', 'gone', now)?.id).toBe('b');
+  });
+
+  it('is one that can be used, before one that waits', () => {
+    const all = [method('a', { isDefault: true, ...held }), method('b')];
+    expect(methodToUse(all, 'EUR', null, now)?.id).toBe('b');
+    expect(methodToUse(all.slice(0, 1), 'EUR', null, now)?.id).toBe('a');
+  });
+
+  it('is of the currency', () => {
+    expect(methodToUse([method('a', { currency: 'USD' })], 'EUR', 'a', now)).toBeUndefined();
+  });
+});

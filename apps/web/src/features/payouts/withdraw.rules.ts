@@ -1,0 +1,44 @@
+import { minorFromTyped } from '../../lib/typed-amount.ts';
+
+export type AmountProblem = 'missing' | 'not-an-amount' | 'too-fine' | 'below-minimum' | 'too-much';
+
+/** What was typed into the field, and what keeps it from being taken out. Minor units; of a problem the amount is null unless it was one. */
+export function judgeAmount(
+  typed: string,
+  digits: number,
+  { minimumMinor, availableMinor }: { minimumMinor: number; availableMinor: number },
+): { minor: number | null; problem: AmountProblem | null } {
+  if (typed.trim() === '') return { minor: null, problem: 'missing' };
+  const minor = minorFromTyped(typed, digits);
+  if (minor === null) {
+    const whole = typed.replace(/[.,]\d+\s*$/, '');
+    const tooFine = whole !== typed && minorFromTyped(whole, digits) !== null;
+    return { minor, problem: tooFine ? 'too-fine' : 'not-an-amount' };
+  }
+  if (minor > availableMinor) return { minor, problem: 'too-much' };
+  if (minor < minimumMinor) return { minor, problem: 'below-minimum' };
+  return { minor, problem: null };
+}
+
+/** Whether to say so while it is still being typed: what only more typing can mend waits for the end. */
+export const isSaidAtOnce = (problem: AmountProblem): boolean =>
+  problem === 'too-much' || problem === 'too-fine' || problem === 'not-an-amount';
+
+type Method = { id: string; currency: string; isDefault: boolean; usableFrom: string };
+
+/** The account to begin with: the one chosen, else the first choice, else one that can be used already. */
+export function methodToUse<One extends Method>(
+  methods: readonly One[],
+  currency: string,
+  chosen: string | null,
+  now: Date,
+): One | undefined {
+  const fitting = methods.filter((one) => one.currency === currency);
+  return (
+    fitting.find(({ id }) => id === chosen) ??
+    fitting.find(({ isDefault, usableFrom }) => isDefault && new Date(usableFrom) <= now) ??
+    fitting.find(({ usableFrom }) => new Date(usableFrom) <= now) ??
+    fitting.find(({ isDefault }) => isDefault) ??
+    fitting[0]
+  );
+}

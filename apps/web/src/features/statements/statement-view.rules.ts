@@ -1,0 +1,46 @@
+import { currencies } from '@nearhand/contract/currencies';
+import type { Currency } from '@nearhand/contract/money';
+
+/** What of a statement is shown. */
+export type StatementView<Group extends string> = {
+  group: Group;
+  /** `2026-11`, or an empty text for all. */
+  month: string;
+  /** None: the one that the server says first. */
+  currency: Currency | undefined;
+  /** The entry that is open. */
+  line: string | null;
+};
+
+const monthShape = /^20\d\d-(0[1-9]|1[0-2])$/;
+const idShape = /^[0-9a-f-]{36}$/i;
+
+/** The view in an address; what makes no sense there is as if it were not. The first group is the one to begin with. */
+export function readStatementView<Group extends string>(
+  search: string,
+  groups: readonly Group[],
+): StatementView<Group> {
+  const params = new URLSearchParams(search);
+  const month = params.get('month') ?? '';
+  const line = params.get('line') ?? '';
+  return {
+    group: groups.find((one) => one === params.get('group')) ?? (groups[0] as Group),
+    month: monthShape.test(month) ? month : '',
+    currency: currencies.find((one) => one === params.get('currency')),
+    line: idShape.test(line) ? line : null,
+  };
+}
+
+/** The way back: only what differs from the start, so that a plain statement has a plain address. */
+export function writeStatementView<Group extends string>(
+  view: StatementView<Group>,
+  groups: readonly Group[],
+): string {
+  const params = new URLSearchParams();
+  if (view.group !== groups[0]) params.set('group', view.group);
+  if (view.month) params.set('month', view.month);
+  if (view.currency) params.set('currency', view.currency);
+  if (view.line) params.set('line', view.line);
+  const text = params.toString();
+  return text ? `?${text}` : '';
+}
