@@ -37,9 +37,9 @@ create table engagements (
   sort_at timestamptz not null generated always as (coalesce(starts_at, work_ends_at, created_at)) stored,
   check (ends_at > starts_at),
   -- A worker is never in two overlapping engagements (product.md, Engagement). Whoever was reported as not there is free for other work, also while they
-  -- contest it.
+  -- contest it; an operator who then decides that they worked settles pay and takes no time of other work back (ADR 0086).
   constraint engagements_no_overlap exclude using gist (worker_id with =, tstzrange(starts_at, ends_at) with &&)
-    where (starts_at is not null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
+    where (starts_at is not null and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
 );
 create index engagements_worker on engagements (worker_id, sort_at, id);
 create index engagements_business on engagements (business_id, sort_at, id);

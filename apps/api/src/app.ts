@@ -24,6 +24,7 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { mailTask } from './features/notifications/notifications.tasks.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
 import { offersTasks } from './features/offers/offers.tasks.ts';
+import { operatorsRoutes } from './features/operators/operators.routes.ts';
 import { holdsTasks } from './features/payments/holds.tasks.ts';
 import { paymentsRoutes, registerPaymentWebhook } from './features/payments/payments.routes.ts';
 import { paymentsTasks } from './features/payments/payments.tasks.ts';
@@ -72,6 +73,7 @@ export const router = {
   jobs: jobsRoutes,
   notifications: notificationsRoutes,
   offers: offersRoutes,
+  operators: operatorsRoutes,
   payments: paymentsRoutes,
   payouts: payoutsRoutes,
   pipeline: pipelineRoutes,

@@ -10,6 +10,7 @@ import { interviews } from './interviews.ts';
 import { jobs } from './jobs.ts';
 import { notifications } from './notifications.ts';
 import { offers } from './offers.ts';
+import { operators } from './operators.ts';
 import { payments } from './payments.ts';
 import { payouts } from './payouts.ts';
 import { pipeline } from './pipeline.ts';
@@ -35,6 +36,7 @@ export const contract = {
   jobs,
   notifications,
   offers,
+  operators,
   payments,
   payouts,
   pipeline,

@@ -46,4 +46,15 @@ export const disputes = {
     })
     .input(one)
     .output(engagement),
+  decide: operation({
+    access: 'operator',
+    errors: [...errors, 'dispute/amount-impossible', 'operator/own-record'],
+  })
+    .route({
+      method: 'POST',
+      path: '/disputes/{disputeId}/decision',
+      summary: 'Decide a dispute that both sides could not settle in time: the amount for the whole, and why',
+    })
+    .input(one.extend({ note: prose(limits.messageMax, 1), amountMinor }))
+    .output(engagement),
 };

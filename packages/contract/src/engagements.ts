@@ -298,4 +298,25 @@ export const engagements = {
     .route(engagementMove('contest', 'Contest a reported no-show within 24 hours'))
     .input(engagementOne.extend({ note: prose(limits.reasonMax, 1) }))
     .output(engagement),
+  decideNoShow: operation({
+    access: 'operator',
+    errors: [...engagementMoveErrors, 'dispute/amount-impossible', 'operator/own-record'],
+  })
+    .route(
+      engagementMove('no-show/decision', 'Decide a contested no-show: the report stands, or they worked'),
+    )
+    .input(
+      engagementOne
+        .extend({
+          outcome: z.enum(['absent', 'worked']),
+          /** Pay for the whole where they worked: more than nothing and at most as planned; minor units of the terms. */
+          amountMinor: z.number().int().min(1).max(1_000_000_000_000).optional(),
+          note: prose(limits.messageMax, 1),
+        })
+        .refine(({ outcome, amountMinor }) => (outcome === 'worked') === (amountMinor !== undefined), {
+          message: 'an amount belongs to work that was done, and to that alone',
+          path: ['amountMinor'],
+        }),
+    )
+    .output(engagement),
 };

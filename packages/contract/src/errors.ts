@@ -16,6 +16,9 @@ export const errorStatus = {
   'session/expired': 401,
   'session/email-not-verified': 403,
 
+  'operator/required': 403,
+  'operator/own-record': 403,
+
   'idempotency/key-required': 400,
   'idempotency/key-reused': 422,
   'idempotency/in-flight': 409,

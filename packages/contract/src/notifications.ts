@@ -43,6 +43,7 @@ export const notificationTopics = [
   'engagement-cancelled',
   'engagement-no-show',
   'engagement-contested',
+  'engagement-no-show-decided',
   'hours-to-submit',
   'hours-submitted',
   'hours-countered',

@@ -13,9 +13,10 @@ export type MemberRole = (typeof memberRoles)[number];
  * - `verified`: an account with a verified email.
  * - `member:<role>`: a verified member of the business in question, with that role or a stronger one (owner > manager > recruiter; finance
  *   stands beside). The service's policy decides, since it knows the record.
+ * - `operator`: platform staff, appointed on the command line (ADR 0086). The session says so.
  * Whether this caller may act on this very record is always the policy's question.
  */
-export type Access = 'public' | 'signed-in' | 'verified' | `member:${MemberRole}`;
+export type Access = 'public' | 'signed-in' | 'verified' | `member:${MemberRole}` | 'operator';
 
 /** What each operation says of itself besides its shapes. */
 export type OperationMeta = {

@@ -642,6 +642,15 @@ export interface Offers {
   worker_id: string;
 }
 
+export interface Operators {
+  account_id: string;
+  added_at: Timestamp;
+  added_by: string;
+  id: string;
+  removed_at: Timestamp | null;
+  removed_by: string | null;
+}
+
 export interface PayoutIdentities {
   account_id: string;
   asked_at: Timestamp;
@@ -959,6 +968,7 @@ export interface DB {
   notifications: Notifications;
   offer_moves: OfferMoves;
   offers: Offers;
+  operators: Operators;
   payout_identities: PayoutIdentities;
   payout_methods: PayoutMethods;
   profiles: Profiles;

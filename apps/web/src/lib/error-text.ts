@@ -21,6 +21,9 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'session/expired': msg`Your session has ended. Log in again.`,
   'session/email-not-verified': msg`Verify your email address first. The link is in your inbox.`,
 
+  'operator/required': msg`Only the staff of Nearhand can do this.`,
+  'operator/own-record': msg`You are on one side of this yourself. Somebody else has to decide it.`,
+
   'idempotency/key-required': msg`We could not tell whether this was sent before. Reload the app and try again.`,
   'idempotency/key-reused': msg`This was already sent with other details. Reload and check what was saved.`,
   'idempotency/in-flight': msg`This is already on its way. Wait a moment.`,

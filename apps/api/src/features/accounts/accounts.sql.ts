@@ -2,12 +2,19 @@ import type { Intent } from '@nearhand/contract/profile-choices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 
-/** A session that still counts: not over, its account not disabled. */
+/** A session that still counts: not over, its account not disabled; and whether it is an operator's. */
 export async function findSession(db: Db, sessionId: string, now: Date) {
   return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
-    .select(['accounts.id as accountId', 'accounts.email_verified as emailVerified'])
+    .leftJoin('operators', (join) =>
+      join.onRef('operators.account_id', '=', 'accounts.id').on('operators.removed_at', 'is', null),
+    )
+    .select([
+      'accounts.id as accountId',
+      'accounts.email_verified as emailVerified',
+      sql<boolean>`operators.id is not null`.as('operator'),
+    ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.expires_at', '>', now)
     .where('accounts.disabled_at', 'is', null)

@@ -8,6 +8,7 @@ import {
   type EngagementMover,
   type EngagementRow,
   engagementForTimer,
+  moverOf,
   setEngagementNext,
 } from '../engagements/engagement-moves.service.ts';
 import type { MoneyScope } from '../payments/holds.service.ts';
@@ -33,8 +34,7 @@ async function writeStep(
   mover: EngagementMover,
   step: DisputeStep,
 ): Promise<DisputeRow> {
-  const who = mover.side === 'worker' ? 'W' : mover.side === 'business' ? 'M' : 'T';
-  const status = nextDisputeStatus(dispute.status, step.action, who);
+  const status = nextDisputeStatus(dispute.status, step.action, moverOf(mover));
   if (status === null) throw new AppError('dispute/wrong-state', { status: dispute.status });
   const now = scope.clock.now();
   const due = dueAt(status, now, dispute.stop_at, scope.config);
@@ -97,15 +97,22 @@ export async function settleDispute(
   dispute: DisputeRow,
   row: EngagementRow,
   mover: EngagementMover,
-  end: { action: 'agree' | 'accept-proposal' | 'stop'; amountMinor: number },
+  end: { action: 'agree' | 'accept-proposal' | 'stop' | 'decide'; amountMinor: number; reason?: string },
 ): Promise<void> {
   await writeStep(tx, scope, dispute, mover, { ...end, changes: { settled_minor: end.amountMinor } });
-  await settlePay(tx, scope, row, { action: 'settle', mover, amountMinor: end.amountMinor });
+  await settlePay(tx, scope, row, {
+    ...{ action: 'settle', mover, amountMinor: end.amountMinor },
+    ...(end.reason === undefined ? {} : { reason: end.reason }),
+  });
   await tellOfWork(tx, scope, row, {
     topic: 'dispute-settled',
     to: ['worker', 'business'],
     event: dispute.id,
-    data: { amountMinor: end.amountMinor, what: end.action },
+    data: {
+      amountMinor: end.amountMinor,
+      what: end.action === 'decide' ? 'decided' : end.action,
+      ...(end.reason === undefined ? {} : { reason: end.reason }),
+    },
   });
 }
 

@@ -4,8 +4,8 @@ import type { Db } from '../../platform/db.ts';
 import { disputeActionsFor } from './disputes.policy.ts';
 import { findDisputeOf, findSteps } from './disputes.sql.ts';
 
-/** For the engagement's view: its dispute as somebody on this side sees it; null where there is none. Amounts in minor units of the terms. */
-export async function disputeOf(db: Db, engagementId: string, side: Side): Promise<Dispute | null> {
+/** For the engagement's view: its dispute as somebody on this side sees it, or who only looks; null where there is none. Amounts in minor units of the terms. */
+export async function disputeOf(db: Db, engagementId: string, side: Side | null): Promise<Dispute | null> {
   const row = await findDisputeOf(db, engagementId);
   if (!row) return null;
   const steps = await findSteps(db, row.id);

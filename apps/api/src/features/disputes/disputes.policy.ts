@@ -12,10 +12,11 @@ export function isTurn(side: Side, action: DisputeAction, dispute: DisputeTurn):
   return true;
 }
 
-/** What this side can do now. */
-export const disputeActionsFor = (side: Side, dispute: DisputeTurn): DisputeAction[] =>
+/** What this side can do now; nothing for who only looks. */
+export const disputeActionsFor = (side: Side | null, dispute: DisputeTurn): DisputeAction[] =>
   disputeActions.filter(
     (action) =>
+      side !== null &&
       nextDisputeStatus(dispute.status, action, side === 'worker' ? 'W' : 'M') !== null &&
       isTurn(side, action, dispute),
   );

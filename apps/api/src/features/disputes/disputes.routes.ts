@@ -1,5 +1,6 @@
 import { disputes } from '@nearhand/contract/disputes';
 import { write } from '../../platform/http/bind.ts';
+import { decideDispute } from './dispute-decision.service.ts';
 import { acceptProposal, answerDispute, fileDispute, proposeSettlement } from './disputes.service.ts';
 
 export const disputesRoutes = {
@@ -7,4 +8,5 @@ export const disputesRoutes = {
   answer: write(disputes.answer, answerDispute),
   propose: write(disputes.propose, proposeSettlement),
   acceptProposal: write(disputes.acceptProposal, acceptProposal),
+  decide: write(disputes.decide, decideDispute),
 };

@@ -1,7 +1,7 @@
 import type { DisputeAction, DisputeStatus } from '@nearhand/contract/engagements';
 import type { Move, Mover } from '@nearhand/contract/moves';
 
-export type DisputeMoveName = DisputeAction | 'agree' | 'escalate' | 'stop';
+export type DisputeMoveName = DisputeAction | 'agree' | 'escalate' | 'stop' | 'decide';
 
 /**
  * A dispute about pay (product.md, Constants: disputes). Whose turn it is within a row (the side that did not file answers, the side that did not propose
@@ -26,6 +26,8 @@ export const disputeMoves: readonly Move<DisputeStatus, DisputeMoveName>[] = [
   ['open', 'escalate', 'T', 'with_operator'],
   ['answered', 'escalate', 'T', 'with_operator'],
   ['proposed', 'escalate', 'T', 'with_operator'],
+  // Only what the sides had their time for: before that it is theirs to settle (ADR 0086).
+  ['with_operator', 'decide', 'O', 'settled'],
   ['open', 'stop', 'T', 'settled'],
   ['answered', 'stop', 'T', 'settled'],
   ['proposed', 'stop', 'T', 'settled'],

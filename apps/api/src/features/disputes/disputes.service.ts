@@ -22,7 +22,7 @@ type One = { disputeId: string; version: number };
 type PersonMover = EngagementMover & { side: Side };
 
 /** @throws dispute/amount-impossible (data: leastMinor, mostMinor) */
-async function demandAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
+export async function demandAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
   const bounds = await payBounds(tx, row);
   if (!amountPossible(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
 }

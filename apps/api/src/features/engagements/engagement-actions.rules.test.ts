@@ -29,6 +29,7 @@ const facts = (wishes: Partial<EngagementFacts> = {}): EngagementFacts => ({
   next_at: null,
   compensation_minor: null,
   no_show_at: null,
+  contest: null,
   claim_by: null,
   ...wishes,
 });

@@ -27,6 +27,8 @@ export type EngagementFacts = {
   next_at: Date | null;
   compensation_minor: number | null;
   no_show_at: Date | null;
+  /** What the worker objected; such a report is decided once. */
+  contest: string | null;
   /** Whose the last claim of hours is; null without one. */
   claim_by: 'worker' | 'business' | 'timer' | null;
 };
@@ -91,7 +93,7 @@ export function momentProblem(
       if (facts.status === 'submitted' && facts.claim_by !== 'timer') return 'engagement/wrong-state';
       return now < after(startsAt, settings.NO_SHOW_AFTER_MINUTES * minuteMs) ? 'engagement/too-early' : null;
     case 'contest':
-      return facts.no_show_at && now < contestBy(facts.no_show_at, settings)
+      return facts.contest === null && facts.no_show_at && now < contestBy(facts.no_show_at, settings)
         ? null
         : 'engagement/contest-over';
     case 'dispute':
@@ -145,6 +147,7 @@ export function nextOf(
 ): EngagementCard['next'] {
   const { status, starts_at: startsAt, ends_at: endsAt } = facts;
   if (status === 'no_show_reported' && facts.no_show_at) {
+    if (facts.contest !== null) return null;
     const at = contestBy(facts.no_show_at, settings);
     return now < at ? { what: 'contest-over', at: at.toISOString() } : null;
   }

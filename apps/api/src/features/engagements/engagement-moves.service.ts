@@ -1,4 +1,5 @@
 import type { Engagement, EngagementStatus } from '@nearhand/contract/engagements';
+import type { Mover } from '@nearhand/contract/moves';
 import type { Side } from '@nearhand/contract/terms';
 import type { Updateable } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -7,7 +8,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 import { changedBy } from '../businesses/changed-by.service.ts';
-import { actingSide, type EngagementRelation } from './engagements.policy.ts';
+import { actingSide, mayDecide, relationTo } from './engagements.policy.ts';
 import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
 import {
   type EngagementRow,
@@ -20,8 +21,12 @@ import {
 
 export type { EngagementRow };
 
-/** Who moves an engagement: a person on their side, or the timer. */
-export type EngagementMover = { side: Side; accountId: string } | { side: 'timer' };
+/** Who moves an engagement: a person on their side, an operator, or the timer. */
+export type EngagementMover = { side: Side | 'operator'; accountId: string } | { side: 'timer' };
+
+/** The mover as the tables of moves name it. */
+export const moverOf = ({ side }: EngagementMover): Mover =>
+  (({ worker: 'W', business: 'M', operator: 'O', timer: 'T' }) as const)[side];
 
 /**
  * For the slices in which an engagement goes on (attendance, timesheets, disputes): the engagement, locked, as the caller stands to it.
@@ -36,25 +41,47 @@ export async function openEngagement(
   wish: { engagementId: string; version?: number; side?: Side; repeatOf?: EngagementMoveName },
 ): Promise<{ row: EngagementRow; mover: EngagementMover & { side: Side }; repeated: boolean }> {
   const row = await lockEngagement(tx, wish.engagementId, scope.actor.accountId);
-  const relation: EngagementRelation =
-    row?.worker_id === scope.actor.accountId ? 'worker' : (row?.role ?? null);
+  const relation = relationTo(row, scope.actor);
   if (!row || relation === null) throw new AppError('engagement/not-found');
   const side = actingSide(relation);
   if (side === null || (wish.side !== undefined && wish.side !== side))
     throw new AppError('engagement/not-allowed');
   const mover = { side, accountId: scope.actor.accountId };
-  let repeated = false;
-  if (wish.version !== undefined && wish.version !== row.version) {
-    const last = await findLastMover(tx, row.id);
-    repeated =
-      wish.repeatOf !== undefined && last?.actor === mover.accountId && last.action === wish.repeatOf;
-    if (!repeated)
-      throw new AppError('engagement/stale', {
-        status: row.status,
-        ...(await changedBy(tx, row, side, last?.actor)),
-      });
-  }
-  return { row, mover, repeated };
+  return { row, mover, repeated: await demandVersion(tx, row, mover, wish) };
+}
+
+/** Whether an older version is the caller's own repeat. @throws engagement/stale (data: status, by) */
+async function demandVersion(
+  tx: Tx,
+  row: EngagementRow,
+  mover: { side: Side | 'operator'; accountId: string },
+  wish: { version?: number; repeatOf?: EngagementMoveName },
+): Promise<boolean> {
+  if (wish.version === undefined || wish.version === row.version) return false;
+  const last = await findLastMover(tx, row.id);
+  if (wish.repeatOf !== undefined && last?.actor === mover.accountId && last.action === wish.repeatOf)
+    return true;
+  const reader = mover.side === 'worker' ? 'worker' : 'business';
+  throw new AppError('engagement/stale', {
+    status: row.status,
+    ...(await changedBy(tx, row, reader, last?.actor)),
+  });
+}
+
+/**
+ * For what operators decide: the engagement, locked, for an operator who is on neither side of it.
+ * @throws engagement/not-found, operator/own-record, engagement/stale (data: status, by)
+ */
+export async function openForDecision(
+  tx: Tx,
+  scope: Scope,
+  wish: { engagementId: string; version?: number; repeatOf?: EngagementMoveName },
+): Promise<{ row: EngagementRow; mover: { side: 'operator'; accountId: string }; repeated: boolean }> {
+  const row = await lockEngagement(tx, wish.engagementId, scope.actor.accountId);
+  if (!row) throw new AppError('engagement/not-found');
+  if (!mayDecide(relationTo(row, scope.actor))) throw new AppError('operator/own-record');
+  const mover = { side: 'operator' as const, accountId: scope.actor.accountId };
+  return { row, mover, repeated: await demandVersion(tx, row, mover, wish) };
 }
 
 /** For the timers of the same slices: the engagement, locked; undefined where there is none. */
@@ -67,8 +94,7 @@ export function demandEngagementMove(
   action: EngagementMoveName,
   mover: EngagementMover,
 ): EngagementStatus {
-  const who = mover.side === 'worker' ? 'W' : mover.side === 'business' ? 'M' : 'T';
-  const to = nextEngagementStatus(row.kind, row.status, action, who);
+  const to = nextEngagementStatus(row.kind, row.status, action, moverOf(mover));
   if (to === null) throw new AppError('engagement/wrong-state', { status: row.status });
   return to;
 }

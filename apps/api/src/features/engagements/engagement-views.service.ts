@@ -33,7 +33,7 @@ import {
   findWorkOf,
   type ListedGroup,
 } from './engagement-views.sql.ts';
-import { actingSide, type EngagementRelation, lookingSide } from './engagements.policy.ts';
+import { actingSide, lookingSide, relationTo } from './engagements.policy.ts';
 
 type ViewScope = Pick<Scope, 'clock' | 'config'>;
 type PageInput = { cursor?: string; limit: number };
@@ -45,18 +45,17 @@ const statusesOf = {
 };
 const dayMs = 86_400_000;
 
-/** One engagement, for its worker and the members of its business. @throws engagement/not-found */
+/** One engagement, for its worker, the members of its business, and operators. @throws engagement/not-found */
 export const getEngagement = (db: Db, scope: Scope, input: { engagementId: string }): Promise<Engagement> =>
   viewEngagement(db, scope, input.engagementId);
 
 /**
  * One engagement as the caller may see it; the answer of every operation on it. The place is the true one: whoever sees this was hired or hires.
- * @throws engagement/not-found for whoever is neither its worker nor a member of its business
+ * @throws engagement/not-found for whoever is neither its worker nor a member of its business nor an operator
  */
 export async function viewEngagement(db: Db, scope: Scope, engagementId: string): Promise<Engagement> {
   const row = await findEngagementView(db, engagementId, scope.actor.accountId);
-  const relation: EngagementRelation =
-    row?.worker_id === scope.actor.accountId ? 'worker' : (row?.role ?? null);
+  const relation = relationTo(row, scope.actor);
   const side = lookingSide(relation);
   if (!row || side === null) throw new AppError('engagement/not-found');
   const acting = actingSide(relation);
@@ -68,7 +67,7 @@ export async function viewEngagement(db: Db, scope: Scope, engagementId: string)
     attendance: await attendanceOf(db, engagementId),
     claims: await claimsOf(db, engagementId),
     deliveries: await deliveriesOf(db, engagementId),
-    dispute: await disputeOf(db, engagementId, side),
+    dispute: await disputeOf(db, engagementId, acting),
     releases: await releasesOf(db, engagementId),
     cancelling:
       acting && card.actions.includes('cancel')

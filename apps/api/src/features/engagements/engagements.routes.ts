@@ -8,6 +8,7 @@ import {
   reportNoShow,
   startEngagement,
 } from './engagements.service.ts';
+import { decideNoShow } from './no-show-decision.service.ts';
 
 export const engagementsRoutes = {
   mine: read(engagements.mine, myEngagements),
@@ -18,4 +19,5 @@ export const engagementsRoutes = {
   cancel: write(engagements.cancel, cancelEngagement),
   reportNoShow: write(engagements.reportNoShow, reportNoShow),
   contest: write(engagements.contest, contestNoShow),
+  decideNoShow: write(engagements.decideNoShow, decideNoShow),
 };

@@ -41,8 +41,9 @@ export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] =
   // Planned hours that the timer put in for somebody who never checked in: the business may still say so.
   ['submitted', 'report-no-show', 'M', 'no_show_reported'],
   ['no_show_reported', 'contest', 'W', 'contested'],
+  // An operator decides: the report stands for good, or they worked and the pay is agreed with it (ADR 0086).
   ['contested', 'uphold', 'O', 'no_show_reported'],
-  ['contested', 'overturn', 'O', 'checked_out'],
+  ['contested', 'overturn', 'O', 'approved'],
 ];
 
 /** A task: a result at a fixed price (product.md, States: Engagement, task). */

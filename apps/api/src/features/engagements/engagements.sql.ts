@@ -102,7 +102,7 @@ export async function findOverlapping(
     select id, terms->>'title' as title, starts_at, ends_at from engagements
     where worker_id = ${workerId} and starts_at is not null
       and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
-      and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')
+      and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')
     order by starts_at, id`.execute(db);
   return rows;
 }

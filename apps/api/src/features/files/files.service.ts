@@ -63,7 +63,7 @@ export async function fileDetails(db: Db, scope: Scope, input: { fileId: string 
 
 /**
  * A file and its bytes, for whoever may read it: photos and logos anyone with the address; a CV its owner and members (owner, manager, recruiter)
- * of a business that got it by an application; work its owner and those members of the business that it was delivered to.
+ * of a business that got it by an application; work its owner, those members of the business that it was delivered to, and operators where it is disputed.
  * @throws file/not-found also where it is there and not the caller's to know
  */
 export async function readFileContent(
@@ -85,7 +85,7 @@ async function readableFile(db: Db, actor: Actor | null, fileId: string): Promis
   if (!row) throw new AppError('file/not-found');
   if (!isPrivate(row.purpose) || row.account_id === actor?.accountId) return row;
   const isReader = row.purpose === 'cv' ? isSharedWith : isDeliveredTo;
-  if (actor?.emailVerified && (await isReader(db, fileId, actor.accountId))) return row;
+  if (actor?.emailVerified && (await isReader(db, fileId, actor))) return row;
   throw new AppError('file/not-found');
 }
 

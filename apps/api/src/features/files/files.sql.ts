@@ -39,7 +39,11 @@ export async function findFile(db: Db, fileId: string): Promise<FileRow | undefi
  * Whether this account hires at a business that got this CV with an application. A withdrawn application takes its CV back; finance members have
  * nothing to do with applicants.
  */
-export async function isSharedWith(db: Db, fileId: string, accountId: string): Promise<boolean> {
+export async function isSharedWith(
+  db: Db,
+  fileId: string,
+  { accountId }: { accountId: string },
+): Promise<boolean> {
   const { rows } = await sql<{ shared: boolean }>`
     select exists (
       select from applications
@@ -51,9 +55,14 @@ export async function isSharedWith(db: Db, fileId: string, accountId: string): P
 }
 
 /**
- * Whether this account may see a file as part of delivered work: the worker of the engagement that delivered it, or a recruiter of its business.
+ * Whether this account may see a file as part of delivered work: the worker of the engagement that delivered it, a recruiter of its business, or an operator
+ * where its pay is or was disputed.
  */
-export async function isDeliveredTo(db: Db, fileId: string, accountId: string): Promise<boolean> {
+export async function isDeliveredTo(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: { accountId: string; operator?: boolean },
+): Promise<boolean> {
   const { rows } = await sql<{ shared: boolean }>`
     select exists (
       select from delivery_files
@@ -61,7 +70,8 @@ export async function isDeliveredTo(db: Db, fileId: string, accountId: string): 
       join engagements on engagements.id = deliveries.engagement_id
       where delivery_files.file_id = ${fileId} and (engagements.worker_id = ${accountId} or exists (
         select from business_members where business_members.business_id = engagements.business_id
-          and business_members.account_id = ${accountId} and business_members.role in ('owner', 'manager', 'recruiter')))
+          and business_members.account_id = ${accountId} and business_members.role in ('owner', 'manager', 'recruiter'))
+        or (${operator}::boolean and exists (select from disputes where disputes.engagement_id = engagements.id)))
     ) as shared`.execute(db);
   return rows[0]?.shared ?? false;
 }

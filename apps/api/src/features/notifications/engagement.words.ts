@@ -100,4 +100,22 @@ export const engagementWords: GroupWords<'engagement'> = {
     action: notice.forBusiness ? 'Open the work' : 'Open my work',
     why: why.work(notice),
   }),
+  'engagement-no-show-decided': (notice) => ({
+    subject: `Decided: ${notice.job}`,
+    heading:
+      notice.what === 'worked'
+        ? notice.forBusiness
+          ? `We decided that ${notice.worker} worked`
+          : 'We decided that you worked'
+        : 'We decided that the report stands',
+    paragraphs: lines(
+      notice.what === 'worked'
+        ? `It is about ${notice.job}. The report no longer counts, and the pay is settled with the amount below.`
+        : `It is about ${notice.job}. Nothing is paid, and it counts in how reliable ${notice.forBusiness ? notice.worker : 'you'} ${notice.forBusiness ? 'is' : 'are'}.`,
+      notice.quote && `Why: ${notice.quote}`,
+    ),
+    facts: facts(['Planned', notice.when], ['Pay', notice.money]),
+    action: notice.forBusiness ? 'Open the work' : 'Open my work',
+    why: why.work(notice),
+  }),
 };

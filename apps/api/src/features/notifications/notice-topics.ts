@@ -83,6 +83,11 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
   'engagement-cancelled': { to: 'either side', when: 'the other called the work off', link: 'work' },
   'engagement-no-show': { to: 'worker', when: 'the business reported that they did not come', link: 'work' },
   'engagement-contested': { to: 'business', when: 'the worker objects to the report', link: 'work' },
+  'engagement-no-show-decided': {
+    to: 'both sides',
+    when: 'an operator decided about the objection',
+    link: 'work',
+  },
   'hours-to-submit': { to: 'worker', when: 'the shift is over', link: 'work' },
   'hours-submitted': {
     to: 'both sides',

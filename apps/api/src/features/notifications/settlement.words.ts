@@ -21,6 +21,12 @@ function openedHow({ what, other, quote }: NoticeText): string {
   return `${other} opened it. Say what you hold to be right; only the part in question waits.${quote && ` They wrote: ${quote}`}`;
 }
 
+function settledHow({ what, other }: NoticeText): string {
+  if (what === 'stop') return `You and ${other} did not settle it in time, so it ended by what is on record.`;
+  if (what === 'decided') return `You and ${other} did not settle it in time, so one of us decided it.`;
+  return `You and ${other} agree on the amount.`;
+}
+
 /** Mail about hours, deliveries, their approval and disputes: what is paid for the work. */
 export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute'> = {
   'hours-to-submit': (notice) => ({
@@ -151,9 +157,8 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
     subject: `Dispute settled: ${notice.job}`,
     heading: `The dispute about ${notice.job} is settled`,
     paragraphs: lines(
-      notice.what === 'stop'
-        ? `You and ${notice.other} did not settle it in time, so it ended by what is on record.`
-        : `You and ${notice.other} agree on the amount.`,
+      settledHow(notice),
+      notice.what === 'decided' && notice.quote && `Why: ${notice.quote}`,
     ),
     facts: facts(['Amount settled', notice.money]),
     action: open(notice),

@@ -26,7 +26,7 @@ export async function findCandidates(
       and not exists (select from engagements work join jobs on jobs.id = ${jobId} where work.worker_id = known.worker_id
         and work.starts_at is not null and jobs.starts_at is not null
         and tstzrange(work.starts_at, work.ends_at) && tstzrange(jobs.starts_at, jobs.ends_at)
-        and work.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
+        and work.contest is null and work.status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
     order by known.last desc, known.worker_id limit ${limits.workers}`.execute(db);
   return rows;
 }

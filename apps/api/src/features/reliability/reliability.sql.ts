@@ -12,7 +12,8 @@ export type WorkerFacts = {
 
 /**
  * What counts about each of these workers since then (ADR 0045). Missed work and interviews count once they can no longer be contested
- * (`decidedBefore`) and were not; work that was settled at nothing counts for nobody.
+ * (`decidedBefore`) and were not; contested work counts as an operator decided it, as missed or as kept (ADR 0086); work that was settled at nothing counts
+ * for nobody.
  */
 export async function findWorkerFacts(
   db: Db,
@@ -26,7 +27,8 @@ export async function findWorkerFacts(
     cross join lateral (select
         count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0)::int as kept,
         count(*) filter (where status = 'cancelled_by_worker' and cancelled_late and updated_at >= ${since})::int as late_cancellations,
-        count(*) filter (where status = 'no_show_reported' and no_show_at >= ${since} and no_show_at <= ${decidedBefore})::int as no_shows,
+        count(*) filter (where status = 'no_show_reported' and no_show_at >= ${since}
+          and (no_show_at <= ${decidedBefore} or contest is not null))::int as no_shows,
         count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0
           and checked_in_at > starts_at + interval '5 minutes')::int as late_arrivals
       from engagements where worker_id = worker.id and status in ('completed', 'cancelled_by_worker', 'no_show_reported')) work

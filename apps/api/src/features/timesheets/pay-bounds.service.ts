@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import type { EngagementRow } from '../engagements/engagement-moves.service.ts';
 import { releasedOf } from './settlement.service.ts';
 import { hoursWithinPlan, payOf } from './timesheets.rules.ts';
@@ -6,8 +6,8 @@ import { findAttendance, findClaims, findDeliveries } from './timesheets.sql.ts'
 
 /** What an agreement about pay has to lie between, in minor units: what was paid already, and the whole as planned or, if more, as claimed. */
 export async function payBounds(
-  tx: Tx,
-  row: EngagementRow,
+  tx: Db,
+  row: Pick<EngagementRow, 'id' | 'terms'>,
 ): Promise<{ leastMinor: number; mostMinor: number }> {
   const claims = await findClaims(tx, row.id);
   return {

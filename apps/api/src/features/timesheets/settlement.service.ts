@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { rankWorker } from '../applications/ranking.service.ts';
 import {
   type EngagementMover,
@@ -12,7 +12,7 @@ import { nextStep } from './settlement-timer.service.ts';
 import { tellOfWork } from './timesheet-notices.service.ts';
 
 /** What was already agreed to be paid for the work itself, paid or owed, in minor units. */
-export async function releasedOf(tx: Tx, engagementId: string): Promise<number> {
+export async function releasedOf(tx: Db, engagementId: string): Promise<number> {
   return agreedPayOf(tx, engagementId);
 }
 
@@ -27,9 +27,11 @@ export async function settlePay(
   scope: MoneyScope,
   row: EngagementRow,
   by: {
-    action: 'approve' | 'accept-counter' | 'counter-stands' | 'settle';
+    action: 'approve' | 'accept-counter' | 'counter-stands' | 'settle' | 'overturn';
     mover: EngagementMover;
     amountMinor: number;
+    /** What an operator wrote to it. */
+    reason?: string;
   },
 ): Promise<void> {
   const released = await releasedOf(tx, row.id);
@@ -38,11 +40,8 @@ export async function settlePay(
       `engagement ${row.id}: ${by.amountMinor} agreed, but ${released} already asked to be paid`,
     );
   const now = scope.clock.now();
-  const moved = await makeEngagementMove(tx, scope, row, by.action, by.mover, {
-    amount_minor: by.amountMinor,
-    approved_at: now,
-    ...nextStep(null),
-  });
+  const changes = { amount_minor: by.amountMinor, approved_at: now, ...nextStep(null) };
+  const moved = await makeEngagementMove(tx, scope, row, by.action, by.mover, changes, by.reason);
   if (!moved) return;
   await requestRelease(tx, scope, {
     engagementId: row.id,
@@ -59,7 +58,8 @@ export async function settlePay(
   );
   await finishHold(tx, scope, row.id);
   await rankWorker(tx, row.worker_id);
-  if (by.action === 'settle') return;
+  // Whoever settles or decides tells both sides in words of their own.
+  if (by.action === 'settle' || by.action === 'overturn') return;
   await tellOfWork(tx, scope, row, {
     topic: 'work-approved',
     // Who agreed knows it; when the clock did, both are told.

@@ -7,7 +7,13 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import type { Sign } from '../sign.ts';
 
 /** Who is calling, as the session says it. */
-export type Actor = { accountId: string; sessionId: string; emailVerified: boolean };
+export type Actor = {
+  accountId: string;
+  sessionId: string;
+  emailVerified: boolean;
+  /** Platform staff (ADR 0086). */
+  operator?: boolean;
+};
 
 /** What a service gets besides the database and its input. */
 export type Scope<Who extends Actor | null = Actor> = {

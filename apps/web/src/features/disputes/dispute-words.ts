@@ -75,6 +75,8 @@ export function disputeStepWords(step: Dispute['steps'][number], parties: Partie
       return t`Handed to Nearhand`;
     case 'stop':
       return t`Ended by itself`;
+    case 'decide':
+      return t`${who}: decided`;
     default:
       return disputeStatusWords({ status: step.status as Dispute['status'] }).label;
   }

@@ -71,15 +71,15 @@ export function stepTitle(step: Step, { side, worker, business }: Parties): stri
     case 'contest':
       return worked ? t`You contested it` : t`${w} contested it`;
     case 'uphold':
-      return t`The report stands`;
+      return t`Nearhand decided: the report stands`;
     case 'overturn':
-      return t`The report was taken back`;
+      return worked ? t`Nearhand decided: you worked` : t`Nearhand decided: ${w} worked`;
     case 'dispute':
       if (step.by === 'timer') return t`A dispute opened by itself`;
       if (step.by === side) return t`You opened a dispute`;
       return worked ? t`${b} opened a dispute` : t`${w} opened a dispute`;
     case 'settle':
-      return t`The dispute is settled`;
+      return step.by === 'operator' ? t`Nearhand decided the dispute` : t`The dispute is settled`;
     default:
       return statusLabel(step.status, side) ?? step.status;
   }

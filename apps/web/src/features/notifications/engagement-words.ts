@@ -67,4 +67,13 @@ export const engagementWords: GroupWords<'engagement'> = {
       text: sentences(work(notice), forBusiness && notice.quote),
     };
   },
+  'engagement-no-show-decided': (notice) => {
+    const { forBusiness, worker, money, what } = notice;
+    const worked = forBusiness ? t`We decided that ${worker} worked` : t`We decided that you worked`;
+    return {
+      icon: 'shield-check',
+      title: what === 'worked' ? worked : t`We decided that the report stands`,
+      text: sentences(work(notice), money && t`The pay is ${money}.`, notice.quote),
+    };
+  },
 };

@@ -108,7 +108,7 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
   }),
   'dispute-settled': (notice) => ({
     icon: 'check-circle',
-    title: t`Your dispute is settled`,
+    title: notice.what === 'decided' ? t`We decided your dispute` : t`Your dispute is settled`,
     text: sentences(sum(notice), notice.quote),
   }),
 };

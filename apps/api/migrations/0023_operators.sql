@@ -1,0 +1,15 @@
+-- Platform staff (ADR 0086). Appointed and removed on the command line alone; a removal is kept as a row, and an appointment after it is a new one.
+create table operators (
+  id uuid primary key,
+  account_id uuid not null references accounts (id),
+  -- Who did it, as the machine it was done on knows them.
+  added_by text not null,
+  added_at timestamptz not null,
+  removed_by text,
+  removed_at timestamptz
+);
+create unique index operators_one on operators (account_id) where removed_at is null;
+
+-- What waits for a decision.
+create index disputes_with_operator on disputes (engagement_id) where status = 'with_operator';
+create index engagements_contested on engagements (id) where status = 'contested';

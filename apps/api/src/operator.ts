@@ -1,0 +1,90 @@
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import {
+  type AppointProblem,
+  appointOperator,
+  listOperators,
+  removeOperator,
+} from './features/operators/operators.service.ts';
+import { systemClock } from './platform/clock.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { openDatabase } from './platform/database-server.ts';
+import { type Db, openPool } from './platform/db.ts';
+import { migrate } from './platform/migrate.ts';
+import { errorText, StartRefused } from './platform/start-refused.ts';
+
+const usage = `Operators decide disputes that were not settled in time, and contested no-shows (docs/operations.md).
+
+  npm run operator -- add EMAIL      an account that is there and verified
+  npm run operator -- remove EMAIL   it holds within seconds, for open sessions too
+  npm run operator -- list
+`;
+
+const say = (message: string) => void process.stderr.write(`${message}\n`);
+
+/** `npm run operator`: beside a running server or without one. There is no way to become an operator over the API (ADR 0086). */
+async function main(): Promise<void> {
+  const [command, email, ...others] = process.argv.slice(2);
+  const named = command === 'add' || command === 'remove';
+  if ((!named && command !== 'list') || others.length > 0 || named !== (email !== undefined))
+    throw new StartRefused(usage);
+  await withDatabase(async (db) => {
+    if (command === 'list') return list(db);
+    const change = command === 'add' ? appointOperator : removeOperator;
+    const problem = await change(db, { clock: systemClock }, { email: email ?? '', by: userInfo().username });
+    if (problem) throw new StartRefused(words(problem, email ?? ''));
+    process.stdout.write(
+      command === 'add' ? `${email} is an operator.\n` : `${email} is no operator any more.\n`,
+    );
+  });
+}
+
+async function list(db: Db): Promise<void> {
+  const rows = await listOperators(db);
+  for (const row of rows)
+    process.stdout.write(
+      `${row.email}  ${row.name}  added ${row.added_at.toISOString()} by ${row.added_by}\n`,
+    );
+  if (rows.length === 0) process.stdout.write('There are no operators.\n');
+}
+
+function words(problem: AppointProblem, email: string): string {
+  switch (problem) {
+    case 'no-account':
+      return `No account has the address ${email}: they sign up with it in the app and verify it first.`;
+    case 'not-verified':
+      return `The account ${email} has not verified its address yet.`;
+    case 'disabled':
+      return `The account ${email} is disabled.`;
+    case 'is-one':
+      return `${email} is an operator already.`;
+    case 'is-none':
+      return `${email} is no operator.`;
+  }
+}
+
+async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env);
+  const log = { info: () => {}, warn: say };
+  const dataDir = path.resolve(config.DATA_DIR, 'postgres');
+  const server = await openDatabase({ databaseUrl: config.DATABASE_URL, dataDir, log, join: true });
+  try {
+    await migrate(server.url, { log });
+    const database = openPool(server.url, 1, (error) =>
+      say(`A database connection broke: ${errorText(error)}.`),
+    );
+    try {
+      await work(database.db);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+main().catch((error: unknown) => {
+  const known = error instanceof StartRefused || error instanceof ConfigError;
+  say(known ? error.message : `It failed: ${errorText(error)}.\n${(error as Error)?.stack ?? ''}`);
+  process.exit(1);
+});
