@@ -39,12 +39,12 @@ create table ledger_postings (
 );
 create index ledger_postings_of_account on ledger_postings (account_id, entry_id, line_no) include (amount);
 
--- Parts of balances not added to their row yet, so that many may pay into one account at once without waiting for its row.
+-- Parts of balances beside their row, so that many may pay into one account, and out of a busy one, without waiting for its row.
 create table ledger_deferred (
   account_id text collate "C" not null,
   amount bigint not null
 );
-create index ledger_deferred_account on ledger_deferred (account_id);
+create index ledger_deferred_account on ledger_deferred (account_id, amount);
 
 -- Which entries there were, in chained and signed lists: what is taken out, slipped in or written anew later is found by the auditor (ADR 0065).
 create table ledger_seals (
@@ -72,7 +72,7 @@ create trigger immutable before update or delete or truncate on ledger_postings 
 create trigger immutable before update or delete or truncate on ledger_seals execute function ledger_refuse();
 create trigger kept before delete or truncate on ledger_seal_head execute function ledger_refuse();
 create trigger kept before delete or truncate on ledger_accounts execute function ledger_refuse();
-create trigger kept before update or truncate on ledger_deferred execute function ledger_refuse();
+create trigger kept before truncate on ledger_deferred execute function ledger_refuse();
 
 -- Balances move inside the triggers below and nowhere else: this one, called by a statement of theirs, is two deep.
 create function ledger_refuse_outside() returns trigger language plpgsql as $$
@@ -84,21 +84,8 @@ begin
   return null;
 end $$;
 create trigger by_entries_only before insert on ledger_postings execute function ledger_refuse_outside();
-create trigger by_entries_only before update on ledger_accounts execute function ledger_refuse_outside();
-create trigger by_entries_only before insert on ledger_deferred execute function ledger_refuse_outside();
-
-create function ledger_new_account() returns trigger language plpgsql as $$
-begin
-  if new.balance <> 0 and pg_trigger_depth() < 2 then
-    raise exception 'an account begins with nothing on it' using errcode = 'LG004', constraint = 'ledger_immutable';
-  end if;
-  if new.id !~ ('^(provider_clearing|platform_fees|platform_losses|(business_balance|hold|worker_pending|worker_available|worker_reserved)'
-      || ':[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}):[A-Z]{3}$') then
-    raise exception '% is no account', new.id using errcode = 'LG003', constraint = 'ledger_accounts_named';
-  end if;
-  return new;
-end $$;
-create trigger begins_empty before insert on ledger_accounts for each row execute function ledger_new_account();
+create trigger by_entries_only before insert or update on ledger_accounts execute function ledger_refuse_outside();
+create trigger by_entries_only before insert or update on ledger_deferred execute function ledger_refuse_outside();
 
 -- Taking rows out of ledger_deferred is adding them to the balance, or summing them up where there is no limit: whoever does it, the sum stays.
 create function ledger_fold() returns trigger language plpgsql as $$
@@ -109,12 +96,19 @@ begin
     if part.account_id ^@ 'provider_clearing' or part.account_id ^@ 'platform_losses' then
       insert into ledger_deferred (account_id, amount) values (part.account_id, part.amount);
     else
+      insert into ledger_accounts (id) values (part.account_id) on conflict do nothing;
       update ledger_accounts set balance = balance + part.amount where id = part.account_id;
     end if;
   end loop;
   return null;
 end $$;
 create trigger fold after delete on ledger_deferred referencing old table as old_parts execute function ledger_fold();
+
+create function ledger_is_account(id text) returns boolean language sql immutable as $$
+  select right(id, 4) ~ '^:[A-Z]{3}$' and (left(id, -4) in ('provider_clearing', 'platform_fees', 'platform_losses')
+    or id like '%:________-____-____-____-____________:___' and translate(split_part(id, ':', 2), '0123456789abcdef', '') = '----'
+      and split_part(id, ':', 1) in ('business_balance', 'hold', 'worker_pending', 'worker_available', 'worker_reserved'))
+$$;
 
 -- Checks an entry, moves the balances and writes the postings.
 create function ledger_apply() returns trigger language plpgsql as $$
@@ -123,13 +117,14 @@ declare
   most constant bigint := 9007199254740991;
   count constant int := coalesce(array_length(new.accounts, 1), 0);
   account text collate "C";
-  amount bigint;
+  change bigint;
   shared boolean;
   before_account text collate "C" := '';
   before_amount bigint := 0;
   before_shared boolean := false;
   held bigint;
   total bigint := 0;
+  crowded boolean := false;
 begin
   if new.xact <> pg_current_xact_id()
     or substr(uuid_send(new.id), 1, 6) <> substr(int8send((extract(epoch from new.at) * 1000)::bigint), 3, 6)
@@ -153,13 +148,13 @@ begin
 
   for n in 1 .. count loop
     account := new.accounts[n];
-    amount := new.amounts[n];
+    change := new.amounts[n];
     shared := not (account ^@ 'hold' or account ^@ 'worker');
     -- One order for everybody, so that no two entries wait for each other; accounts that many share last, so that they are held shortest.
-    if not coalesce((before_shared, before_account, -before_amount) <= (shared, account, -amount), false) then
+    if not coalesce((before_shared, before_account, -before_amount) <= (shared, account, -change), false) then
       raise exception 'the lines of entry % are not in order', new.id
         using errcode = 'LG003', constraint = 'ledger_entry_order';
-    elsif amount is null or amount = 0 or amount not between -most and most then
+    elsif change is null or change = 0 or change not between -most and most then
       raise exception 'line % of entry % is out of range', n, new.id
         using errcode = 'LG003', constraint = 'ledger_entry_range';
     elsif right(account, 3) <> new.currency then
@@ -168,31 +163,52 @@ begin
     end if;
     before_shared := shared;
     before_account := account;
-    before_amount := amount;
-    total := total + amount;
+    before_amount := change;
+    total := total + change;
 
-    if shared and (amount > 0 or account ^@ 'provider_clearing' or account ^@ 'platform_losses') then
-      if not exists (select from ledger_accounts where id = account) then
-        insert into ledger_accounts (id) values (account) on conflict do nothing;
+    if shared and (change > 0 or account ^@ 'provider_clearing' or account ^@ 'platform_losses') then
+      if not ledger_is_account(account) then
+        raise exception '% is no account', account using errcode = 'LG003', constraint = 'ledger_entry_accounts';
       end if;
-      insert into ledger_deferred (account_id, amount) values (account, amount);
+      insert into ledger_deferred (account_id, amount) values (account, change);
       continue;
     end if;
-    update ledger_accounts set balance = balance + amount where id = account and balance + amount >= 0 returning balance into held;
+    if shared then
+      -- Who finds the row taken by somebody else takes what it needs from a part beside it, if one is large enough.
+      perform 1 from ledger_accounts where id = account for update skip locked;
+      if not found then
+        update ledger_deferred part set amount = part.amount + change where part.ctid = (
+          select free.ctid from ledger_deferred free
+          where free.account_id = account and free.amount + change >= 0 order by free.amount desc limit 1 for update skip locked);
+        continue when found;
+        crowded := true;
+      end if;
+    end if;
+    update ledger_accounts set balance = balance + change where id = account and balance + change >= 0 returning balance into held;
     if not found then
-      if amount > 0 then
-        insert into ledger_accounts (id, balance) values (account, amount) on conflict do nothing;
+      if change > 0 then
+        if not ledger_is_account(account) then
+          raise exception '% is no account', account using errcode = 'LG003', constraint = 'ledger_entry_accounts';
+        end if;
+        insert into ledger_accounts (id, balance) values (account, change) on conflict do nothing;
         continue when found;
       elsif shared then
         -- The row alone is not enough: take in what was paid in since, under the lock of the row.
+        if exists (select from ledger_deferred where account_id = account) then
+          insert into ledger_accounts (id) values (account) on conflict do nothing;
+        end if;
         perform 1 from ledger_accounts where id = account for update;
         delete from ledger_deferred where account_id = account;
       end if;
-      update ledger_accounts set balance = balance + amount where id = account and balance + amount >= 0 returning balance into held;
+      update ledger_accounts set balance = balance + change where id = account and balance + change >= 0 returning balance into held;
       if not found then
-        raise exception '% has less than %', account, -amount
+        raise exception '% has less than %', account, -change
           using errcode = 'LG001', constraint = 'ledger_accounts_not_overdrawn', detail = account;
       end if;
+    elsif crowded and held > -16 * change then
+      -- Whoever had to wait leaves parts of what is in the row for the next ones.
+      update ledger_accounts set balance = balance - 4 * (held / 8) where id = account;
+      insert into ledger_deferred (account_id, amount) select account, held / 8 from generate_series(1, 4);
     end if;
     if held > most then
       raise exception '% cannot hold %', account, held using errcode = 'LG003', constraint = 'ledger_accounts_exact';

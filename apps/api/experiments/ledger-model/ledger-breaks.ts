@@ -13,7 +13,7 @@ async function cut(pool: pg.Pool, name: string, from: string, to: string): Promi
 /** The negative controls: each takes one guard away from the database, and the model has to find it. */
 export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>> = {
   'no-overdraft-check': async (pool) => {
-    await cut(pool, 'ledger_apply', ' and balance + amount >= 0', '');
+    await cut(pool, 'ledger_apply', ' and balance + change >= 0', '');
     await pool.query('alter table ledger_accounts drop constraint ledger_accounts_not_overdrawn');
   },
   'no-balance-check': (pool) => cut(pool, 'ledger_apply', 'count < 2 or total <> 0', 'false'),
@@ -47,9 +47,9 @@ export const databaseBreaks: Record<string, (pool: pg.Pool) => Promise<unknown>>
     cut(
       pool,
       'ledger_apply',
-      'insert into ledger_deferred (account_id, amount) values (account, amount);',
+      'insert into ledger_deferred (account_id, amount) values (account, change);',
       `if not account ^@ 'platform_fees' then
-        insert into ledger_deferred (account_id, amount) values (account, amount); end if;`,
+        insert into ledger_deferred (account_id, amount) values (account, change); end if;`,
     ),
   'entries-can-change': (pool) => pool.query('drop trigger immutable on ledger_entries'),
   'balances-can-change': (pool) => pool.query('drop trigger by_entries_only on ledger_accounts'),

@@ -137,7 +137,6 @@ export async function listDeferring(db: Db): Promise<string[]> {
 
 /** Adds an account's deferred parts to its row, under the row's lock as a debit does it; the database's trigger moves the sum. */
 export async function foldAccount(tx: Tx, accountId: string): Promise<void> {
-  await sql`insert into ledger_accounts (id) values (${accountId}) on conflict do nothing`.execute(tx);
   await sql`select from ledger_accounts where id = ${accountId} for update`.execute(tx);
   await sql`delete from ledger_deferred where account_id = ${accountId}`.execute(tx);
 }
