@@ -35,7 +35,7 @@ function HireCount({ to }: { to: string }) {
       input: { businessId, group: 'here', limit: 1 },
       ...keep,
     }),
-    enabled: businessId !== '' && to === '/merchant-ongoing-jobs',
+    enabled: businessId !== '' && (to === '/merchant-ongoing-jobs' || to === '/release-payment'),
   }).data?.counts;
   const interviews = useQuery({
     ...apiQuery.interviews.mine.queryOptions({
@@ -48,7 +48,8 @@ function HireCount({ to }: { to: string }) {
     '/tabs/menu/jobs': [business?.openJobs, t`open`],
     '/all-job-applicants': [business?.newApplicants, t`new`],
     '/to-interview': [interviews, t`to come`],
-    '/merchant-ongoing-jobs': [work && work.here + work.late + work.to_approve, t`here, late or to approve`],
+    '/merchant-ongoing-jobs': [work && work.here + work.late, t`here or late`],
+    '/release-payment': [work?.to_approve, t`to release`],
   };
   const [count, words] = counts[to] ?? [undefined, ''];
   if (!count) return null;

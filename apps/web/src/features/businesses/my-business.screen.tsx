@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/businesses';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatDay, ownTimeZone } from '../../lib/format.ts';
@@ -11,7 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card, SumRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, SignedOutState } from '../../ui/states.tsx';
 import '../../ui/desk.css';
 import './my-business.css';
@@ -24,6 +25,10 @@ import { businessStatusWords } from './business-words.ts';
 import { useCurrentBusiness } from './businesses.api.ts';
 import { OpenJobs } from './open-jobs.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';
+
+const Analytics = lazy(() => import('../statements/analytics.part.tsx'));
+/** Who may see what was spent. */
+const lookers: readonly Business['role'][] = ['owner', 'manager', 'finance'];
 
 /** What the business has to do today. Also the Business tab, which is open to anyone: a guest learns what it is for. */
 export default function MyBusinessScreen() {
@@ -140,6 +145,11 @@ function Dashboard({ business }: { business: Business }) {
           <BusinessStatusCard business={business} />
         </div>
       </div>
+      {lookers.includes(business.role) ? (
+        <Suspense fallback={<RowsSkeleton count={3} />}>
+          <Analytics key={business.id} businessId={business.id} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

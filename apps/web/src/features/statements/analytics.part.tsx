@@ -1,13 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/money';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatCalendarDay, formatMinutes, formatMoney, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { Table } from '../../ui/table.tsx';
 import './analytics.css';
-import { BarPlot, FillRings, scaleTop } from './plots.tsx';
+import { BarPlot, FillStrip, scaleTop } from './plots.tsx';
 import { monthName } from './statement-span.ts';
 import { useAnalytics } from './statements.api.ts';
 
@@ -17,11 +19,26 @@ const hoursText = (hours: number): string =>
   hours < 1 ? formatMinutes(Math.round(hours * 60)) : `${formatNumber(Math.round(hours))} h`;
 
 /** Spend, cost per hour and time to fill of a business, each plot with its table. Owners, managers and finance. */
-export function Analytics({ businessId }: { businessId: string }) {
+export default function Analytics({ businessId }: { businessId: string }) {
   const { t } = useLingui();
-  const query = useAnalytics(businessId, spanMonths);
+  const [currency, setCurrency] = useState<Currency | undefined>();
+  const query = useAnalytics(businessId, spanMonths, currency);
   return (
-    <section className="analytics" aria-label={t`Figures`}>
+    <section className="analytics" aria-labelledby="figures-head">
+      <div className="row wrap g3 base">
+        <h2 className="h-l grow" id="figures-head">
+          {t`Figures`}
+        </h2>
+        {(query.data?.currencies.length ?? 0) > 1 ? (
+          <Chips label={t`Currency`} wrap>
+            {query.data?.currencies.map((one) => (
+              <Chip key={one} pressed={one === query.data?.currency} onClick={() => setCurrency(one)}>
+                {one}
+              </Chip>
+            ))}
+          </Chips>
+        ) : null}
+      </div>
       <QueryState
         query={query}
         loading={<RowsSkeleton count={3} />}
@@ -145,10 +162,10 @@ export function Analytics({ businessId }: { businessId: string }) {
                     <Trans>median, {hoursText(-faster)} slower than before</Trans>
                   )
                 }
-                plot={<FillRings hours={filled.map(({ hours }) => hours)} median={medianHours} />}
+                plot={<FillStrip hours={filled.map(({ hours }) => hours)} median={medianHours} />}
                 legend={
-                  <p className="sm mute">
-                    <Trans>One dot a job, in hours. Nearer the middle filled sooner.</Trans>{' '}
+                  <p className="xs mute">
+                    <Trans>One dot a job. Further to the front filled sooner.</Trans>{' '}
                     {filled.length > 0 ? (
                       <Plural
                         value={within}
@@ -199,7 +216,7 @@ function Figure({
   const [shown, setShown] = useState(false);
   return (
     <section className="card p5" aria-label={title}>
-      <h2 className="h-m">{title}</h2>
+      <h3 className="h-m">{title}</h3>
       <p className="mt2">
         <span className="analytics-figure">{figure}</span> <span className="sm mute">{note}</span>
       </p>

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../lib/format.ts';
+import { useLingui } from '@lingui/react/macro';
 
 export type Bar = { key: string; label: string; parts: readonly { value: number; colour: string }[] };
 
@@ -25,8 +25,8 @@ export function BarPlot({
     <div className="plot" aria-hidden="true">
       <div className="plot-field">
         {[1, 0.5].map((share) => (
-          <span key={share} className="plot-line xs mute num" style={{ insetBlockEnd: `${share * 100}%` }}>
-            {format(top * share)}
+          <span key={share} className="plot-line" style={{ insetBlockEnd: `${share * 100}%` }}>
+            <span className="xs mute num">{format(top * share)}</span>
           </span>
         ))}
         <svg viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true">
@@ -62,46 +62,61 @@ export function BarPlot({
   );
 }
 
-const rings = [6, 24, 48, 72];
-/** From the middle outwards; beyond three days everything lies on the rim. */
-const reach = (hours: number): number =>
-  20 + (Math.min(72, Math.sqrt(Math.max(0, hours) / 72) * 72) / 72) * 80;
+const ticks = [6, 24, 48, 72];
+const most = 72;
+/** Where a length of time stands on the strip, in percent; the first hours get more room than the last, and beyond three days all stand at the end. */
+const placeOf = (hours: number): number => Math.sqrt(Math.min(most, Math.max(0, hours)) / most) * 100;
 
-/** One dot a job on rings of hours: the nearer the middle, the sooner it was filled (look 17). Oldest at the left, newest at the right. */
-export function FillRings({ hours, median }: { hours: readonly number[]; median: number | null }) {
-  const centre = 110;
-  const at = (radius: number) =>
-    `M ${centre - radius} 110 A ${radius} ${radius} 0 0 1 ${centre + radius} 110`;
+/** The dots of a strip by their place; those that would lie on each other are stacked. */
+export function stripDots(hours: readonly number[], widthPercent = 4): { place: number; level: number }[] {
+  const dots: { place: number; level: number }[] = [];
+  for (const one of [...hours].sort((a, b) => a - b)) {
+    const place = placeOf(one);
+    const near = new Set(
+      dots.filter((other) => place - other.place < widthPercent).map(({ level }) => level),
+    );
+    let level = 0;
+    while (near.has(level)) level += 1;
+    dots.push({ place, level });
+  }
+  return dots;
+}
+
+/** One dot a job on a strip of time: the further to the front, the sooner it was filled. It reads faster than rings (look.md, weak spots). */
+export function FillStrip({ hours, median }: { hours: readonly number[]; median: number | null }) {
+  const { t } = useLingui();
+  const dots = stripDots(hours);
+  const rows = Math.max(4, ...dots.map(({ level }) => level + 1));
+  const names: Record<number, string> = { 6: t`6 h`, 24: t`1 day`, 48: t`2 days`, 72: t`3 days` };
   return (
-    <svg className="plot-rings" viewBox="0 0 220 128" aria-hidden="true">
-      {median === null ? null : (
-        <path d={`${at(reach(median))} Z`} fill="var(--good-soft)" stroke="var(--good)" strokeWidth="1.2" />
-      )}
-      {rings.map((one) => (
-        <g key={one}>
-          <path d={at(reach(one))} fill="none" stroke="var(--line-strong)" strokeWidth=".6" />
-          <text x={centre - reach(one)} y="122" textAnchor="middle" className="plot-text">
-            {formatNumber(one)}
-          </text>
-        </g>
-      ))}
-      <line x1="0" x2="220" y1="110" y2="110" stroke="var(--line-strong)" strokeWidth=".8" />
-      {hours.map((one, index) => {
-        const angle = Math.PI * (1 - (index + 0.5) / hours.length);
-        const radius = reach(one);
-        return (
-          <circle
+    <div className="strip" aria-hidden="true">
+      <div className="strip-field" style={{ blockSize: `${Math.min(14, rows * 0.875 + 0.5)}rem` }}>
+        <span className="strip-day" style={{ inlineSize: `${placeOf(24)}%` }} />
+        {ticks.map((one) => (
+          <span key={one} className="strip-tick" style={{ insetInlineStart: `${placeOf(one)}%` }} />
+        ))}
+        {median === null ? null : (
+          <span className="strip-median" style={{ insetInlineStart: `${placeOf(median)}%` }} />
+        )}
+        {dots.map(({ place, level }, index) => (
+          <i
             // biome-ignore lint/suspicious/noArrayIndexKey: the dots have no identity but their order.
             key={index}
-            cx={centre + radius * Math.cos(angle)}
-            cy={110 - radius * Math.sin(angle)}
-            r="2.6"
-            fill={one <= 24 ? 'var(--good)' : 'var(--wait)'}
-            stroke="var(--surface)"
-            strokeWidth=".8"
+            className={place <= placeOf(24) ? 'strip-dot' : 'strip-dot slow'}
+            style={{
+              insetInlineStart: `${place}%`,
+              insetBlockEnd: `${(((level + 0.5) / rows) * 100).toFixed(2)}%`,
+            }}
           />
-        );
-      })}
-    </svg>
+        ))}
+      </div>
+      <div className="strip-foot xs mute">
+        {ticks.map((one) => (
+          <span key={one} style={{ insetInlineStart: `${placeOf(one)}%` }}>
+            {names[one]}
+          </span>
+        ))}
+      </div>
+    </div>
   );
 }
