@@ -328,6 +328,21 @@ describe('a chargeback of a hold', () => {
   });
 });
 
+describe('a card that is refused for a hold', () => {
+  it('is told once, with the way back to pay another way', async () => {
+    const actors = await cast();
+    const place = await offered(actors, testCards.declined);
+    const { items } = await actors.owner.api.notifications.list({});
+    const told = items.filter(({ topic }) => topic === 'payment-failed');
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({
+      path: expect.stringMatching(/^\/job-applicants\/.+\?applicant=.+/),
+      data: { what: 'card_declined', amountMinor: place.amount, by: expect.any(String) },
+    });
+    expect(await books()).toEqual([]);
+  });
+});
+
 describe('a charge that succeeds after its checkout ran out', () => {
   it('lands in the balance', async () => {
     const actors = await cast();

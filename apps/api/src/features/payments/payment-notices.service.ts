@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
-import { membersWithRole } from '../businesses/members.service.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
 import type { SettledCharge } from './charges.service.ts';
 import type { ChargeRow } from './charges.sql.ts';
@@ -9,18 +8,12 @@ import type { OutcomeScope } from './payments.queue.ts';
 
 const statement = '/merchant-transaction';
 
-/**
- * Tells owners, managers and finance, and whoever asked for it, that a card was refused; with the way back to the hold where one waits to be paid. Of such a hold the
- * recruiters hear with its offer (`holdPaymentFailed`), so that here only finance is left.
- */
+/** Tells owners, managers and finance, and whoever asked for it, that a card was refused; with the way back to the hold where one waits to be paid. */
 export async function tellOfFailure(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
   const subject = await subjectOf(tx, charge);
   const payBy = subject?.application_id ? subject.pay_by : null;
   const waits = payBy !== null && payBy > scope.clock.now();
-  const accounts = waits
-    ? await financeOnly(tx, charge.businessId)
-    : await concerned(tx, charge.businessId, charge.createdBy);
-  await tell(tx, scope, accounts, {
+  await tell(tx, scope, await concerned(tx, charge.businessId, charge.createdBy), {
     topic: 'payment-failed',
     path: waits ? `/job-applicants/${subject?.job_id}?applicant=${subject?.application_id}` : statement,
     dedupeKey: `payment-failed/${charge.id}`,
@@ -54,11 +47,6 @@ export async function tellOfChargeback(
 async function concerned(tx: Tx, businessId: string, starter: string | null): Promise<string[]> {
   const treasurers = await treasurersOf(tx, businessId);
   return starter === null ? treasurers : [...new Set([...treasurers, starter])];
-}
-
-async function financeOnly(tx: Tx, businessId: string): Promise<string[]> {
-  const recruiters = new Set(await membersWithRole(tx, businessId, 'recruiter'));
-  return (await treasurersOf(tx, businessId)).filter((accountId) => !recruiters.has(accountId));
 }
 
 const tell = (

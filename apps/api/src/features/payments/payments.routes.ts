@@ -8,6 +8,7 @@ import { payHold } from './hold-checkout.service.ts';
 import { getHold } from './hold-views.service.ts';
 import { refundBalance } from './refunds.service.ts';
 import { previewRelease } from './release-preview.service.ts';
+import { seatQuote } from './seat-quote.service.ts';
 import { giveTip } from './tips.service.ts';
 import { topUp } from './top-ups.service.ts';
 import { getWallet } from './wallet-views.service.ts';
@@ -23,6 +24,7 @@ export const paymentsRoutes = {
   charge: read(payments.charge, getCharge),
   hold: read(payments.hold, getHold),
   payHold: write(payments.payHold, payHold),
+  seatQuote: read(payments.seatQuote, seatQuote),
   releasePreview: read(payments.releasePreview, previewRelease),
   cover: write(payments.cover, coverWork),
   tip: write(payments.tip, giveTip),
