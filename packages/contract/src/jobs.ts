@@ -258,6 +258,7 @@ const move = (
     | 'job/open-limit'
     | 'business/wrong-state'
     | 'job/not-instant'
+    | 'payment/balance-short'
   )[] = [],
 ) =>
   operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors] })

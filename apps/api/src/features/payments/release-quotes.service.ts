@@ -7,7 +7,7 @@ import { agreedSoFar, feesOn } from './releases.service.ts';
 import { findReleases } from './releases.sql.ts';
 
 /** What settling the pay of an engagement with an amount would do. Minor units. */
-export type ReleaseQuote = {
+type ReleaseQuote = {
   hold: HoldRow;
   heldMinor: number;
   alreadyPaidMinor: number;

@@ -35,7 +35,7 @@ import {
 import { businessBalance } from './wallet.service.ts';
 
 type Payee = Awaited<ReturnType<typeof findPayee>>;
-export type PayKind = ReleaseRow['kind'];
+type PayKind = ReleaseRow['kind'];
 
 const noFees: Fees = { merchantFeeBasisPoints: 0, workerFeeBasisPoints: 0 };
 /** Fees are on pay for work only (product.md, Money). */
