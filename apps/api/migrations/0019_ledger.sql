@@ -193,18 +193,20 @@ begin
         insert into ledger_accounts (id, balance) values (account, change) on conflict do nothing;
         continue when found;
       elsif shared then
-        -- The row alone is not enough: take in what was paid in since, under the lock of the row.
-        if exists (select from ledger_deferred where account_id = account) then
-          insert into ledger_accounts (id) values (account) on conflict do nothing;
-        end if;
+        insert into ledger_accounts (id) values (account) on conflict do nothing;
         perform 1 from ledger_accounts where id = account for update;
+      end if;
+      loop
+        update ledger_accounts set balance = balance + change where id = account and balance + change >= 0 returning balance into held;
+        exit when found;
+        -- The row alone is not enough: take in what lies beside it, under the lock of the row, until nothing does. Once is not enough: the first time may wait for
+        -- somebody who takes a part and pays in at once, and what they paid in shows from the second time on only.
         delete from ledger_deferred where account_id = account;
-      end if;
-      update ledger_accounts set balance = balance + change where id = account and balance + change >= 0 returning balance into held;
-      if not found then
-        raise exception '% has less than %', account, -change
-          using errcode = 'LG001', constraint = 'ledger_accounts_not_overdrawn', detail = account;
-      end if;
+        if not found then
+          raise exception '% has less than %', account, -change
+            using errcode = 'LG001', constraint = 'ledger_accounts_not_overdrawn', detail = account;
+        end if;
+      end loop;
     elsif crowded and held > -16 * change then
       -- Whoever had to wait leaves parts of what is in the row for the next ones.
       update ledger_accounts set balance = balance - 4 * (held / 8) where id = account;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useLedger } from '../../../test/use-ledger.ts';
 import { clearing, fees, line, losses, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
@@ -124,6 +125,39 @@ describe('ledger.postEntry', () => {
     );
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     expect(await balanceOf(app.db, business, 'EUR')).toBe(10);
+  });
+
+  it('falls not short for somebody who takes out and pays in again at the same moment', async () => {
+    const business = someAccount('business_balance');
+    await makeBalance(app.db, app.scope, business, 20_000);
+    const other = { at: Promise.resolve<unknown>(null) };
+    await app.db.transaction().execute(async (tx) => {
+      await postEntry(tx, app.scope, {
+        ...{ key: crypto.randomUUID(), kind: 'fund', currency: 'EUR', about: null },
+        lines: [line(business, -7_000), line(business, 7_000)],
+      });
+      other.at = makeEntry(app.db, app.scope, [line(business, -19_000), line(clearing, 19_000)]);
+      // Long enough for the other one to wait for this transaction.
+      await sql`select pg_sleep(0.3)`.execute(tx);
+    });
+    await other.at;
+    expect(await balanceOf(app.db, business, 'EUR')).toBe(1_000);
+  });
+
+  it('pays out of a busy account at once, to the last cent and not beyond', async () => {
+    const business = someAccount('business_balance');
+    await makeBalance(app.db, app.scope, business, 100_000);
+    for (const amount of [1_000, 30_000]) {
+      const attempts = await Promise.allSettled(
+        Array.from({ length: 40 }, () =>
+          makeEntry(app.db, app.scope, [line(business, -amount), line(someAccount('hold'), amount)]),
+        ),
+      );
+      const refused = attempts.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+      expect(refused.every((reason) => reason instanceof LedgerShort)).toBe(true);
+      expect(refused).toHaveLength(amount === 1_000 ? 0 : 38);
+    }
+    expect(await balanceOf(app.db, business, 'EUR')).toBe(0);
   });
 
   it('never lets entries over the same accounts wait for each other', async () => {

@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useLedger } from '../../../test/use-ledger.ts';
+import { clearing, fees, line, makeBalance, makeEntry, someAccount } from './ledger.fixtures.ts';
+import type { EntryKind, LedgerAccount } from './ledger.service.ts';
+import { balanceAt, entryLines, historyOf, sumsOf } from './ledger-history.service.ts';
+
+const app = useLedger();
+const worker = someAccount('worker_available');
+const pending = someAccount('worker_pending');
+const business = someAccount('business_balance');
+const kinds = ['release', 'tip', 'clear', 'fund'] as const;
+/** What was posted, oldest first, reckoned beside the ledger. */
+const told: {
+  account: LedgerAccount;
+  amountMinor: number;
+  balanceMinor: number;
+  kind: EntryKind;
+  at: Date;
+}[] = [];
+
+beforeAll(async () => {
+  const balances = new Map<LedgerAccount, number>();
+  for (let step = 0; step < 120; step += 1) {
+    app.forward(step % 3 === 0 ? 0 : 60_000);
+    const account = [worker, pending, business][step % 3] as LedgerAccount;
+    const kind = kinds[step % 4] as EntryKind;
+    const held = balances.get(account) ?? 0;
+    const amountMinor = held > 500 ? -((step * 37) % 500) - 1 : 100 + ((step * 91) % 700);
+    await makeEntry(app.db, app.scope, [line(clearing, -amountMinor), line(account, amountMinor)], { kind });
+    balances.set(account, held + amountMinor);
+    told.push({ account, amountMinor, balanceMinor: held + amountMinor, kind, at: app.scope.clock.now() });
+    if (step % 5 === 0) await makeBalance(app.db, app.scope, worker, 7, 'USD');
+  }
+});
+
+const asTold = (lines: Awaited<ReturnType<typeof historyOf>>) =>
+  lines.map(({ account, amountMinor, balanceMinor, kind, at }) => ({
+    account,
+    amountMinor,
+    balanceMinor,
+    kind,
+    at,
+  }));
+
+describe('ledger.historyOf', () => {
+  it('tells the lines of an account newest first, each with the balance after it', async () => {
+    const lines = await historyOf(app.db, { accounts: [worker], currency: 'EUR', limit: 1_000 });
+    expect(asTold(lines)).toEqual(told.filter(({ account }) => account === worker).toReversed());
+  });
+
+  it('tells the lines of several accounts together, page by page, none twice and none missing', async () => {
+    const pages: Awaited<ReturnType<typeof historyOf>> = [];
+    for (;;) {
+      const page = await historyOf(app.db, {
+        ...{ accounts: [worker, pending, business, worker], currency: 'EUR', limit: 17 },
+        before: pages.at(-1),
+      });
+      pages.push(...page);
+      if (page.length < 17) break;
+    }
+    expect(asTold(pages)).toEqual(told.toReversed());
+  });
+
+  it('keeps to a period and to kinds, with balances that count everything', async () => {
+    const [from, to] = [told[20]?.at as Date, told[90]?.at as Date];
+    const wanted = told.filter(
+      ({ account, at, kind }) => account === business && at >= from && at < to && kind === 'tip',
+    );
+    const lines = await historyOf(app.db, {
+      ...{ accounts: [business], currency: 'EUR', from, to, limit: 100 },
+      kinds: ['tip'],
+    });
+    expect(asTold(lines)).toEqual(wanted.toReversed());
+    expect(wanted.length).toBeGreaterThan(3);
+    const next = await historyOf(app.db, {
+      ...{ accounts: [business], currency: 'EUR', from, to, limit: 100, before: lines[1] },
+      kinds: ['tip'],
+    });
+    expect(next).toEqual(lines.slice(2));
+  });
+
+  it('tells nothing of an account without lines, in another currency or period', async () => {
+    const query = { accounts: [pending], currency: 'EUR', limit: 10 } as const;
+    expect(await historyOf(app.db, { ...query, accounts: [] })).toEqual([]);
+    expect(await historyOf(app.db, { ...query, accounts: [someAccount('hold')] })).toEqual([]);
+    expect(await historyOf(app.db, { ...query, currency: 'USD' })).toEqual([]);
+    expect(await historyOf(app.db, { ...query, from: new Date('2030-01-01') })).toEqual([]);
+    expect(await historyOf(app.db, { ...query, to: new Date(0) })).toEqual([]);
+  });
+});
+
+describe('ledger.sumsOf and ledger.balanceAt', () => {
+  it('sum up a period by kind, between the balances at its ends', async () => {
+    const [from, to] = [told[30]?.at as Date, told[100]?.at as Date];
+    const accounts = [worker, business];
+    const within = told.filter(
+      ({ account, at }) => accounts.some((one) => one === account) && at >= from && at < to,
+    );
+    const sums = await sumsOf(app.db, { accounts, currency: 'EUR', from, to });
+    for (const kind of kinds) {
+      const amounts = within.filter((line) => line.kind === kind).map(({ amountMinor }) => amountMinor);
+      const sum = (some: number[]) => some.reduce((total, amount) => total + amount, 0);
+      expect(sums.find((found) => found.kind === kind)).toEqual({
+        kind,
+        inMinor: sum(amounts.filter((amount) => amount > 0)),
+        outMinor: -sum(amounts.filter((amount) => amount < 0)),
+        lines: amounts.length,
+      });
+    }
+    const opening = await balanceAt(app.db, { accounts, currency: 'EUR', at: from });
+    const closing = await balanceAt(app.db, { accounts, currency: 'EUR', at: to });
+    const change = sums.reduce((total, { inMinor, outMinor }) => total + inMinor - outMinor, 0);
+    expect(closing).toBe(opening + change);
+    expect(await balanceAt(app.db, { accounts, currency: 'EUR', at: new Date(0) })).toBe(0);
+  });
+});
+
+describe('ledger.entryLines', () => {
+  it('tells an entry whole, and null of none', async () => {
+    const [hold, about] = [someAccount('hold'), crypto.randomUUID()];
+    await makeBalance(app.db, app.scope, hold, 500);
+    const lines = [line(hold, -500), line(worker, 450), line(fees, 50)];
+    const { entryId } = await makeEntry(app.db, app.scope, lines, { kind: 'release', about });
+    const entry = await entryLines(app.db, entryId);
+    expect(entry).toMatchObject({ kind: 'release', currency: 'EUR', about, reverses: null });
+    expect(entry?.lines.map(({ account, amountMinor }) => ({ account, amountMinor }))).toEqual(
+      expect.arrayContaining(lines),
+    );
+    expect(entry?.lines).toHaveLength(3);
+    expect(await entryLines(app.db, crypto.randomUUID())).toBeNull();
+  });
+});

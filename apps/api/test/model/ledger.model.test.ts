@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { LedgerModel } from '../../experiments/ledger-model/ledger.model.ts';
+import { databaseBreaks, modelBreaks } from '../../experiments/ledger-model/ledger-breaks.ts';
+import { checkLedger, Divergence, newTally, runLedger } from '../../experiments/ledger-model/ledger-run.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { openPool } from '../../src/platform/db.ts';
+import { createSign } from '../../src/platform/sign.ts';
+import { createTestDatabase } from '../test-database.ts';
+
+// The short form of `npm run experiments -- ledger-model` (docs/experiments.md).
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).reverse()) await step();
+});
+
+async function openLedger(mistake?: string) {
+  const testDatabase = await createTestDatabase();
+  const database = openPool(testDatabase.url, 4, () => {});
+  undo.push(testDatabase.drop, database.close);
+  const scope = { clock: systemClock, sign: createSign('a secret of the tests, thirty-two and more') };
+  return { database, scope, model: new LedgerModel(mistake), tally: newTally() };
+}
+
+describe('the ledger beside its model', () => {
+  it('never differs', async () => {
+    const driver = await openLedger();
+    for (let run = 0; run < 25; run += 1) await runLedger(driver, { seed: 7_000 + run, commands: 50 });
+    const { entries } = await checkLedger(driver);
+    expect(entries).toBeGreaterThan(200);
+    expect([...driver.tally.answers.keys()]).toEqual(
+      expect.arrayContaining(['posted', 'again', 'refused', 'short', 'posted + again', 'posted + short']),
+    );
+  }, 60_000);
+
+  it.each([...Object.keys(databaseBreaks), ...modelBreaks])('differs under %s', async (name) => {
+    const driver = await openLedger(name);
+    await databaseBreaks[name]?.(driver.database.pool);
+    const runs = async () => {
+      for (let run = 0; run < 20; run += 1) await runLedger(driver, { seed: 7_000 + run, commands: 50 });
+      await checkLedger(driver);
+    };
+    await expect(runs()).rejects.toThrow(Divergence);
+  });
+});
