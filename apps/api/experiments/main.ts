@@ -1,6 +1,8 @@
+import { endingsRace } from './endings-race.ts';
 import { hiringModel } from './hiring-model.ts';
 import { instantHireRace } from './instant-hire-race.ts';
 import { ledgerModel } from './ledger-model.ts';
+import { exitAt } from './money-exit-at.ts';
 import { killDatabase } from './money-kill-database.ts';
 import { killServer } from './money-kill-server.ts';
 import { oneKey } from './money-one-key.ts';
@@ -14,9 +16,11 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'ledger-model': ledgerModel,
   webhooks: webhooksExperiment,
   withdrawals: withdrawalRace,
+  endings: endingsRace,
   'kill-server': killServer,
   'kill-database': killDatabase,
   'one-key': oneKey,
+  'exit-at': exitAt,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
