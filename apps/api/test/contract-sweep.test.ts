@@ -96,6 +96,22 @@ describe('every operation that is not public', () => {
   );
 });
 
+describe('every operation of operators', () => {
+  const theirs = entries.filter((entry) => entry.meta.access === 'operator');
+  it('was found', () => expect(theirs.length).toBeGreaterThan(2));
+
+  it.each(theirs)('$name answers 403 to everybody else, whatever they send', async (entry) => {
+    const { token } = await app.person();
+    const response = await app.raw({
+      method: entry.method as 'GET',
+      url: entry.url,
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+      ...(entry.method === 'GET' ? {} : { payload: {} }),
+    });
+    expect([response.statusCode, response.json().code]).toEqual([403, 'operator/required']);
+  });
+});
+
 describe('every operation', () => {
   /** Shapes that no operation wants; whatever they meet, it is the caller's fault and said so with a code. */
   const nonsense: unknown[] = [

@@ -10,6 +10,8 @@ import { type Client, failure, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+import { refillHold } from '../payments/payments.fixtures.ts';
 import { nextDisputeStatus } from './disputes.rules.ts';
 
 /**
@@ -17,7 +19,17 @@ import { nextDisputeStatus } from './disputes.rules.ts';
  * and changes nothing, and what is offered is what works. States are set by hand, so that each is tried from the same moment.
  */
 const app = useTestApp();
-const actors = ['worker', 'owner', 'recruiter', 'finance', 'stranger', 'unverified', 'guest'] as const;
+const actors = [
+  'worker',
+  'owner',
+  'recruiter',
+  'finance',
+  'stranger',
+  'unverified',
+  'guest',
+  'operator',
+  'operator of the business',
+] as const;
 type Actor = (typeof actors)[number];
 type Side = 'worker' | 'business';
 const clients = {} as Record<Actor, Client>;
@@ -28,8 +40,9 @@ let scope: ReturnType<typeof app.scopeOf>;
 beforeAll(async () => {
   const [owner, worker] = [await app.person(), await app.person()];
   const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-  const member = async (role: string) => {
+  const member = async (role: string, isOperator = false) => {
     const person = await app.person();
+    if (isOperator) await makeOperator(app.db, app, person);
     await app.db
       .insertInto('business_members')
       .values({ business_id: businessId, account_id: person.accountId, role, created_at: app.clock.now() })
@@ -43,6 +56,10 @@ beforeAll(async () => {
   clients.stranger = (await app.person()).api;
   clients.unverified = (await app.person({ verified: false })).api;
   clients.guest = app.apiAs(null);
+  const operator = await app.person();
+  await makeOperator(app.db, app, operator);
+  clients.operator = operator.api;
+  clients['operator of the business'] = await member('finance', true);
   scope = app.scopeOf(owner.accountId);
   ({ id: engagementId } = await makeEngagement(
     app.db,
@@ -57,7 +74,10 @@ beforeAll(async () => {
   disputeId = dispute?.id ?? '';
 });
 
-const calls: Record<DisputeAction, (api: Client) => Promise<unknown>> = {
+const acts = [...disputeActions, 'decide'] as const;
+type Act = DisputeAction | 'decide';
+const calls: Record<Act, (api: Client) => Promise<unknown>> = {
+  decide: (api) => api.disputes.decide({ disputeId, version: 7, note: 'So be it.', amountMinor: 6_500 }),
   answer: (api) => api.disputes.answer({ disputeId, version: 7, note: 'It rained.', amountMinor: 5_000 }),
   propose: (api) => api.disputes.propose({ disputeId, version: 7, note: '', amountMinor: 6_000 }),
   'accept-proposal': (api) => api.disputes.acceptProposal({ disputeId, version: 7 }),
@@ -117,9 +137,11 @@ const turns = disputeStatuses.flatMap((status) =>
 );
 
 /** The status after, or the HTTP statuses that a refusal may have. */
-function expectation(turn: Turn, action: DisputeAction, actor: Actor): DisputeStatus | number {
+function expectation(turn: Turn, action: Act, actor: Actor): DisputeStatus | number {
   if (actor === 'guest') return 401;
-  if (actor === 'unverified' || actor === 'finance') return 403;
+  if (action === 'decide')
+    return actor === 'operator' ? (nextDisputeStatus(turn.status, action, 'O') ?? 409) : 403;
+  if (!['worker', 'owner', 'recruiter', 'stranger'].includes(actor)) return 403;
   if (actor === 'stranger') return 404;
   const side: Side = actor === 'worker' ? 'worker' : 'business';
   const to = nextDisputeStatus(turn.status, action, side === 'worker' ? 'W' : 'M');
@@ -140,13 +162,14 @@ describe('every state, action and actor of a dispute', () => {
   it.each(turns)(
     '$status, filed by $filedBy, proposed by $proposalBy',
     async (turn) => {
-      for (const action of disputeActions)
+      for (const action of acts)
         for (const actor of actors) {
           await put(turn);
+          await refillHold(app.db, scope, engagementId);
           const said = `${action} by ${actor}`;
           const wanted = expectation(turn, action, actor);
           const before = await record();
-          if (actor === 'worker' || actor === 'owner' || actor === 'recruiter') {
+          if (!['stranger', 'unverified', 'guest'].includes(actor) && action !== 'decide') {
             const shown = await clients[actor].engagements.get({ engagementId });
             expect(shown.dispute?.actions.includes(action), said).toBe(typeof wanted === 'string');
           }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
 import { refillHold } from '../payments/payments.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
@@ -20,7 +21,7 @@ import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
 const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;
 type Actor = (typeof actors)[number];
-const people = {} as Record<Actor, Person>;
+const people = {} as Record<Actor | 'operator', Person>;
 const works = {} as Record<'shift' | 'task', { id: string; terms: Terms; jobId: string }>;
 
 beforeAll(async () => {
@@ -37,6 +38,8 @@ beforeAll(async () => {
         created_at: app.clock.now(),
       })
       .execute();
+  people.operator = await app.person();
+  await makeOperator(app.db, app, people.operator);
   const sides = {
     worker: app.scopeOf(people.worker.accountId),
     recruiter: app.scopeOf(people.recruiter.accountId),
@@ -90,7 +93,7 @@ const evidence = ({ engagementId }: { engagementId: string }) => ({
 });
 
 /** The engagement in a state, with what such a state brings along. */
-async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction) {
+async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction | 'decide') {
   const { id } = works[kind];
   const here = ['checked_in', 'checked_out'].includes(status);
   await app.pool.query('delete from disputes');
@@ -219,6 +222,55 @@ describe.each(['shift', 'task'] as const)('every state x action x actor of a %s'
     },
     60_000,
   );
+});
+
+describe('every state x what an operator does', () => {
+  const decisions = {
+    uphold: { outcome: 'absent', note: 'They were not there' },
+    overturn: { outcome: 'worked', amountMinor: 9_000, note: 'They were there' },
+  } as const;
+
+  it.each(['shift', 'task'] as const)('of a %s: decides what is contested, and only that', async (kind) => {
+    const { id } = works[kind];
+    app.clock.set(after(9 * 60));
+    for (const status of engagementStatuses)
+      for (const action of ['uphold', 'overturn'] as const)
+        for (const actor of [...actors, 'operator'] as const) {
+          await put(kind, status, 'decide');
+          const before = await record(id);
+          const label = `${kind} ${status} ${action} ${actor}`;
+          const { api } = people[actor];
+          const call = api.engagements.decideNoShow({ engagementId: id, version: 1, ...decisions[action] });
+          // A report that nobody contested is no repeat of one that was upheld.
+          const to = status === 'contested' ? nextEngagementStatus(kind, status, action, 'O') : null;
+          counts.tried += 1;
+          if (actor === 'operator' && to) {
+            expect((await call).status, label).toBe(settledAs[to] ?? to);
+            counts.allowed += 1;
+            continue;
+          }
+          expect((await failure(call)).status, label).toBe(actor === 'operator' ? 409 : 403);
+          expect(await record(id), label).toBe(before);
+          counts.refused += 1;
+        }
+  });
+
+  it.each(engagementActions)('%s is for none who is on neither side', async (action) => {
+    app.clock.set(after(momentOf[action] ?? 9 * 60));
+    for (const kind of ['shift', 'task'] as const)
+      for (const status of engagementStatuses) {
+        await put(kind, status, action);
+        const { id } = works[kind];
+        const before = await record(id);
+        const { api } = people.operator;
+        expect((await api.engagements.get({ engagementId: id })).actions).toEqual([]);
+        const { status: code } = await failure(calls[action](api, { engagementId: id, version: 1 }));
+        expect([403, 404], `${kind} ${status} ${action}`).toContain(code);
+        expect(await record(id)).toBe(before);
+        counts.tried += 1;
+        counts.refused += 1;
+      }
+  });
 });
 
 describe('every state x timer', () => {
