@@ -63,13 +63,13 @@ export function AddCard({
     });
   };
   return (
-    <form
+    // It stands inside the form of what is paid, and a form cannot: Enter is for the card, not for that.
+    <section
       className="col g4"
-      noValidate
-      onSubmit={(event) => {
+      aria-label={t`New card`}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
         event.preventDefault();
-        // It may stand inside the form of what is paid.
-        event.stopPropagation();
         void submit();
       }}
     >
@@ -111,9 +111,9 @@ export function AddCard({
         />
       </div>
       <Refused text={move.refusal} />
-      <Button kind="ink" type="submit" full busy={move.busy}>
+      <Button kind="ink" full busy={move.busy} onClick={() => void submit()}>
         {t`Save this card`}
       </Button>
-    </form>
+    </section>
   );
 }

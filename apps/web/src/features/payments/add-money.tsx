@@ -98,9 +98,11 @@ export function AddMoney({
           }}
         />
       ) : (
-        <Button kind="text" size="s" icon="plus" onClick={() => setAdding(true)}>
-          {t`Add a card`}
-        </Button>
+        <div>
+          <Button kind="text" size="s" icon="plus" onClick={() => setAdding(true)}>
+            {t`Add a card`}
+          </Button>
+        </div>
       )}
       <p className="sm mute">
         <Trans>

@@ -107,9 +107,11 @@ function Pick({
           }}
         />
       ) : wallet.canManage ? (
-        <Button kind="text" size="s" icon="plus" onClick={() => setAdding(true)}>
-          {t`Add a card`}
-        </Button>
+        <div>
+          <Button kind="text" size="s" icon="plus" onClick={() => setAdding(true)}>
+            {t`Add a card`}
+          </Button>
+        </div>
       ) : first === null ? (
         <Banner tone="wait" icon="wallet">
           <Trans>There is no saved card and not enough balance. Ask an owner to add one.</Trans>

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { FundingSource, Hold } from '@nearhand/contract/payments';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatMoney } from '../../lib/format.ts';
@@ -12,7 +13,7 @@ import { ClockRing } from '../../ui/rings.tsx';
 import { ChargeProgress } from './charge-progress.part.tsx';
 import { FundingPick } from './funding-pick.part.tsx';
 import { holdStep } from './hold-step.rules.ts';
-import { useHold, usePayHold } from './payments.api.ts';
+import { moneyMoved, useHold, usePayHold } from './payments.api.ts';
 
 /**
  * A hold that waits for its money: the payment on its way, the bank's question, or why it was refused and another way to pay, with the time there is for it.
@@ -33,6 +34,7 @@ export function HoldPayment({
   const now = useNow(1_000);
   const { checkoutMinutes } = useSettings();
   const hold = useHold(first.id).data ?? first;
+  const client = useQueryClient();
   const pay = usePayHold();
   const move = useMove(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
@@ -42,8 +44,10 @@ export function HoldPayment({
   useEffect(() => {
     if (step !== 'paid' || told.current) return;
     told.current = true;
+    // The offer went out with it, by a task of the server.
+    moneyMoved(client);
     onPaid();
-  }, [step, onPaid]);
+  }, [step, onPaid, client]);
   const amount = formatMoney(hold.payMinor + hold.feeMinor, hold.currency);
   if (step === 'paid')
     return (

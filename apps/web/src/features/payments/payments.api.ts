@@ -125,7 +125,19 @@ export function moneyMoved(client: QueryClient): void {
 /** `payments.addCard`, by the token that the provider gave (`lib/provider-token.ts`). */
 export function useAddCard() {
   const client = useQueryClient();
-  return useMutation(apiQuery.payments.addCard.mutationOptions({ onSuccess: () => moneyMoved(client) }));
+  return useMutation(
+    apiQuery.payments.addCard.mutationOptions({
+      onSuccess: (card, { businessId }) => {
+        // Known at once, so that it can be chosen before the wallet is asked again.
+        client.setQueryData(
+          apiQuery.payments.wallet.queryKey({ input: { businessId } }),
+          (wallet) =>
+            wallet && { ...wallet, cards: [...wallet.cards.filter(({ id }) => id !== card.id), card] },
+        );
+        moneyMoved(client);
+      },
+    }),
+  );
 }
 
 /** `payments.removeCard`. */

@@ -57,7 +57,7 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
     );
   }
   // Not sent, so the application stands where it stood; but somebody has to see to it.
-  if (offer?.status === 'funding') return <Badge tone="wait" icon="hourglass">{t`Offer not paid yet`}</Badge>;
+  if (offer?.status === 'funding') return <Badge tone="wait">{t`Offer not paid`}</Badge>;
   if (stage === 'offered' && offer) {
     const left = formatLeft(offer.expiresAt);
     const share = (Date.parse(offer.expiresAt) - Date.now()) / (settingsNow().offerHours * 3_600_000);
