@@ -90,6 +90,7 @@ export const tableOwners: Record<string, string> = {
   interview_moves: 'interviews',
   offers: 'offers',
   offer_moves: 'offers',
+  operators: 'operators',
   engagements: 'engagements',
   engagement_moves: 'engagements',
   attendance_events: 'attendance',
