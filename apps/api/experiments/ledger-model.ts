@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { type Currency, currencies } from '@nearhand/contract/currencies';
 import { systemClock } from '../src/platform/clock.ts';
-import { type Database, openPool } from '../src/platform/db.ts';
+import { openPool } from '../src/platform/db.ts';
 import { createSign } from '../src/platform/sign.ts';
 import { LedgerModel } from './ledger-model/ledger.model.ts';
 import { databaseBreaks, modelBreaks } from './ledger-model/ledger-breaks.ts';
@@ -8,7 +9,7 @@ import { checkLedger, Divergence, newTally, runLedger } from './ledger-model/led
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 /**
- * `npm run experiments -- ledger-model [--runs 10000] [--commands 50] [--seed N] [--lanes 3] [--break NAME]`: random commands (posting, repeats, changed repeats,
+ * `npm run experiments -- ledger-model [--runs 10000] [--commands 50] [--seed N] [--lanes 7] [--break NAME]`: random commands (posting, repeats, changed repeats,
  * reversals, pairs at the same moment, invalid entries and changes by SQL) drive the ledger and a small model of it; answers and every balance must never differ. A
  * difference is told with the seed of its run. `--break` takes a guard away on purpose: then a difference has to be found.
  */
@@ -21,7 +22,8 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
   const runs = Number(values.runs ?? 10_000);
   const commands = Number(values.commands ?? 50);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 30));
-  const lanes = Math.min(Number(values.lanes ?? 3), runs);
+  // Several side by side in one ledger, each with two currencies of its own.
+  const lanes = Math.min(Number(values.lanes ?? 7), Math.floor(currencies.length / 2), runs);
   const broken = values.break;
   const breaks = [...Object.keys(databaseBreaks), ...modelBreaks];
   if (broken !== undefined && !breaks.includes(broken))
@@ -35,40 +37,33 @@ export async function ledgerModel(say: (line: string) => void): Promise<boolean>
     sign: createSign('the secret of the experiments, thirty-two and more'),
   };
 
-  const runLane = async (database: Database, lane: number) => {
-    const driver = { database, scope, model: new LedgerModel(broken), tally };
-    await databaseBreaks[broken ?? '']?.(database.pool);
-    for (let run = lane; run < runs && !divergence; run += lanes)
-      try {
-        await runLedger(driver, { seed: seed + run, commands });
-      } catch (error) {
-        divergence ??= { seed: seed + run, message: String(error) };
-        if (!(error instanceof Divergence)) throw error;
-      }
-    if (!divergence)
-      entries += await checkLedger(driver).then(
-        (found) => found.entries,
-        (error) => {
-          divergence ??= { seed, message: String(error) };
-          return 0;
-        },
-      );
-  };
   const progress = setInterval(() => say(`ledger-model: ${tally.runs} runs so far`), 60_000);
-  try {
-    // The platform's accounts are everybody's: each lane has a ledger of its own, so that all balances can be compared.
-    const ends = await Promise.allSettled(
-      Array.from({ length: lanes }, (_, lane) =>
-        onThrowAwayDatabase(async (url) => {
-          const database = openPool(url, 3, () => {});
-          await runLane(database, lane).finally(database.close);
-        }),
-      ),
-    );
-    for (const end of ends) if (end.status === 'rejected' && !divergence) throw end.reason;
-  } finally {
-    clearInterval(progress);
-  }
+  await onThrowAwayDatabase(async (url) => {
+    const database = openPool(url, 3 * lanes, () => {});
+    try {
+      await databaseBreaks[broken ?? '']?.(database.pool);
+      const drivers = Array.from({ length: lanes }, (_, lane) => ({
+        ...{ database, scope, tally, model: new LedgerModel(broken) },
+        currencies: [currencies[2 * lane], currencies[2 * lane + 1]] as [Currency, Currency],
+      }));
+      const runLane = async (driver: (typeof drivers)[number], lane: number) => {
+        for (let run = lane; run < runs && !divergence; run += lanes)
+          await runLedger(driver, { seed: seed + run, commands }).catch((error) => {
+            if (!(error instanceof Divergence)) throw error;
+            divergence ??= { seed: seed + run, message: error.message };
+          });
+      };
+      await Promise.all(drivers.map(runLane));
+      const posted = drivers.reduce((sum, { model }) => sum + model.posted, 0);
+      if (!divergence) entries = (await checkLedger(drivers[0] as (typeof drivers)[0], posted)).entries;
+    } catch (error) {
+      if (!(error instanceof Divergence)) throw error;
+      divergence ??= { seed, message: error.message };
+    } finally {
+      clearInterval(progress);
+      await database.close();
+    }
+  });
 
   const seconds = (performance.now() - started) / 1_000;
   const total = [...tally.commands.values()].reduce((sum, times) => sum + times, 0);

@@ -18,14 +18,15 @@ async function openLedger(mistake?: string) {
   const database = openPool(testDatabase.url, 4, () => {});
   undo.push(testDatabase.drop, database.close);
   const scope = { clock: systemClock, sign: createSign('a secret of the tests, thirty-two and more') };
-  return { database, scope, model: new LedgerModel(mistake), tally: newTally() };
+  const currencies = ['EUR', 'USD'] as const;
+  return { database, currencies, scope, model: new LedgerModel(mistake), tally: newTally() };
 }
 
 describe('the ledger beside its model', () => {
   it('never differs', async () => {
     const driver = await openLedger();
     for (let run = 0; run < 25; run += 1) await runLedger(driver, { seed: 7_000 + run, commands: 50 });
-    const { entries } = await checkLedger(driver);
+    const { entries } = await checkLedger(driver, driver.model.posted);
     expect(entries).toBeGreaterThan(200);
     expect([...driver.tally.answers.keys()]).toEqual(
       expect.arrayContaining(['posted', 'again', 'refused', 'short', 'posted + again', 'posted + short']),
@@ -37,7 +38,7 @@ describe('the ledger beside its model', () => {
     await databaseBreaks[name]?.(driver.database.pool);
     const runs = async () => {
       for (let run = 0; run < 20; run += 1) await runLedger(driver, { seed: 7_000 + run, commands: 50 });
-      await checkLedger(driver);
+      await checkLedger(driver, driver.model.posted);
     };
     await expect(runs()).rejects.toThrow(Divergence);
   });
