@@ -1,18 +1,8 @@
 import { demandNoViolations, judge } from './axe.ts';
-import { apply, badge, businessOf, button, door, type Person, person, shiftOf } from './hiring.ts';
+import { apply, badge, businessOf, button, person, record, shiftOf } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 const hourMs = 3_600_000;
-
-/** Records attendance as the screen does, at the door. */
-async function record(worker: Person, engagementId: unknown, what: 'check-in' | 'check-out', now: Date) {
-  const at = now.toISOString();
-  return worker.api('POST', `/engagements/${engagementId}/${what}`, {
-    at,
-    sentAt: at,
-    position: { lat: door.latitude, lng: door.longitude, accuracyM: 12 },
-  });
-}
 
 for (const scheme of ['light', 'dark'] as const)
   test(`the way from applicants to approved hours is accessible in ${scheme}`, async ({

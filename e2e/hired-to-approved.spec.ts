@@ -1,13 +1,22 @@
 import type { Page } from '@playwright/test';
-import { badge, businessOf, button, door, farAway, person, type Shift, seen, shiftOf } from './hiring.ts';
+import {
+  badge,
+  businessOf,
+  button,
+  clockOf,
+  door,
+  farAway,
+  person,
+  type Shift,
+  seen,
+  shiftOf,
+} from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 const minuteMs = 60_000;
 
 /** A day as a date field takes it, in Amsterdam, where the browsers of the journeys are too. */
 const dayOf = (instant: Date) => instant.toLocaleDateString('sv-SE', { timeZone: 'Europe/Amsterdam' });
-const clockOf = (instant: Date) =>
-  instant.toLocaleTimeString('en-GB', { timeZone: 'Europe/Amsterdam', hour: '2-digit', minute: '2-digit' });
 
 /** Opens one applicant from the list of a job: a page on a phone, a panel on a desktop. */
 async function openApplicant(page: Page, shift: Shift, name: string) {
@@ -97,21 +106,20 @@ test('from an application to approved hours, with an interview that is moved and
     await expect(badge(nadia.page, 'Took place')).toBeVisible();
   });
 
-  await test.step('the merchant makes an offer', async () => {
+  await test.step('the merchant makes an offer, paid from the balance', async () => {
     const applicant = await openApplicant(nadia.page, shift, leila.name);
     await applicant.do('Make an offer');
     const form = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
-    await expect(form.getByText('Not funded yet')).toBeVisible();
+    await expect(form.getByText('€108.90 is set aside first')).toBeVisible();
+    await expect(form.getByRole('radio', { name: 'Balance, €2,000' })).toBeChecked();
     await form.getByRole('button', { name: 'Offer €99' }).click();
     await expect(form).toBeHidden();
   });
 
-  await test.step('the worker reads that it is not funded, accepts and confirms', async () => {
+  await test.step('the worker reads that it is funded, accepts and confirms', async () => {
     await hers(leila.page, applicationId);
-    await expect(seen(leila.page, 'Not funded yet')).toBeVisible();
-    await expect(
-      seen(leila.page, 'Nothing is set aside for it yet, because payments are not open.'),
-    ).toBeVisible();
+    await expect(badge(leila.page, 'Funded')).toBeVisible();
+    await expect(seen(leila.page, 'The money is there')).toBeVisible();
     await button(leila.page, 'Accept for €99').click();
     await leila.page.getByRole('button', { name: 'Accept and be booked' }).click();
     await expect(leila.page).toHaveURL(/\/my-work\/engagement\//);
@@ -188,21 +196,29 @@ test('from an application to approved hours, with an interview that is moved and
     await expect(badge(leila.page, 'Hours sent')).toBeVisible();
   });
 
-  await test.step('the merchant approves them, and both see the work completed', async () => {
+  await test.step('the merchant adds what the hold lacks for the overtime, and releases the rest', async () => {
     await nadia.page.goto('/merchant-ongoing-jobs');
     await nadia.page.getByText(leila.name).filter({ visible: true }).first().click();
     await expect(seen(nadia.page, 'I cleaned up for a quarter of an hour.')).toBeVisible();
-    // The list has such a button too, with the name behind it.
-    await nadia.page.getByRole('button', { name: 'Approve €103.50', exact: true }).click();
-    const sheet = nadia.page.getByRole('dialog', { name: 'Approve the hours' });
-    await sheet.getByRole('button', { name: 'Approve €103.50' }).click();
-    await expect(sheet).toBeHidden();
+    await nadia.page.getByRole('link', { name: 'Release €103.50' }).filter({ visible: true }).first().click();
+    await expect(nadia.page).toHaveURL(/\/release-payment/);
+    // All that was held is paid: what both agreed on did not wait.
+    await expect(seen(nadia.page, /^€4.95 is missing in the hold/)).toBeVisible();
+    await expect(button(nadia.page, 'Release €4.50 to Leila')).toBeDisabled();
+    await button(nadia.page, 'Add €4.95 to the hold').click();
+    await expect(seen(nadia.page, /^€4.95 is missing in the hold/)).toBeHidden();
+    await button(nadia.page, 'Release €4.50 to Leila').click();
+    await expect(seen(nadia.page, 'Nothing waits for release')).toBeVisible();
+  });
 
+  await test.step('both see the work completed, and the worker the pay in their balance', async () => {
     await nadia.page.goto('/completed-job');
     await expect(seen(nadia.page, 'Leila Haddad')).toBeVisible();
-    await expect(seen(nadia.page, '€103.50 of €99 agreed, not funded')).toBeVisible();
+    await expect(seen(nadia.page, '€103.50 of €99 agreed')).toBeVisible();
     await leila.page.goto(work);
     await expect(badge(leila.page, 'Completed')).toBeVisible();
-    await expect(badge(leila.page, 'Not funded')).toBeVisible();
+    await expect(badge(leila.page, 'Paid into your balance')).toBeVisible();
+    await leila.page.goto('/withdraw');
+    await expect(badge(leila.page, '€103.50')).toBeVisible();
   });
 });

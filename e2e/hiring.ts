@@ -145,6 +145,25 @@ export const apply = (worker: Person, jobId: string): Promise<Answer> =>
     answers: [],
   });
 
+/** Records attendance as the screen does, at the door. */
+export function record(
+  worker: Person,
+  engagementId: unknown,
+  what: 'check-in' | 'check-out',
+  now: Date,
+): Promise<Answer> {
+  const at = now.toISOString();
+  return worker.api('POST', `/engagements/${engagementId}/${what}`, {
+    at,
+    sentAt: at,
+    position: { lat: door.latitude, lng: door.longitude, accuracyM: 12 },
+  });
+}
+
+/** A time as a field takes it, in Amsterdam, where the browsers of the journeys are too. */
+export const clockOf = (instant: Date) =>
+  instant.toLocaleTimeString('en-GB', { timeZone: 'Europe/Amsterdam', hour: '2-digit', minute: '2-digit' });
+
 /** Something on the page in front: Ionic keeps the pages before it in the document. */
 export const seen = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first();
