@@ -4,7 +4,7 @@ import type { StatementLine } from '@nearhand/contract/statements';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatDay, formatMoney, ownTimeZone } from '../../lib/format.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { StatementRow } from '../statements/statement-row.part.tsx';
 import { useStatement } from '../statements/statements.api.ts';
 import { historyRows } from './history.rules.ts';
-import { arrivalText, isBack, methodText, withdrawalStatusText } from './payout-words.ts';
+import { arrivalText, isBack, withdrawalStatusText } from './payout-words.ts';
 import { useWithdrawals } from './payouts.api.ts';
 import { WithdrawalDetail } from './withdrawal-detail.tsx';
 
@@ -100,7 +100,7 @@ function WithdrawalRow({ one, onOpen }: { one: Withdrawal; onOpen: () => void })
   const { t } = useLingui();
   const back = isBack(one.status);
   const amount = formatMoney(one.amountMinor, one.currency);
-  const account = methodText(one.method);
+  const last4 = `•••• ${one.method.last4}`;
   return (
     <ListRow
       lead={
@@ -110,8 +110,8 @@ function WithdrawalRow({ one, onOpen }: { one: Withdrawal; onOpen: () => void })
           round
         />
       }
-      title={t`To ${account}`}
-      note={`${formatDay(one.requestedAt, ownTimeZone())} · ${arrivalText(one)}`}
+      title={t`To your bank`}
+      note={`${last4} · ${arrivalText(one)}`}
       end={
         <span className="right num">
           <span className={`strong sm block nowrap${back ? ' mute' : ''}`}>

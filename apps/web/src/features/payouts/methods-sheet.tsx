@@ -3,35 +3,42 @@ import type { PayoutMethod } from '@nearhand/contract/payouts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, ownTimeZone } from '../../lib/format.ts';
 import { useMove } from '../../lib/use-move.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { showAlert } from '../../ui/alert.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { methodText } from './payout-words.ts';
 import { useMakeMethodDefault, useRemoveMethod } from './payouts.api.ts';
 
-/** One bank account: bank, holder, and from when it can be used. */
+/** One bank account in the form: bank, holder, and from when it can be used. */
 export function MethodLine({ method, end }: { method: PayoutMethod; end?: React.ReactNode }) {
-  const held = new Date(method.usableFrom) > new Date();
   return (
     <div className="li">
       <IconSign icon="bank" />
-      <span className="grow">
-        <span className="t block" dir="auto">
-          {methodText(method)}
-        </span>
-        <span className="sm mute block">
-          {method.holderName}, {method.currency}
-          {held ? (
-            <>
-              {' · '}
-              <Trans>usable from {formatDate(method.usableFrom, ownTimeZone())}</Trans>
-            </>
-          ) : null}
-        </span>
-      </span>
+      <MethodText method={method} />
       {end}
     </div>
+  );
+}
+
+function MethodText({ method }: { method: PayoutMethod }) {
+  const held = new Date(method.usableFrom) > new Date();
+  return (
+    <span className="grow">
+      <span className="mid block" dir="auto">
+        {methodText(method)}
+      </span>
+      <span className="sm mute block">
+        {method.holderName}, {method.currency}
+        {held ? (
+          <>
+            {' · '}
+            <Trans>usable from {formatDate(method.usableFrom, ownTimeZone())}</Trans>
+          </>
+        ) : null}
+      </span>
+    </span>
   );
 }
 
@@ -51,36 +58,50 @@ export function MethodsList({
   const remove = useRemoveMethod();
   const first = useMakeMethodDefault();
   const move = useMove(errorText);
+  const forget = async (method: PayoutMethod) => {
+    const account = methodText(method);
+    const answer = await showAlert({
+      title: t`Remove ${account}?`,
+      message: t`To use it again you would have to add it anew and wait some days.`,
+      buttons: [
+        { value: 'remove', label: t`Remove`, kind: 'bad' },
+        { value: 'keep', label: t`Keep it`, kind: 'quiet' },
+      ],
+    });
+    if (answer === 'remove') await move.run(() => remove.mutateAsync({ methodId: method.id }));
+  };
   return (
     <div className="col g4">
-      <ul>
+      <ul className="col g3">
         {methods.map((method) => (
           <li key={method.id}>
-            <MethodLine method={method} end={method.isDefault ? <Badge>{t`First choice`}</Badge> : null} />
+            {/* A button rather than a radio: choosing closes the sheet, so arrow keys must not choose. */}
+            <button
+              type="button"
+              className={method.id === chosen ? 'opt on' : 'opt'}
+              aria-pressed={method.id === chosen}
+              onClick={() => onChoose(method)}
+            >
+              <MethodText method={method} />
+              {method.id === chosen ? <Icon name="check" /> : null}
+            </button>
             <div className="row wrap g2 method-acts">
-              <Button
-                kind="quiet"
-                size="xs"
-                aria-pressed={method.id === chosen}
-                onClick={() => onChoose(method)}
-              >
-                {t`Use ${methodText(method)}`}
-              </Button>
-              {method.isDefault ? null : (
+              {method.isDefault ? (
+                <span className="sm mute">{t`Your first choice`}</span>
+              ) : (
                 <Button
                   kind="text"
                   size="xs"
                   onClick={() => void move.run(() => first.mutateAsync({ methodId: method.id }))}
                 >
                   {t`Make it the first choice`}
+                  <span className="vh">: {methodText(method)}</span>
                 </Button>
               )}
-              <Button
-                kind="text"
-                size="xs"
-                onClick={() => void move.run(() => remove.mutateAsync({ methodId: method.id }))}
-              >
+              <span className="grow" />
+              <Button kind="text" size="xs" onClick={() => void forget(method)}>
                 {t`Remove`}
+                <span className="vh"> {methodText(method)}</span>
               </Button>
             </div>
           </li>

@@ -84,25 +84,27 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
           </span>
         )}
       </Field>
-      <RadioGroup
-        legend={<span className="vh">{t`How fast`}</span>}
-        columns
-        value={desk.speed}
-        onChange={desk.setSpeed}
-        options={[
-          {
-            value: 'standard',
-            label: t`Standard, free`,
-            help: desk.speed === 'standard' && arrives ? t`Bank, ${arrives}` : t`Bank, next working day`,
-          },
-          {
-            value: 'instant',
-            label: t`Instant, ${fee}`,
-            help: method.instant ? t`In minutes` : t`Not for this account`,
-            disabled: !method.instant,
-          },
-        ]}
-      />
+      <div className="withdraw-speed">
+        <RadioGroup
+          legend={<span className="vh">{t`How fast`}</span>}
+          columns
+          value={desk.speed}
+          onChange={desk.setSpeed}
+          options={[
+            {
+              value: 'standard',
+              label: t`Standard, free`,
+              help: desk.speed === 'standard' && arrives ? t`Bank, ${arrives}` : t`Bank, next working day`,
+            },
+            {
+              value: 'instant',
+              label: t`Instant, ${fee}`,
+              help: method.instant ? t`In minutes` : t`Not for this account`,
+              disabled: !method.instant,
+            },
+          ]}
+        />
+      </div>
       <MethodLine
         method={method}
         end={

@@ -10,6 +10,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useWide } from '../../ui/wide.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { BalanceHistory } from './balance-history.tsx';
 import { BalanceSkeleton } from './balance-skeleton.tsx';
@@ -28,6 +29,7 @@ export default function WithdrawScreen() {
   const query = useBalance();
   const desk = useWithdrawDesk(query.data);
   const online = useOnline();
+  const wide = useWide();
   const [asking, setAsking] = useState(false);
   const form = useId();
   const { balance, method, wish } = desk;
@@ -35,7 +37,7 @@ export default function WithdrawScreen() {
     <Screen
       title={t`Balance`}
       heading={null}
-      bar={<h1 className="balance-title grow clip">{t`Balance`}</h1>}
+      bar={wide ? <span className="grow" /> : <h1 className="balance-title grow clip">{t`Balance`}</h1>}
       back="menu"
       actions={
         <Link className="btn text s" to="/user-transaction">
@@ -56,6 +58,7 @@ export default function WithdrawScreen() {
         ) : undefined
       }
     >
+      {wide ? <h1 className="h-xl balance-head">{t`Balance`}</h1> : null}
       <QueryState
         query={query}
         loading={<BalanceSkeleton />}

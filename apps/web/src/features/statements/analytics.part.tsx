@@ -89,12 +89,11 @@ export default function Analytics({ businessId }: { businessId: string }) {
                     rows={months}
                     rowKey={({ month }) => month}
                     columns={[
-                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month) },
+                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'brief') },
                       { key: 'pay', head: t`Pay`, number: true, cell: (row) => money(row.payMinor) },
                       { key: 'fees', head: t`Fees`, number: true, cell: (row) => money(row.feesMinor) },
                       { key: 'tips', head: t`Tips`, number: true, cell: (row) => money(row.tipsMinor) },
                       { key: 'all', head: t`Spend`, number: true, cell: (row) => money(row.spendMinor) },
-                      { key: 'hires', head: t`Hires`, number: true, cell: (row) => formatNumber(row.hires) },
                     ]}
                   />
                 }
@@ -130,7 +129,7 @@ export default function Analytics({ businessId }: { businessId: string }) {
                     rows={months}
                     rowKey={({ month }) => month}
                     columns={[
-                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month) },
+                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'brief') },
                       {
                         key: 'time',
                         head: t`Time paid`,
@@ -144,6 +143,7 @@ export default function Analytics({ businessId }: { businessId: string }) {
                         cell: ({ costPerHourMinor }) =>
                           costPerHourMinor === null ? '–' : money(costPerHourMinor),
                       },
+                      { key: 'hires', head: t`Hires`, number: true, cell: (row) => formatNumber(row.hires) },
                     ]}
                   />
                 }
@@ -215,14 +215,20 @@ function Figure({
   const { t } = useLingui();
   const [shown, setShown] = useState(false);
   return (
-    <section className="card p5" aria-label={title}>
+    <section className={`card p5 figure${shown ? ' wide' : ''}`} aria-label={title}>
       <h3 className="h-m">{title}</h3>
       <p className="mt2">
         <span className="analytics-figure">{figure}</span> <span className="sm mute">{note}</span>
       </p>
       {plot}
       {legend}
-      <Button kind="text" size="s" aria-expanded={shown} onClick={() => setShown(!shown)}>
+      <Button
+        kind="text"
+        size="s"
+        className="figure-table"
+        aria-expanded={shown}
+        onClick={() => setShown(!shown)}
+      >
         {shown ? t`Hide the table` : t`Show the table`}
         <span className="vh">: {title}</span>
       </Button>

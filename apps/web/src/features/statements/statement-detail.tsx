@@ -13,7 +13,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { kindText, lineStatusText, lineStatusTone, partText } from './statement-words.ts';
+import { kindText, lineStatusText, lineStatusTone, partText, sumParts } from './statement-words.ts';
 
 /** One line, down to where its money came from and what bears it out. */
 export function StatementDetail({
@@ -64,13 +64,8 @@ export function StatementDetail({
         ) : null}
       </div>
       <div>
-        {line.parts.map((part, index) => (
-          <SumRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same account may stand in an entry twice.
-            key={index}
-            label={partText(part.what, side)}
-            value={money(part.amountMinor)}
-          />
+        {sumParts(line.parts).map((part) => (
+          <SumRow key={part.what} label={partText(part.what, side)} value={money(part.amountMinor)} />
         ))}
         <SumRow
           total

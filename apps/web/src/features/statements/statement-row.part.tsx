@@ -31,13 +31,15 @@ export function StatementRow({
     <ListRow
       lead={<IconSign icon={kindIcon(line)} colour={colourOf(line)} round />}
       title={line.party ?? (line.about || what)}
-      note={joined(day, line.party || line.about ? what : null, line.party ? line.about : null)}
+      note={[joined(line.party || line.about ? what : null, line.party ? line.about : null), day]
+        .filter(Boolean)
+        .join(' · ')}
       end={
         <span className="right num">
           <span className={`strong sm block nowrap${line.amountMinor > 0 ? ' up' : ''}`}>
             {signedMoney(line)}
           </span>
-          {line.status ? (
+          {line.status && !(side === 'worker' && line.status === 'paid') ? (
             <span className="xs mute block">{lineStatusText(line.status)}</span>
           ) : (
             <span className="vh">{t`done`}</span>

@@ -13,10 +13,10 @@ export function spanOf(month: string): Span {
 }
 
 /** `November 2026` of `2026-11`; or shorter, where the year stands beside it or is plain. */
-export function monthName(month: string, style: 'full' | 'long' | 'short' = 'full'): string {
+export function monthName(month: string, style: 'full' | 'brief' | 'long' | 'short' = 'full'): string {
   return new Intl.DateTimeFormat(locale(), {
-    month: style === 'short' ? 'short' : 'long',
-    ...(style === 'full' ? { year: 'numeric' as const } : {}),
+    month: style === 'short' || style === 'brief' ? 'short' : 'long',
+    ...(style === 'full' || style === 'brief' ? { year: 'numeric' as const } : {}),
     timeZone: 'UTC',
   }).format(new Date(`${month}-01T00:00:00Z`));
 }

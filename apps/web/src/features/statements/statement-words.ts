@@ -84,7 +84,7 @@ export function partText(
     case 'card':
       return t`Card`;
     case 'balance':
-      return t`Balance`;
+      return side === 'worker' ? t`Balance of the business` : t`Balance`;
     case 'hold':
       return side === 'worker' ? t`Set aside by the business` : t`Hold`;
     case 'worker':
@@ -96,14 +96,23 @@ export function partText(
     case 'bank':
       return t`Bank`;
     case 'pending':
-      return t`Pending`;
+      return side === 'worker' ? t`Your balance, pending` : t`Pending`;
     case 'available':
-      return t`Available`;
+      return side === 'worker' ? t`Your balance, available` : t`Available`;
     case 'reserved':
-      return t`Reserved`;
+      return side === 'worker' ? t`Your balance, reserved` : t`Reserved`;
     case 'loss':
       return t`Covered by Nearhand`;
   }
+}
+
+/** The parts of an entry, each account once: what came back of three seats is one line. */
+export function sumParts<What extends string>(
+  parts: readonly { what: What; amountMinor: number }[],
+): { what: What; amountMinor: number }[] {
+  const sums = new Map<What, number>();
+  for (const { what, amountMinor } of parts) sums.set(what, (sums.get(what) ?? 0) + amountMinor);
+  return [...sums].map(([what, amountMinor]) => ({ what, amountMinor }));
 }
 
 /** Money with its sign, a true minus; what did not move the balance shows what it was about, without a sign. */
