@@ -25,6 +25,7 @@ import {
 } from './holds.service.ts';
 import { lockHold, updateHold } from './holds.sql.ts';
 import {
+  cutRelease,
   findPaidTips,
   findPayee,
   findReleases,
@@ -208,22 +209,47 @@ async function pay(
 }
 
 /**
- * Pays what was owed, oldest first, as far as the hold goes; engagement and hold must be locked. A part of a release is never paid.
+ * Pays what was owed, oldest first, as far as the hold goes; engagement and hold must be locked. Of a release that it covers in part that part is paid, as when the
+ * pay was agreed, and the rest stays owed (ADR 0076).
  * @returns minor units that are still owed, fees included
  */
 export async function payOwed(tx: Tx, scope: MoneyScope, engagementId: string): Promise<number> {
   const payee = await findPayee(tx, engagementId);
+  const rows = await findReleases(tx, engagementId);
   let stillMinor = 0;
-  for (const row of await findReleases(tx, engagementId)) {
+  for (const [index, row] of rows.entries()) {
     if (row.state === 'released') continue;
-    const hold = await lockHold(tx, { engagementId });
     const costMinor = row.amount_minor + row.fee_minor;
-    const pays =
-      hold && !hold.frozen && isOpenHold(hold.status) && (await remainingOf(tx, hold)) >= costMinor;
-    if (hold && pays) await pay(tx, scope, hold, payee, row, { isNew: false });
-    else stillMinor += costMinor;
+    const hold = await lockHold(tx, { engagementId });
+    const has = !hold || hold.frozen || !isOpenHold(hold.status) ? 0 : await remainingOf(tx, hold);
+    const part = hold && (has >= costMinor ? row : partOf(row, has, agreedSoFar(rows.slice(0, index)), hold));
+    if (!hold || !part) {
+      stillMinor += costMinor;
+      continue;
+    }
+    if (part !== row) {
+      await cutRelease(tx, row, part, newId(scope.clock.now()));
+      stillMinor += costMinor - part.amount_minor - part.fee_minor;
+    }
+    await pay(tx, scope, hold, payee, part, { isNew: false });
   }
   return stillMinor;
+}
+
+/** What of an owed release an amount covers, with its share of the fees; null where that is nothing. */
+function partOf(row: ReleaseRow, hasMinor: number, before: number, hold: HoldRow): ReleaseRow | null {
+  const fees = feesOn(hold, row.kind);
+  const earlier = row.kind === 'compensation' ? 0 : before;
+  const amountMinor = payCovered(hasMinor, earlier, row.amount_minor, fees);
+  if (amountMinor === 0 || amountMinor === row.amount_minor) return null;
+  const { feeMinor, workerFeeMinor } = feesOfRelease(earlier, amountMinor, fees);
+  return {
+    ...row,
+    amount_minor: amountMinor,
+    // Never more than the whole carries, so that the parts sum to it.
+    fee_minor: Math.min(feeMinor, row.fee_minor),
+    worker_fee_minor: Math.min(workerFeeMinor, row.worker_fee_minor),
+  };
 }
 
 /** What was agreed and not paid yet, fees included, in minor units. */

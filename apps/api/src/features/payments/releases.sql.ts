@@ -26,6 +26,24 @@ export async function findReleases(db: Db, engagementId: string): Promise<Releas
   return rows as ReleaseRow[];
 }
 
+/** Cuts an owed release in two: `part` stays under its id, the rest follows it under another, agreed at the same time. */
+export async function cutRelease(tx: Tx, row: ReleaseRow, part: ReleaseRow, restId: string): Promise<void> {
+  const { amount_minor, fee_minor, worker_fee_minor } = part;
+  await tx
+    .updateTable('releases')
+    .set({ amount_minor, fee_minor, worker_fee_minor })
+    .where('id', '=', row.id)
+    .where('state', '=', 'not_funded')
+    .execute();
+  await insertRelease(tx, {
+    ...row,
+    id: restId,
+    amount_minor: row.amount_minor - amount_minor,
+    fee_minor: row.fee_minor - fee_minor,
+    worker_fee_minor: row.worker_fee_minor - worker_fee_minor,
+  });
+}
+
 /** A release that was owed is paid now. */
 export async function markReleased(
   tx: Tx,
