@@ -72,7 +72,9 @@ export async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<
     const both = await lockForOffer(tx, holdId);
     if (both?.hold.status !== 'authorising') return;
     const { offer, hold } = both;
-    if (hold.pay_by && hold.pay_by > scope.clock.now())
+    const waits = hold.pay_by !== null && hold.pay_by > scope.clock.now();
+    // Whoever turned the applicant down meanwhile wants the seat back now.
+    if (waits && hold.pay_by && (await canStillBeSent(tx, scope, offer)))
       return enqueue(tx, checkout, { holdId }, { runAt: hold.pay_by, key: checkoutKey(holdId) });
     await moveHold(tx, scope, hold, 'expire', { pay_by: null });
     await cancelChargeOf(tx, scope, holdId, 'hold');

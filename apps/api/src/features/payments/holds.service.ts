@@ -19,7 +19,14 @@ import { setOfferFunding } from '../offers/offer-funding.service.ts';
 import { cancelChargeOf, startCharge } from './charges.service.ts';
 import { checkout, checkoutKey } from './holds.clock.ts';
 import { type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
-import { type HoldRow, insertHoldMoves, insertHolds, lockHold, updateHold } from './holds.sql.ts';
+import {
+  findUnpaidHolds,
+  type HoldRow,
+  insertHoldMoves,
+  insertHolds,
+  lockHold,
+  updateHold,
+} from './holds.sql.ts';
 import { businessBalance } from './wallet.service.ts';
 
 export type { HoldRow };
@@ -273,6 +280,15 @@ export async function refundHold(
   await returnRest(tx, scope, row);
   await moveHold(tx, scope, row, 'refund');
   if (row.offer_id) await setOfferFunding(tx, row.offer_id, 'not_funded');
+}
+
+/**
+ * For the applications slice, when it turns somebody down: has a task end the checkouts of offers to them that were not paid yet. It is none of this
+ * transaction's, which has locked the application and may not wait for the job after it (ADR 0038).
+ */
+export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]): Promise<void> {
+  for (const { id } of await findUnpaidHolds(tx, applicationIds))
+    await enqueue(tx, checkout, { holdId: id }, { key: checkoutKey(id) });
 }
 
 /** For the offers slice, in the transaction of a hire: the money that was set aside for the offer is now the engagement's. */

@@ -59,6 +59,16 @@ export async function lockFreeSeats(tx: Tx, jobId: string): Promise<HoldRow[]> {
   return rows;
 }
 
+/** The holds that wait for their money for offers of some applications. */
+export async function findUnpaidHolds(db: Db, applicationIds: readonly string[]): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select holds.id from holds join offers on offers.id = holds.offer_id
+    where offers.application_id = any(${[...applicationIds]}) and offers.status = 'funding' and holds.status = 'authorising'`.execute(
+    db,
+  );
+  return rows;
+}
+
 export type SeatMoney = {
   currency: string;
   pay_minor: number;

@@ -245,6 +245,21 @@ describe('an offer from a card', () => {
     await clean();
   });
 
+  it('ends with its applicant turned down', async () => {
+    await makeCard(app.db, scopeOf(nadia), business.id, testCards.confirm);
+    const { applicationId, job } = await applied();
+    const offer = await nadia.api.offers.make({ applicationId });
+    await app.runDue();
+    await nadia.api.applications.reject({ applicationId, reason: 'others', note: '' });
+    await app.runDue();
+    expect(await nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
+      status: 'expired',
+      hold: { status: 'expired', charge: { status: 'cancelled' } },
+    });
+    expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 0 });
+    await clean();
+  });
+
   it('withdrawn before it is paid costs nothing; money that came all the same is in the balance', async () => {
     await makeCard(app.db, scopeOf(nadia), business.id, testCards.late);
     const { applicationId, worker } = await applied();
