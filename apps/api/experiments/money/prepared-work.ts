@@ -26,17 +26,18 @@ export type Work = {
   heldMinor: number;
 };
 
-export type Session = { accountId: string; sessionId: string };
+export type Session = { accountId: string; sessionId: string; token: string };
 export type Prepared = { businessId: string; owner: Session; workers: Session[]; works: Work[] };
 
 /**
  * Work up to a step, funded from the balance of one business: the first is walked through the services, and the others are copies of its rows with ids, times and pay of
  * their own, since ten thousand walks would take a quarter of an hour. All the money is real: cards charged at the provider, entries posted by the ledger.
  * @param wishes.workers how many workers share the work; the shifts of one are twelve hours apart
+ * @param wishes.startsInHours when the shifts begin; booked work lies a week ahead and other work a day behind, unless wished otherwise
  */
 export async function prepareWork(
   services: Services,
-  wishes: { count: number; workers: number; step: WorkStep | 'booked' },
+  wishes: { count: number; workers: number; step: WorkStep | 'booked'; startsInHours?: number },
 ): Promise<Prepared> {
   const { db, clock } = services;
   const count = wishes.count;
@@ -46,7 +47,8 @@ export async function prepareWork(
     workers.push(await makeAccount(db, clock, secret, { name: `Worker ${n + 1}` }));
   const scope = services.scopeOf(owner.accountId);
   const { id: businessId } = await makeBusiness(db, scope);
-  const model = await walkModel(services, { businessId, ownerId: owner.accountId, step: wishes.step });
+  const { step, startsInHours = step === 'booked' ? 7 * 24 : -24 } = wishes;
+  const model = await walkModel(services, { businessId, ownerId: owner.accountId, step, startsInHours });
   const heldMinor = model.payMinor + model.feeMinor;
   for (let left = count * heldMinor; left > 0; left -= 90_000_000)
     await fundBusiness(db, scope, businessId, { amountMinor: Math.min(left, 90_000_000) });
@@ -61,14 +63,12 @@ type Model = Awaited<ReturnType<typeof walkModel>>;
 /** The work that the others are copies of. It stays as it is and is none of those that are paid. */
 async function walkModel(
   services: Services,
-  { businessId, ownerId, step }: { businessId: string; ownerId: string; step: WorkStep | 'booked' },
+  wishes: { businessId: string; ownerId: string; step: WorkStep | 'booked'; startsInHours: number },
 ) {
   const { db, clock } = services;
+  const { businessId, ownerId, step, startsInHours } = wishes;
   const worker = await makeAccount(db, clock, secret, { name: 'Model' });
-  // Booked work lies ahead, work that was done lies behind.
-  const startsAt = new Date(
-    Math.floor(clock.now().getTime() / hourMs) * hourMs + (step === 'booked' ? 7 : -1) * dayMs,
-  );
+  const startsAt = new Date((Math.floor(clock.now().getTime() / hourMs) + startsInHours) * hourMs);
   const at = (accountId: string, moment: Date) => services.scopeOf(accountId, { now: () => moment });
   const before = new Date(Math.min(startsAt.getTime() - 3 * dayMs, clock.now().getTime()));
   const sides = { worker: at(worker.accountId, before), recruiter: at(ownerId, before) };

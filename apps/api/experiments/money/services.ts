@@ -1,5 +1,5 @@
 import { createSandbox } from '../../src/features/sandbox/sandbox.service.ts';
-import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { type Clock, createMovableClock } from '../../src/platform/clock.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { openPool } from '../../src/platform/db.ts';
 import type { Scope } from '../../src/platform/http/scope.ts';
@@ -30,14 +30,14 @@ export function openServices(url: string, { connections = 8 }: { connections?: n
   const { db, pool } = database;
   const log = createLog({ LOG_LEVEL: 'silent' });
   const sign = createSign(secret);
-  const clock = systemClock;
+  const clock = createMovableClock();
   // Nothing is brought to a server from here; what it should hear of is for its own runner to deliver.
   const provider = createSandbox({ db, clock, secret, config, log, send: async () => 200 });
   // No file is stored in these experiments.
   const fileStore = null as never;
   const mailer = { send: async () => {} };
   return {
-    ...{ db, pool, config, log, sign, clock, provider },
+    ...{ db, pool, config, log, sign, clock, provider, mailer, fileStore },
     close: database.close,
     taskScope: { db, clock, config, log, mailer, fileStore, provider, sign },
     /** What a call of this account has; at another moment where a clock is given. */
