@@ -2,6 +2,7 @@ import { endingsRace } from './endings-race.ts';
 import { hiringModel } from './hiring-model.ts';
 import { instantHireRace } from './instant-hire-race.ts';
 import { ledgerModel } from './ledger-model.ts';
+import { endStates } from './money-end-states.ts';
 import { exitAt } from './money-exit-at.ts';
 import { killDatabase } from './money-kill-database.ts';
 import { killServer } from './money-kill-server.ts';
@@ -21,6 +22,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'kill-database': killDatabase,
   'one-key': oneKey,
   'exit-at': exitAt,
+  'end-states': endStates,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

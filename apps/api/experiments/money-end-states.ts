@@ -11,9 +11,9 @@ import { type OfferOut, offersOut } from './money/offers-out.ts';
 import { type Prepared, prepareWork, type Session, type Work } from './money/prepared-work.ts';
 import { addFault, type Faults, newFaults, toldFaults } from './money/release-faults.ts';
 import { openServices, type Services, secret } from './money/services.ts';
-import { withoutVersions } from './money/without-versions.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 import { withoutLocks } from './without-locks.ts';
+import { withoutVersions } from './without-versions.ts';
 
 export type EndWishes = { engagements: number; seed: number; noLocks?: boolean };
 
