@@ -1,4 +1,3 @@
-import { endingsRace } from './endings-race.ts';
 import { hiringModel } from './hiring-model.ts';
 import { instantHireRace } from './instant-hire-race.ts';
 import { ledgerModel } from './ledger-model.ts';
@@ -17,7 +16,6 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'ledger-model': ledgerModel,
   webhooks: webhooksExperiment,
   withdrawals: withdrawalRace,
-  endings: endingsRace,
   'kill-server': killServer,
   'kill-database': killDatabase,
   'one-key': oneKey,

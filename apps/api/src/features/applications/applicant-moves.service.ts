@@ -7,7 +7,7 @@ import { cancelTasks } from '../../platform/tasks.ts';
 import { changedBy } from '../businesses/changed-by.service.ts';
 import { demandRole } from '../businesses/members.service.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
-import { endCheckoutsSoon } from '../payments/holds.service.ts';
+import { endUnpaidSoon } from '../offers/offer-endings.service.ts';
 import { demandMove } from './application-access.service.ts';
 import { tellOf, tellWorkers } from './application-notices.service.ts';
 import { applicantById } from './application-views.service.ts';
@@ -71,7 +71,7 @@ export async function rejectApplication(tx: Tx, scope: Scope, input: One & Rejec
 async function afterRejection(tx: Tx, scope: Scope, ids: readonly string[], reason: string): Promise<void> {
   await cancelTasks(tx, ids.map(clockKey));
   await endInterviewsOf(tx, scope, ids, { by: scope.actor.accountId, reason: null });
-  await endCheckoutsSoon(tx, ids);
+  await endUnpaidSoon(tx, ids);
   await tellWorkers(tx, scope, 'application-rejected', ids, { reason });
 }
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db.ts';
 import { lockSeats } from '../jobs/seats.service.ts';
-import type { MoneyScope } from '../payments/holds.service.ts';
+import { endCheckoutsSoon, type MoneyScope } from '../payments/holds.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { findLiveOffers, lockOffer } from './offers.sql.ts';
 import { seatFreed } from './waitlist-offers.service.ts';
@@ -30,3 +30,7 @@ export async function endOffersOf(
   }
   for (const jobId of new Set(offers.map((offer) => offer.job_id))) await seatFreed(tx, scope, jobId);
 }
+
+/** For the applications slice, when it turns applicants down: offers to them that still wait for their money end soon after, by their own task. */
+export const endUnpaidSoon = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
+  endCheckoutsSoon(tx, applicationIds);

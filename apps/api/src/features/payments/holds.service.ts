@@ -283,7 +283,7 @@ export async function refundHold(
 }
 
 /**
- * For the applications slice, when it turns somebody down: has a task end the checkouts of offers to them that were not paid yet. It is none of this
+ * For the offers slice, when an applicant is turned down: has a task end the checkouts of offers to them that were not paid yet. It is none of this
  * transaction's, which has locked the application and may not wait for the job after it (ADR 0038).
  */
 export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]): Promise<void> {

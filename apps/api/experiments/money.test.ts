@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { type Faults, toldFaults } from './money/release-faults.ts';
+import { endStatesOn } from './money-end-states.ts';
+import { exitAtOn } from './money-exit-at.ts';
+import { killDatabaseOn } from './money-kill-database.ts';
+import { killServerOn } from './money-kill-server.ts';
+import { oneKeyOn } from './money-one-key.ts';
+
+const quiet = () => {};
+const told = (faults: Faults) => toldFaults(faults).join('\n');
+
+/** The short forms of the experiments with money (docs/experiments.md), each with a control that its check can fail. */
+describe('money', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('is released once while the server is killed', async () => {
+    const { faults, stream, breaks } = await killServerOn(
+      database.url,
+      { releases: 30, kills: 2, clients: 6 },
+      quiet,
+    );
+    expect(told(faults)).toBe('');
+    expect(stream.answers.size).toBe(30);
+    expect(breaks).toBe(2);
+  });
+
+  it('is found wrong where every statement of the server stands alone', async () => {
+    const { faults } = await killServerOn(
+      database.url,
+      { releases: 30, kills: 2, clients: 6, sabotage: 'no-transactions' },
+      quiet,
+    );
+    expect(faults.size).toBeGreaterThan(0);
+  });
+
+  it('is released once while PostgreSQL is stopped at once', async () => {
+    const { faults } = await killDatabaseOn({ releases: 30, stops: 2, clients: 6 }, quiet);
+    expect(told(faults)).toBe('');
+  });
+
+  it('is found missing where PostgreSQL forgets what it told', async () => {
+    const { faults } = await killDatabaseOn({ releases: 30, stops: 1, clients: 6, asyncCommit: true }, quiet);
+    expect(told(faults)).toContain('acknowledged and lost');
+  });
+
+  it('moves once for many calls under one key', async () => {
+    const faults = await oneKeyOn(database.url, { rounds: 1, requests: 100 }, quiet);
+    expect(told(faults)).toBe('');
+  });
+
+  it('is found to move more than once where a key does not lock', async () => {
+    const faults = await oneKeyOn(database.url, { rounds: 1, requests: 30, noLock: true }, quiet);
+    expect(told(faults)).toContain('tip: effects');
+  });
+
+  it('arrives once when the server ends at a step on the way', async () => {
+    const cases = [
+      ['offer-by-card', 'fund/charged'],
+      ['approve', 'release/posted'],
+    ] as const;
+    expect(told(await exitAtOn(database.url, { cases }, quiet))).toBe('');
+  });
+
+  it('is found to be taken twice where the provider forgets a key', async () => {
+    const cases = [['top-up', 'fund/charged']] as const;
+    const faults = await exitAtOn(database.url, { cases, forgetKeys: true }, quiet);
+    expect(told(faults)).toContain('with the provider: booked');
+  });
+
+  it('comes to one end each when all ends are asked for at once', async () => {
+    expect(told(await endStatesOn(database.url, { engagements: 20, seed: 1 }, quiet))).toBe('');
+  });
+
+  it('is found at two ends where nothing is locked', async () => {
+    const faults = await endStatesOn(database.url, { engagements: 10, seed: 1, noLocks: true }, quiet);
+    expect(told(faults)).toContain('moves that do not follow');
+  });
+});
