@@ -20,7 +20,6 @@ import { tipChoices } from '../payments/tip-form.part.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { nextLeft, workWhen } from './engagement-words.ts';
 import { useApprove } from './engagements.api.ts';
-import { claimOf } from './hours-compare.rules.ts';
 import { HoursCompare } from './hours-compare.tsx';
 import { useMerchantActs } from './merchant-acts.tsx';
 import { ReleaseHold } from './release-hold.tsx';
@@ -50,7 +49,6 @@ export function ReleaseWork({
   const name = worker.name || t`The worker`;
   const first = name.split(' ')[0] ?? name;
   const left = nextLeft(work, now);
-  const claim = claimOf(work);
   const release = () =>
     void move.run(async () => {
       await approve.mutateAsync({ engagementId: work.id, version: work.version });
@@ -81,7 +79,6 @@ export function ReleaseWork({
       </header>
       <HoursCompare engagement={work} />
       <Deliveries work={work} />
-      {claim?.note ? <p className="said-box" dir="auto">{`“${claim.note}”`}</p> : null}
       <QueryState
         query={preview}
         loading={<RowsSkeleton count={3} />}
@@ -90,7 +87,7 @@ export function ReleaseWork({
         asOf={formatAgo}
       >
         {(data) => (
-          <>
+          <div className="release-work">
             <ReleaseHold work={work} preview={data} />
             {data.missingMinor > 0 ? (
               <Cover
@@ -160,7 +157,7 @@ export function ReleaseWork({
                 ) : null}
               </div>
             </div>
-          </>
+          </div>
         )}
       </QueryState>
       {sheets}

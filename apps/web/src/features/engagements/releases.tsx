@@ -13,7 +13,7 @@ export function Releases({ work }: { work: Engagement }) {
   const own = side === 'worker';
   const kinds = {
     undisputed: t`The undisputed part`,
-    rest: t`The rest`,
+    rest: releases.some(({ kind }) => kind === 'undisputed') ? t`The rest` : t`Pay for the work`,
     compensation: t`Compensation for the late cancellation`,
     tip: t`Tip`,
     bonus: t`Bonus`,

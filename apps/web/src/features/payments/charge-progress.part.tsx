@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 import { formatMoney } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Loading } from '../../ui/skeleton.tsx';
 import { refusalText } from './payment-words.ts';
 import { isSettled, useCharge } from './payments.api.ts';
 
@@ -54,7 +53,10 @@ export function ChargeProgress({
     );
   return (
     <div className="col g2" aria-live="polite">
-      <Loading>{t`Taking ${amount} from the card ending in ${charge.cardLast4}`}</Loading>
+      <p className="row g3 strong" role="status">
+        <span className="spin" aria-hidden="true" />
+        {t`Taking ${amount} from the card ending in ${charge.cardLast4}`}
+      </p>
       <p className="sm mute">
         <Trans>This takes a few seconds, with some cards minutes. You can leave; it goes on by itself.</Trans>
       </p>

@@ -67,7 +67,7 @@ export function HoldPayment({
   const choosing = step === 'choose' || other;
   return (
     <section className="col g4" aria-label={t`Pay for the offer`}>
-      {hold.payBy ? (
+      {hold.payBy && step !== 'taking' ? (
         <PayBy payBy={hold.payBy} now={now} minutes={checkoutMinutes} workerName={workerName} />
       ) : null}
       {hold.charge ? <ChargeProgress key={hold.charge.id} charge={hold.charge} /> : null}

@@ -56,38 +56,41 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
   const money = (minor: number) => formatMoney(minor, main.currency);
   const close = () => setOpen(null);
   return (
-    <PineCard label={t`Balance`}>
-      <p className="sm mute">{t`Balance`}</p>
-      <p className="desk-figure">{money(main.availableMinor)}</p>
-      <div className="mt3 sm">
-        <Line
-          label={<Plural value={main.holds} one="Held for # person" other="Held for # people" />}
-          value={money(main.heldMinor)}
-        />
-        <Line label={t`Waiting for release`} value={money(main.waitingMinor)} />
-        <Line label={t`Paid this month`} value={money(main.paidThisMonthMinor)} />
-        {main.owedMinor > 0 ? <Line label={t`Still owed`} value={money(main.owedMinor)} /> : null}
-        {wallet.balances.slice(1).map((one) => (
+    // The sheets stand beside the pine field: inside it they would take on its light colours.
+    <>
+      <PineCard label={t`Balance`}>
+        <p className="sm mute">{t`Balance`}</p>
+        <p className="desk-figure">{money(main.availableMinor)}</p>
+        <div className="mt3 sm">
           <Line
-            key={one.currency}
-            label={t`Balance in ${one.currency}`}
-            value={formatMoney(one.availableMinor, one.currency)}
+            label={<Plural value={main.holds} one="Held for # place" other="Held for # places" />}
+            value={money(main.heldMinor)}
           />
-        ))}
-      </div>
-      {wallet.canManage ? (
-        <div className="row wrap mt4 g2">
-          <Button kind="on-pine" size="s" className="grow nowrap" onClick={() => setOpen('add')}>
-            {t`Add money`}
-          </Button>
-          <ButtonLink kind="ghost-pine" size="s" className="grow nowrap" to="/merchant-transaction">
-            {t`Statement`}
-          </ButtonLink>
-          <Button kind="ghost-pine" size="s" className="grow nowrap" onClick={() => setOpen('cards')}>
-            {t`Cards`}
-          </Button>
+          <Line label={t`Waiting for release`} value={money(main.waitingMinor)} />
+          <Line label={t`Paid this month`} value={money(main.paidThisMonthMinor)} />
+          {main.owedMinor > 0 ? <Line label={t`Still owed`} value={money(main.owedMinor)} /> : null}
+          {wallet.balances.slice(1).map((one) => (
+            <Line
+              key={one.currency}
+              label={t`Balance in ${one.currency}`}
+              value={formatMoney(one.availableMinor, one.currency)}
+            />
+          ))}
         </div>
-      ) : null}
+        {wallet.canManage ? (
+          <div className="row wrap mt4 g2">
+            <Button kind="on-pine" size="s" className="grow nowrap" onClick={() => setOpen('add')}>
+              {t`Add money`}
+            </Button>
+            <ButtonLink kind="ghost-pine" size="s" className="grow nowrap" to="/merchant-transaction">
+              {t`Statement`}
+            </ButtonLink>
+            <Button kind="ghost-pine" size="s" className="grow nowrap" onClick={() => setOpen('cards')}>
+              {t`Cards`}
+            </Button>
+          </div>
+        ) : null}
+      </PineCard>
       <Sheet open={open === 'add'} onClose={close} title={t`Add money`}>
         {open === 'add' ? (
           <AddMoney
@@ -105,7 +108,7 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
       <Sheet open={open === 'cards'} onClose={close} title={t`Cards`}>
         {open === 'cards' ? <CardsList businessId={businessId} wallet={wallet} /> : null}
       </Sheet>
-    </PineCard>
+    </>
   );
 }
 

@@ -18,11 +18,15 @@ import { applicantName, applicantStatusWords } from './applicant-words.ts';
 
 /** Where an application stands: its clock, its interview, its offer, the booked work. */
 export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
+  const offer = applicant.offer ? <OfferLine applicant={applicant} offerId={applicant.offer.id} /> : null;
+  // Its clock has minutes, every other one has days.
+  const unpaid = applicant.offer?.status === 'funding';
   return (
     <div className="col">
+      {unpaid ? offer : null}
       <Clock applicant={applicant} zone={zone} />
       {applicant.interview ? <InterviewLine interview={applicant.interview} zone={zone} /> : null}
-      {applicant.offer ? <OfferLine applicant={applicant} offerId={applicant.offer.id} /> : null}
+      {unpaid ? null : offer}
       {applicant.engagementId ? <WorkLine engagementId={applicant.engagementId} /> : null}
     </div>
   );
