@@ -25,9 +25,9 @@ async function openLedger(mistake?: string) {
 describe('the ledger beside its model', () => {
   it('never differs', async () => {
     const driver = await openLedger();
-    for (let run = 0; run < 25; run += 1) await runLedger(driver, { seed: 7_000 + run, commands: 50 });
+    for (let run = 0; run < 12; run += 1) await runLedger(driver, { seed: 7_000 + run, commands: 50 });
     const { entries } = await checkLedger(driver, driver.model.posted);
-    expect(entries).toBeGreaterThan(200);
+    expect(entries).toBeGreaterThan(100);
     expect([...driver.tally.answers.keys()]).toEqual(
       expect.arrayContaining(['posted', 'again', 'refused', 'short', 'posted + again', 'posted + short']),
     );

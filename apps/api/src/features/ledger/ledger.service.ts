@@ -129,8 +129,12 @@ export async function sealLedger(
 
 /** Adds deferred parts to the balances they belong to; no balance changes by it. */
 export async function foldBalances(db: Db): Promise<void> {
-  for (const account of await listDeferring(db))
-    await db.transaction().execute((tx) => foldAccount(tx, account));
+  const accounts = await listDeferring(db);
+  // A few at a time: each waits for its row, and keeps it until the transaction ends.
+  for (let from = 0; from < accounts.length; from += 20)
+    await db.transaction().execute(async (tx) => {
+      for (const account of accounts.slice(from, from + 20)) await foldAccount(tx, account);
+    });
 }
 
 async function write(
