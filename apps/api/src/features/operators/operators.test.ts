@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
+import { makeFile, pdfBytes } from '../files/files.fixtures.ts';
 import { makeOperator } from './operators.fixtures.ts';
 import { appointOperator, listOperators, removeOperator } from './operators.service.ts';
 
@@ -127,6 +128,28 @@ describe('what an operator may see and do besides', () => {
     expect(await failure(stranger.api.engagements.get({ engagementId: missedId }))).toMatchObject({
       status: 404,
     });
+  });
+});
+
+describe('delivered files', () => {
+  it('can be read by operators once the pay is disputed', async () => {
+    const sides = { worker: app.scopeOf(leila.accountId), recruiter: app.scopeOf(nadia.accountId) };
+    const { id: engagementId } = await makeEngagement(app.db, sides, businessId, {
+      ...{ kind: 'task', title: 'Paint a wall', payMinor: 5_000 },
+    });
+    const made = await makeFile(app.db, sides.worker, {
+      purpose: 'work',
+      name: 'Wall.pdf',
+      bytes: pdfBytes(),
+    });
+    const fileIds = [made.id];
+    await leila.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.', fileIds });
+    const details = () => operator.api.files.details({ fileId: made.id });
+    expect(await failure(details())).toMatchObject({ status: 404 });
+    await nadia.api.disputes.file({ engagementId, version: 2, reason: 'It drips.', amountMinor: 1_000 });
+    expect(await details()).toMatchObject({ id: made.id });
+    const stranger = await app.person();
+    expect(await failure(stranger.api.files.details({ fileId: made.id }))).toMatchObject({ status: 404 });
   });
 });
 

@@ -5,8 +5,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { compileMessage } from '../../lib/compile-message.ts';
+import { stepTitle } from '../engagements/work-steps.tsx';
 import { DisputePart } from './dispute.part.tsx';
-import { disputeAmount, disputeNextWords } from './dispute-words.ts';
+import { disputeAmount, disputeNextWords, disputeStepWords } from './dispute-words.ts';
 
 beforeAll(() => {
   i18n.setMessagesCompiler(compileMessage);
@@ -103,6 +104,24 @@ describe('a dispute', () => {
     expect(disputeNextWords(dispute(), work({ side: 'worker' }))).toMatch(/^Kopi & Crumb can answer by Thu/);
     expect(disputeNextWords(dispute(), work())).toMatch(/^You can answer by Thu/);
     expect(disputeNextWords(dispute({ status: 'with_operator' }), work())).toMatch(/Nearhand/);
+  });
+
+  it('says to both that Nearhand decided, and why', () => {
+    const step = {
+      ...{ action: 'decide', status: 'settled', by: 'operator', amountMinor: 7_000 },
+      ...{ at: '2026-11-26T09:00:00Z', reason: 'Two of three sides are painted.' },
+    } as const;
+    const decided = dispute({ status: 'settled', settledMinor: 7_000, steps: [step], actions: [] });
+    for (const side of ['worker', 'business'] as const) {
+      expect(disputeStepWords(step, work({ side }))).toBe('Nearhand: decided');
+      expect(stepTitle({ ...step, action: 'settle' }, work({ side }))).toBe('Nearhand decided the dispute');
+      const { container } = show(work({ side, dispute: decided }));
+      expect(container.textContent).toContain('Two of three sides are painted.');
+      cleanup();
+    }
+    expect(stepTitle({ ...step, action: 'overturn' }, work({ side: 'worker' }))).toMatch(/you worked$/);
+    expect(stepTitle({ ...step, action: 'overturn' }, work())).toMatch(/Leila Haddad worked$/);
+    expect(stepTitle({ ...step, action: 'uphold' }, work())).toMatch(/the report stands$/);
   });
 
   it('takes amounts between what is agreed already and the whole', () => {
