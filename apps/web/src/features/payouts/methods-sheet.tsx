@@ -45,17 +45,21 @@ function MethodText({ method }: { method: PayoutMethod }) {
 /** The saved accounts, to choose one, put one first or forget one: the content of a sheet. */
 export function MethodsList({
   methods,
+  currency,
   chosen,
   onChoose,
   onAdd,
 }: {
   methods: PayoutMethod[];
+  /** Of the balance that is taken from; accounts in others are there to be removed only. */
+  currency: string;
   chosen: string | null;
   onChoose: (method: PayoutMethod) => void;
   onAdd: () => void;
 }) {
   const { t } = useLingui();
   const remove = useRemoveMethod();
+  const fits = (one: PayoutMethod) => one.currency === currency;
   const first = useMakeMethodDefault();
   const move = useMove(errorText);
   const forget = async (method: PayoutMethod) => {
@@ -73,13 +77,14 @@ export function MethodsList({
   return (
     <div className="col g4">
       <ul className="col g3">
-        {methods.map((method) => (
+        {[...methods.filter(fits), ...methods.filter((one) => !fits(one))].map((method) => (
           <li key={method.id}>
             {/* A button rather than a radio: choosing closes the sheet, so arrow keys must not choose. */}
             <button
               type="button"
               className={method.id === chosen ? 'opt on' : 'opt'}
               aria-pressed={method.id === chosen}
+              disabled={!fits(method)}
               onClick={() => onChoose(method)}
             >
               <MethodText method={method} />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutMethod, WorkerBalance } from '@nearhand/contract/payouts';
 import { type ReactNode, useState } from 'react';
 import { currencySymbol, formatCalendarDay, formatDate, formatMoney, ownTimeZone } from '../../lib/format.ts';
+import { useOnline } from '../../lib/online.ts';
 import { typedFromMinor } from '../../lib/typed-amount.ts';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -25,6 +26,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
   const { t } = useLingui();
   const { typed, digits, judged, quote } = desk;
   const [left, setLeft] = useState(false);
+  const help = useWithdrawHelp({ desk, balance, method, rules });
   const money = (minor: number) => formatMoney(minor, balance.currency);
   const { problem } = judged;
   const problemText = () => {
@@ -53,7 +55,7 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
         if (desk.canSend) onAsk();
       }}
     >
-      <Field label={t`Withdraw`} error={said} help={<WithdrawHelp {...{ desk, balance, method, rules }} />}>
+      <Field label={t`Withdraw`} error={said} help={help}>
         {(control) => (
           <span className={`inp withdraw-amount${said ? ' err' : ''}`}>
             <span className="withdraw-sign" aria-hidden="true">
@@ -119,12 +121,14 @@ export function WithdrawForm({ id, desk, balance, method, rules, onChange, onAsk
 }
 
 /** What keeps it from being taken out now, or what it comes to. */
-function WithdrawHelp({
+function useWithdrawHelp({
   desk,
   balance,
   method,
   rules,
 }: Pick<Parts, 'desk' | 'balance' | 'method' | 'rules'>): ReactNode {
+  const online = useOnline();
+  if (!online) return <Trans>You are offline. Money can be taken out once you are back.</Trans>;
   if (desk.held)
     return (
       <Trans>

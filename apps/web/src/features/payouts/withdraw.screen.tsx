@@ -151,6 +151,11 @@ function Loaded({
           <Button kind="go" icon="plus" onClick={() => setOpen('bank')}>
             {t`Add a bank account`}
           </Button>
+          {data.methods.length > 0 ? (
+            <Button kind="text" size="s" onClick={() => setOpen('methods')}>
+              {t`Your other bank accounts`}
+            </Button>
+          ) : null}
         </section>
       )}
       <BalanceHistory currency={balance.currency} />
@@ -179,7 +184,8 @@ function Loaded({
       </Sheet>
       <Sheet open={open === 'methods'} onClose={close} title={t`Bank accounts`}>
         <MethodsList
-          methods={data.methods.filter((one) => one.currency === balance.currency)}
+          methods={data.methods}
+          currency={balance.currency}
           chosen={method?.id ?? null}
           onChoose={(one) => {
             desk.chooseMethod(one.id);

@@ -48,7 +48,13 @@ export function WithdrawalDetail({ first }: { first: Withdrawal }) {
           label={one.speed === 'instant' ? t`Fee, instant` : t`Fee, standard`}
           value={one.feeMinor === 0 ? t`free` : `−${money(one.feeMinor)}`}
         />
-        <SumRow total label={one.status === 'paid' ? t`Arrived` : t`Arrives`} value={money(one.getsMinor)} />
+        {isBack(one.status) ? null : (
+          <SumRow
+            total
+            label={one.status === 'paid' ? t`Arrived` : t`Arrives`}
+            value={money(one.getsMinor)}
+          />
+        )}
       </div>
       <Timeline
         items={one.steps.map((step, index) => ({

@@ -26,6 +26,9 @@ export function YearSummary({ currency }: { currency: Currency | undefined }) {
     >
       {(data) => {
         const money = (minor: number) => formatMoney(minor, data.currency);
+        const months = data.months.filter(
+          (one) => one.earnedMinor !== 0 || one.tipsMinor !== 0 || one.feesMinor !== 0,
+        );
         const years = [...new Set([new Date().getFullYear(), ...data.years])].sort((a, b) => b - a);
         return (
           <div className="col g4">
@@ -39,24 +42,28 @@ export function YearSummary({ currency }: { currency: Currency | undefined }) {
               <p className="sm mute">{t`Earned, tips included`}</p>
               <p className="statement-figure">{money(data.totalMinor)}</p>
             </div>
-            <Table
-              caption={t`Months of ${year}`}
-              density="tight"
-              rows={data.months}
-              rowKey={({ month }) => month}
-              columns={[
-                { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'long') },
-                {
-                  key: 'time',
-                  head: t`Time paid`,
-                  number: true,
-                  cell: (row) => formatMinutes(row.paidMinutes),
-                },
-                { key: 'earned', head: t`Pay`, number: true, cell: (row) => money(row.earnedMinor) },
-                { key: 'tips', head: t`Tips`, number: true, cell: (row) => money(row.tipsMinor) },
-                { key: 'fees', head: t`Fees`, number: true, cell: (row) => money(row.feesMinor) },
-              ]}
-            />
+            {months.length === 0 ? (
+              <p className="mute">{t`Nothing came in in ${year}.`}</p>
+            ) : (
+              <Table
+                caption={t`Months of ${year}`}
+                density="tight"
+                rows={months}
+                rowKey={({ month }) => month}
+                columns={[
+                  { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'long') },
+                  {
+                    key: 'time',
+                    head: t`Time paid`,
+                    number: true,
+                    cell: (row) => formatMinutes(row.paidMinutes),
+                  },
+                  { key: 'earned', head: t`Pay`, number: true, cell: (row) => money(row.earnedMinor) },
+                  { key: 'tips', head: t`Tips`, number: true, cell: (row) => money(row.tipsMinor) },
+                  { key: 'fees', head: t`Fees`, number: true, cell: (row) => money(row.feesMinor) },
+                ]}
+              />
+            )}
             {data.businesses.length > 0 ? (
               <section>
                 <h3 className="h-s">{t`By business`}</h3>
