@@ -27,7 +27,7 @@ export const moneyWords: GroupWords<
     why: why.hires,
   }),
   'payment-failed': (notice) => ({
-    subject: `A payment failed: ${notice.job}`,
+    subject: `A payment failed: ${notice.hasJob ? notice.job : notice.money || notice.job}`,
     heading: 'A card was refused',
     paragraphs: lines(refusal(notice), 'Nothing was taken. Pay with another card or from your balance.'),
     facts: facts(['Amount', notice.money], ['Pay by', notice.by]),

@@ -126,6 +126,8 @@ export function readNotice(data: NoticeData) {
   return {
     forBusiness,
     job: name('jobTitle', 'this job'),
+    /** Whether it is about a job at all: money that was added is not. */
+    hasJob: dataText(data, 'jobTitle') !== '',
     worker,
     business,
     /** The other side, at the start of a sentence or as `with Hotel Brouwers`. */

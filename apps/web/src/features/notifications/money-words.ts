@@ -16,7 +16,7 @@ export const moneyWords: GroupWords<
   'payment-failed': (notice) => ({
     icon: 'warning-circle',
     title: t`A card was refused`,
-    text: sentences(sum(notice), t`Pay another way.`),
+    text: sentences(notice.hasJob ? sum(notice) : amount(notice), t`Pay another way.`),
   }),
   'payment-missing': (notice) => ({
     icon: 'hand-coins',

@@ -70,6 +70,8 @@ export function readNotice(data: Notification['data'], now: Date) {
   return {
     forBusiness,
     job: inSentence(cutText(say('jobTitle'), 120)) || t`this job`,
+    /** Whether it is about a job at all: money that was added is not. */
+    hasJob: say('jobTitle') !== '',
     worker,
     business,
     /** The other side of the reader. */
