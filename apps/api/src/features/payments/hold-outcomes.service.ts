@@ -55,6 +55,8 @@ export async function holdPaid(
   });
   step('fund/posted');
   await markHeld(tx, scope, [hold], 'card');
+  // One that was given up for another, and came all the same: the other must not take the money once more.
+  await cancelChargeOf(tx, scope, hold.id, 'hold');
   await sendPaidOffer(tx, scope, offer);
   step('fund/sent');
   return 'subject';
