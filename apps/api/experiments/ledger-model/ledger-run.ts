@@ -13,48 +13,12 @@ import {
 import type { Database } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Answer, LedgerModel, ModelEntry, ModelLine } from './ledger.model.ts';
+import { createChance, inOrder, platformNames, randomEntry } from './random-entries.ts';
 
 export type Tally = { runs: number; commands: Map<string, number>; answers: Map<string, number> };
 export const newTally = (): Tally => ({ runs: 0, commands: new Map(), answers: new Map() });
 
 export class Divergence extends Error {}
-
-/** Numbers that look random and are the same for the same seed (mulberry32). */
-function createChance(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
-  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
-  return {
-    below,
-    pick,
-    uuid: () => {
-      const hex = Array.from({ length: 4 }, () =>
-        below(2 ** 32)
-          .toString(16)
-          .padStart(8, '0'),
-      ).join('');
-      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
-    },
-  };
-}
-
-/** In the order that the database asks for: what many share last, then by name, what is added first. */
-const sorted = (lines: readonly ModelLine[]): ModelLine[] => {
-  const late = ({ account }: ModelLine) => Number(!/^(hold|worker)/.test(account));
-  return lines.toSorted(
-    (a, b) =>
-      late(a) - late(b) ||
-      Number(a.account > b.account) - Number(a.account < b.account) ||
-      b.amount - a.amount,
-  );
-};
-const kinds = ['fund', 'release', 'tip', 'clear'] as const;
 
 type Driver = {
   database: Database;
@@ -78,8 +42,7 @@ export async function runLedger(
     ...[own('business_balance'), own('business_balance'), own('hold'), own('hold')],
     ...['worker_pending', 'worker_available', 'worker_reserved'].map(own),
   ];
-  const platform = ['provider_clearing', 'platform_fees', 'platform_losses'];
-  const watched = currencies.flatMap((code) => [...names, ...platform].map((name) => `${name}:${code}`));
+  const watched = currencies.flatMap((code) => [...names, ...platformNames].map((name) => `${name}:${code}`));
   const keys: string[] = [];
   const newKey = () => `${seed}/${chance.uuid()}`;
 
@@ -96,7 +59,7 @@ export async function runLedger(
     client.query('select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)', [
       ...[newId(scope.clock.now()), entry.key, entry.kind, entry.currency, entry.about, entry.reverses],
       ...[scope.clock.now(), Buffer.alloc(32)],
-      ...[sorted(entry.lines).map((line) => line.account), sorted(entry.lines).map((line) => line.amount)],
+      ...[inOrder(entry.lines).map((line) => line.account), inOrder(entry.lines).map((line) => line.amount)],
     ]);
   const ids = new Map<string, string>();
   const answerOf = async (
@@ -149,49 +112,7 @@ export async function runLedger(
     if (have !== want) throw new Divergence(`${what}: the ledger says ${have}, the model ${want}`);
   };
 
-  const balanced = (): ModelEntry => {
-    const currency = chance.pick(currencies);
-    const account = () => `${chance.below(4) === 0 ? chance.pick(platform) : chance.pick(names)}:${currency}`;
-    const amount = () => 1 + chance.below(chance.below(3) === 0 ? 20_000 : 200);
-    const lines: ModelLine[] = [];
-    // A run begins with money coming in; without any everything would fall short.
-    const shape = keys.length < 6 ? 0 : chance.below(5);
-    if (shape === 0)
-      // Money comes in.
-      lines.push(
-        { account: `provider_clearing:${currency}`, amount: -20_000 },
-        { account: `${chance.pick(names)}:${currency}`, amount: 20_000 },
-      );
-    else if (shape === 1) {
-      // A release: the whole of a hold to worker, fees and balance.
-      const pay = amount();
-      lines.push(
-        { account: `${names[2]}:${currency}`, amount: -(pay + 12) },
-        { account: `${names[4]}:${currency}`, amount: pay },
-        { account: `platform_fees:${currency}`, amount: 10 },
-        { account: `${names[0]}:${currency}`, amount: 2 },
-      );
-    } else if (shape === 2 && chance.below(4) === 0) {
-      lines.push(
-        { account: `platform_fees:${currency}`, amount: -1e12 },
-        { account: `platform_losses:${currency}`, amount: 1e12 },
-      );
-    } else {
-      const taken = amount();
-      lines.push({ account: account(), amount: -taken });
-      if (taken > 1 && chance.below(3) === 0) {
-        const part = 1 + chance.below(taken - 1);
-        lines.push({ account: account(), amount: part }, { account: account(), amount: taken - part });
-      } else lines.push({ account: account(), amount: taken });
-    }
-    // Of the platform's fees a run spends only what cannot be there, so that it does not depend on the runs before.
-    const feesSpent = lines.some(
-      (line) => line.account.startsWith('platform_fees') && line.amount < 0 && line.amount > -1e12,
-    );
-    if (feesSpent) return balanced();
-    const about = chance.below(2) === 0 ? chance.uuid() : null;
-    return { key: newKey(), kind: chance.pick(kinds), currency, about, reverses: null, lines };
-  };
+  const balanced = () => randomEntry({ chance, names, currencies, begins: keys.length < 6, key: newKey() });
   const known = (): ModelEntry | null => model.entries.get(chance.pick(keys) ?? '') ?? null;
   const reversalOf = (entry: ModelEntry): ModelEntry => ({
     ...{ key: newKey(), kind: 'reversal', currency: entry.currency, about: entry.about, reverses: entry.key },
@@ -331,7 +252,11 @@ export async function runLedger(
       return got;
     },
     fold: async () => {
-      await pool.query('delete from ledger_deferred where account_id = any ($1)', [watched]);
+      await pool
+        .query('delete from ledger_deferred where account_id = any ($1)', [watched])
+        .catch((error) => {
+          throw new Divergence(`folding fails: ${error}`);
+        });
       return 'done';
     },
     'at once under one key': async () => {

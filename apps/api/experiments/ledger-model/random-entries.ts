@@ -1,0 +1,94 @@
+import type { ModelEntry, ModelLine } from './ledger.model.ts';
+
+export const platformNames = ['provider_clearing', 'platform_fees', 'platform_losses'];
+
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+export function createChance(seed: number) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)] as Item;
+  return {
+    below,
+    pick,
+    uuid: () => {
+      const hex = Array.from({ length: 4 }, () =>
+        below(2 ** 32)
+          .toString(16)
+          .padStart(8, '0'),
+      ).join('');
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
+    },
+  };
+}
+
+/** In the order that the database asks for: what many share last, then by name, what is added first. */
+export const inOrder = (lines: readonly ModelLine[]): ModelLine[] => {
+  const late = ({ account }: ModelLine) => Number(!/^(hold|worker)/.test(account));
+  return lines.toSorted(
+    (a, b) =>
+      late(a) - late(b) ||
+      Number(a.account > b.account) - Number(a.account < b.account) ||
+      b.amount - a.amount,
+  );
+};
+const kinds = ['fund', 'release', 'tip', 'clear'] as const;
+
+type Chance = ReturnType<typeof createChance>;
+
+/** An entry that sums to zero and may fall short. Where a run begins, money comes in: without any everything would fall short. */
+export function randomEntry(wishes: {
+  chance: Chance;
+  names: readonly string[];
+  currencies: readonly [string, string];
+  begins: boolean;
+  key: string;
+}): ModelEntry {
+  const { chance, names, currencies, begins, key } = wishes;
+  const currency = chance.pick(currencies);
+  const account = () =>
+    `${chance.below(4) === 0 ? chance.pick(platformNames) : chance.pick(names)}:${currency}`;
+  const amount = () => 1 + chance.below(chance.below(3) === 0 ? 20_000 : 200);
+  const lines: ModelLine[] = [];
+  const shape = begins ? 0 : chance.below(5);
+  if (shape === 0)
+    // Money comes in.
+    lines.push(
+      { account: `provider_clearing:${currency}`, amount: -20_000 },
+      { account: `${chance.pick(names)}:${currency}`, amount: 20_000 },
+    );
+  else if (shape === 1) {
+    // A release: the whole of a hold to worker, fees and balance.
+    const pay = amount();
+    lines.push(
+      { account: `${names[2]}:${currency}`, amount: -(pay + 12) },
+      { account: `${names[4]}:${currency}`, amount: pay },
+      { account: `platform_fees:${currency}`, amount: 10 },
+      { account: `${names[0]}:${currency}`, amount: 2 },
+    );
+  } else if (shape === 2 && chance.below(4) === 0) {
+    lines.push(
+      { account: `platform_fees:${currency}`, amount: -1e12 },
+      { account: `platform_losses:${currency}`, amount: 1e12 },
+    );
+  } else {
+    const taken = amount();
+    lines.push({ account: account(), amount: -taken });
+    if (taken > 1 && chance.below(3) === 0) {
+      const part = 1 + chance.below(taken - 1);
+      lines.push({ account: account(), amount: part }, { account: account(), amount: taken - part });
+    } else lines.push({ account: account(), amount: taken });
+  }
+  // Of the platform's fees a run spends only what cannot be there, so that it does not depend on the runs before.
+  const feesSpent = lines.some(
+    (line) => line.account.startsWith('platform_fees') && line.amount < 0 && line.amount > -1e12,
+  );
+  if (feesSpent) return randomEntry(wishes);
+  const about = chance.below(2) === 0 ? chance.uuid() : null;
+  return { key, kind: chance.pick(kinds), currency, about, reverses: null, lines };
+}
