@@ -116,4 +116,46 @@ for (const scheme of ['light', 'dark'] as const)
       await judge(leila.page, 'completed work');
       await demandNoViolations(nadia.page, '/completed-job');
     });
+
+    await test.step('money', async () => {
+      await demandNoViolations(leila.page, '/withdraw');
+      await button(leila.page, 'Add a bank account').click();
+      await expect(leila.page.getByRole('dialog', { name: 'Add a bank account' })).toBeVisible();
+      await judge(leila.page, 'a bank account');
+      const answer = await leila.context.request.post('/sandbox/tokens', {
+        data: {
+          kind: 'bank',
+          holderName: leila.name,
+          country: 'NL',
+          currency: 'EUR',
+          iban: 'NL89NRHD0000009000',
+        },
+      });
+      const { token } = (await answer.json()) as { token: string };
+      await leila.api('POST', '/payout-methods', { token });
+      // Pay has cleared, and the account may be used.
+      await time.forward({ days: 6 });
+      await leila.page.goto('/withdraw');
+      await leila.page.getByLabel('Withdraw', { exact: true }).fill('20');
+      await button(leila.page, 'Withdraw €20').click();
+      await expect(leila.page.getByRole('dialog', { name: 'Withdraw' })).toBeVisible();
+      await judge(leila.page, 'before a withdrawal');
+      await button(leila.page, 'Not now').click();
+      await leila.page.getByLabel('Withdraw', { exact: true }).fill('99999');
+      await judge(leila.page, 'more than there is');
+      await demandNoViolations(leila.page, '/user-transaction');
+      await leila.page.locator('.statement-month .li').first().click();
+      await expect(leila.page.getByText('Evidence')).toBeVisible();
+      await judge(leila.page, 'an entry of a worker');
+      await demandNoViolations(nadia.page, '/merchant-transaction');
+      const entries = nadia.page.locator('.statement-month .li, .tbl .link');
+      await entries.filter({ hasText: 'Release' }).first().click();
+      await expect(nadia.page.getByText('Evidence')).toBeVisible();
+      await judge(nadia.page, 'an entry of a business');
+      await demandNoViolations(nadia.page, '/release-payment');
+      await nadia.page.goto('/my-business');
+      await expect(nadia.page.getByRole('heading', { name: 'Figures' })).toBeVisible();
+      await button(nadia.page, /^Show the table: Spend/).click();
+      await judge(nadia.page, 'the figures of a business');
+    });
   });

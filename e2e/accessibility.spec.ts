@@ -41,6 +41,9 @@ for (const scheme of ['light', 'dark'] as const) {
       '/merchant-ongoing-jobs',
       '/completed-job',
       '/withdraw',
+      '/user-transaction',
+      '/merchant-transaction',
+      '/release-payment',
     ]) {
       await demandNoViolations(page, path);
     }
