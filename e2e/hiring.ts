@@ -160,6 +160,31 @@ export function record(
   });
 }
 
+/** A shift from its application to the hours that were sent for it, all of it without clicking; the clock then stands after its end. */
+export async function hoursSent(
+  merchant: Person,
+  worker: Person,
+  shift: Shift,
+  time: Time,
+): Promise<{ engagementId: string; version: number }> {
+  const application = await apply(worker, shift.id);
+  const offer = await merchant.api('POST', `/applications/${application.id}/offers`, { message: '' });
+  const accepted = await worker.api('POST', `/offers/${offer.id}/accept`, { version: offer.version });
+  const engagementId = String(accepted.engagementId);
+  await time.to(new Date(shift.startsAt.getTime() - 300_000));
+  await record(worker, engagementId, 'check-in', time.now());
+  await time.to(new Date(shift.endsAt.getTime() + 300_000));
+  const left = await record(worker, engagementId, 'check-out', time.now());
+  const { version } = await worker.api('POST', `/engagements/${engagementId}/hours`, {
+    version: left.version,
+    startsAt: shift.startsAt.toISOString(),
+    endsAt: shift.endsAt.toISOString(),
+    breakMinutes: 30,
+    note: '',
+  });
+  return { engagementId, version };
+}
+
 /** A time as a field takes it, in Amsterdam, where the browsers of the journeys are too. */
 export const clockOf = (instant: Date) =>
   instant.toLocaleTimeString('en-GB', { timeZone: 'Europe/Amsterdam', hour: '2-digit', minute: '2-digit' });

@@ -1,0 +1,368 @@
+import type { Page } from '@playwright/test';
+import {
+  apply,
+  badge,
+  businessOf,
+  button,
+  clockOf,
+  hoursSent,
+  type Person,
+  person,
+  record,
+  seen,
+  shiftOf,
+} from './hiring.ts';
+import {
+  bankThatReturns,
+  cards,
+  demandShown,
+  euro,
+  saveCard,
+  savedCsv,
+  soundStatement,
+  sum,
+} from './money.ts';
+import { expect, test } from './moved-time.ts';
+
+const minuteMs = 60_000;
+const later = (instant: Date, minutes: number) => new Date(instant.getTime() + minutes * minuteMs);
+
+type Balance = { availableMinor: number; pendingMinor: number; reservedMinor: number };
+
+/** What the balance card says, part by part. */
+async function demandBalance(page: Page, { availableMinor, pendingMinor, reservedMinor }: Balance) {
+  const part = (name: string) =>
+    page.getByRole('region', { name: 'Balance' }).getByText(name, { exact: true }).locator('..');
+  await expect(part('Available')).toHaveText(`Available${euro(availableMinor)}`);
+  await expect(part('Pending')).toHaveText(`Pending${euro(pendingMinor)}`);
+  await expect(part('Reserved')).toHaveText(`Reserved${euro(reservedMinor)}`);
+}
+
+const balanceOf = async (worker: Person) =>
+  ((await worker.api('GET', '/balance')) as unknown as { balances: Balance[] }).balances[0];
+
+test('a hire from a refused card to pay that a bank sends back, and both statements agree with the ledger', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(420_000);
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 2 });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const application = await apply(leila, shift.id);
+
+  await test.step('a card is refused, another one pays within the time there is', async () => {
+    await nadia.page.goto(`/job-applicants/${shift.id}?applicant=${application.id}`);
+    await button(nadia.page, 'Make an offer').click();
+    const sheet = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
+    await expect(sheet.getByRole('radio', { name: 'Balance, €0' })).toBeDisabled();
+    await sheet.getByRole('button', { name: 'Add a card' }).click();
+    await saveCard(sheet, cards.declined);
+    await expect(sheet.getByRole('radio', { name: /Visa .* 0002/ })).toBeChecked();
+    await sheet.getByRole('button', { name: 'Offer €99' }).click();
+    await expect(sheet.getByText(/The bank declined this card. Nothing was taken./)).toBeVisible();
+    await expect(sheet.getByText(/^1[45] minutes left to pay$/)).toBeVisible();
+
+    // The worker knows nothing of it yet.
+    await leila.page.goto(`/tabs/menu/my-work/${application.id}`);
+    await expect(
+      leila.page.getByRole('heading', { name: 'They have seen it' }).filter({ visible: true }),
+    ).toBeVisible();
+
+    await time.forward({ minutes: 10 });
+    await expect(sheet.getByText(/^[345] minutes left to pay$/)).toBeVisible();
+    await sheet.getByRole('button', { name: 'Add a card' }).click();
+    await saveCard(sheet, cards.works);
+    await expect(sheet.getByRole('radio', { name: /Visa .* 4242/ })).toBeChecked();
+    await sheet.getByRole('button', { name: 'Pay €108.90' }).click();
+    await expect(sheet).toBeHidden();
+    await expect(seen(nadia.page, 'Funded: €108.90 is set aside.')).toBeVisible();
+  });
+
+  await test.step('the worker sees that it is funded, and accepts', async () => {
+    await leila.page.reload();
+    await expect(badge(leila.page, 'Funded')).toBeVisible();
+    await expect(seen(leila.page, 'The money is there')).toBeVisible();
+    await button(leila.page, 'Accept for €99').click();
+    await leila.page.getByRole('button', { name: 'Accept and be booked' }).click();
+    await expect(leila.page).toHaveURL(/\/my-work\/engagement\//);
+  });
+  const work = new URL(leila.page.url()).pathname;
+  const engagementId = work.split('/').at(-1);
+
+  const sendHours = async (endsAt: Date) => {
+    const form = leila.page.getByRole('dialog', { name: 'Your hours' });
+    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form.getByLabel('To', { exact: true }).fill(clockOf(endsAt));
+    await form.getByLabel('Break').fill('30');
+    await form.getByRole('button', { name: 'Send these hours' }).click();
+    await expect(form).toBeHidden();
+    await expect(badge(leila.page, 'Hours sent')).toBeVisible();
+  };
+
+  await test.step('the worker works and sends the hours', async () => {
+    await time.to(later(shift.startsAt, -10));
+    await record(leila, engagementId, 'check-in', time.now());
+    await time.to(later(shift.endsAt, 5));
+    await record(leila, engagementId, 'check-out', time.now());
+    await leila.page.goto(work);
+    await button(leila.page, 'Send my hours').click();
+    await sendHours(shift.endsAt);
+  });
+
+  await test.step('the merchant proposes less, and what both agree on is paid at once', async () => {
+    await nadia.page.goto('/release-payment');
+    await button(nadia.page, 'Suggest other hours').click();
+    const form = nadia.page.getByRole('dialog', { name: 'Propose other hours' });
+    await form.getByLabel('From').fill(clockOf(shift.startsAt));
+    await form.getByLabel('To', { exact: true }).fill(clockOf(later(shift.endsAt, -60)));
+    await form.getByLabel('Break').fill('30');
+    await form.getByLabel('Why').fill('We closed at three.');
+    await form.getByRole('button', { name: 'Propose €81' }).click();
+    await expect(form).toBeHidden();
+
+    await leila.page.goto('/withdraw');
+    await demandBalance(leila.page, { availableMinor: 0, pendingMinor: 8_100, reservedMinor: 0 });
+    await expect(seen(leila.page, /€81 clears on/)).toBeVisible();
+  });
+
+  await test.step('the worker proves who they are, and answers with hours in between', async () => {
+    await button(leila.page, 'Verify your payout identity').click();
+    const form = leila.page.getByRole('dialog', { name: 'Payout identity' });
+    await form.getByLabel('Legal name').fill('Leila Haddad');
+    await form.getByLabel('Date of birth').fill('1901-01-01');
+    await form.getByLabel('Country').selectOption('NL');
+    await form.getByLabel('Address').fill('Egelantiersgracht 8, Amsterdam');
+    await form.getByRole('button', { name: 'Send for checking' }).click();
+    await expect(form).toBeHidden();
+    await expect(button(leila.page, 'Verify your payout identity')).toBeHidden();
+
+    await leila.page.goto(work);
+    await expect(seen(leila.page, 'We closed at three.')).toBeVisible();
+    await button(leila.page, 'Send other hours').click();
+    await sendHours(later(shift.endsAt, -30));
+  });
+
+  await test.step('the merchant releases the rest, with a tip', async () => {
+    await nadia.page.goto('/release-payment');
+    await expect(seen(nadia.page, 'Paid before, undisputed')).toBeVisible();
+    await expect(seen(nadia.page, 'Back to your balance')).toBeVisible();
+    await expect(badge(nadia.page, '€9.90')).toBeVisible();
+    await button(nadia.page, '€5').click();
+    await button(nadia.page, 'Release €14 to Leila').click();
+    await expect(seen(nadia.page, 'Nothing waits for release')).toBeVisible();
+    await nadia.page.goto('/completed-job');
+    await expect(seen(nadia.page, '€90 of €99 agreed')).toBeVisible();
+  });
+
+  await test.step('what is paid to a verified worker clears at once', async () => {
+    await leila.page.goto('/withdraw');
+    await demandBalance(leila.page, { availableMinor: 1_400, pendingMinor: 8_100, reservedMinor: 0 });
+  });
+
+  await test.step('a new bank account has to wait, and so does pay from before', async () => {
+    await button(leila.page, 'Add a bank account').click();
+    const form = leila.page.getByRole('dialog', { name: 'Add a bank account' });
+    await form.getByLabel('Account holder').fill('Leila Haddad');
+    await form.getByLabel('IBAN').fill(bankThatReturns);
+    await form.getByRole('button', { name: 'Add this account' }).click();
+    await expect(form).toBeHidden();
+    await expect(seen(leila.page, /This account is new. For your safety it can be used from/)).toBeVisible();
+    await expect(button(leila.page, /^Withdraw/)).toBeDisabled();
+
+    await time.forward({ days: 3, minutes: 5 });
+    await leila.page.reload();
+    await expect(button(leila.page, 'All €14')).toBeVisible();
+    await expect(seen(leila.page, /This account is new/)).toBeHidden();
+    await time.forward({ days: 2 });
+    await leila.page.reload();
+    await demandBalance(leila.page, { availableMinor: 9_500, pendingMinor: 0, reservedMinor: 0 });
+    await expect(seen(leila.page, 'New pay is available at once.')).toBeVisible();
+  });
+
+  const withdrawals = async () =>
+    (
+      (await leila.api('GET', '/withdrawals')) as unknown as {
+        items: { status: string; arrivesOn: string }[];
+      }
+    ).items;
+  const withdrawal = () => leila.page.getByRole('button', { name: /^To .* 0003/ });
+
+  await test.step('the worker takes all of it out, and sees when it arrives and that it did', async () => {
+    await button(leila.page, 'All €95').click();
+    await button(leila.page, 'Withdraw €95').click();
+    const sheet = leila.page.getByRole('dialog', { name: 'Withdraw' });
+    await sheet.getByRole('button', { name: 'Withdraw €95' }).click();
+    await expect(sheet).toBeHidden();
+    await demandBalance(leila.page, { availableMinor: 0, pendingMinor: 0, reservedMinor: 9_500 });
+    await expect(withdrawal()).toContainText('Waiting to be sent');
+
+    await time.forward({ minutes: 11 });
+    await leila.page.reload();
+    const arrivesOn = (await withdrawals())[0]?.arrivesOn ?? '';
+    const day = new Date(`${arrivesOn}T12:00:00Z`).toLocaleDateString('en-GB', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+    });
+    await expect(withdrawal()).toContainText('In transit');
+    await expect(withdrawal()).toContainText(`Arrives ${day.replace(',', '')}`);
+
+    await time.to(new Date(`${arrivesOn}T09:05:00Z`));
+    await leila.page.reload();
+    await expect(withdrawal()).toContainText('Arrived');
+    await demandBalance(leila.page, { availableMinor: 0, pendingMinor: 0, reservedMinor: 0 });
+  });
+
+  await test.step('two days later the bank sends it back, and says why', async () => {
+    await time.forward({ days: 2, minutes: 5 });
+    await leila.page.reload();
+    await expect(withdrawal()).toContainText('Sent back by the bank');
+    await demandBalance(leila.page, { availableMinor: 9_500, pendingMinor: 0, reservedMinor: 0 });
+    await withdrawal().click();
+    const sheet = leila.page.getByRole('dialog', { name: 'Withdrawal' });
+    await expect(
+      sheet.getByText(/The bank did not accept it\..*The money is back in your balance\./),
+    ).toBeVisible();
+  });
+
+  await test.step('the statement of the worker agrees with the ledger, on screen and as a file', async () => {
+    const statement = await soundStatement(leila, '/statement');
+    expect(statement.totals).toMatchObject({
+      openingMinor: 0,
+      closingMinor: 9_500,
+      earnedMinor: 9_000,
+      tipsMinor: 500,
+      feesMinor: 0,
+      withdrawnMinor: 0,
+    });
+    expect(await balanceOf(leila)).toMatchObject({
+      availableMinor: 9_500,
+      pendingMinor: 0,
+      reservedMinor: 0,
+    });
+    await leila.page.goto('/user-transaction');
+    await demandShown(leila.page, statement, { Pay: 9_000, Tips: 500, 'Taken out': 0, Balance: 9_500 });
+    const rows = await savedCsv(leila.page);
+    expect(rows.map((row) => row.Amount)).toEqual(statement.items.map((line) => line.amountMinor).reverse());
+    expect(rows.at(-1)?.Balance).toBe(9_500);
+  });
+
+  await test.step('so does that of the business, and what it paid is what the worker got and the fees', async () => {
+    const path = `/businesses/${business.id}/statement`;
+    const statement = await soundStatement(nadia, path);
+    const { totals } = statement;
+    expect(totals).toMatchObject({ openingMinor: 0, closingMinor: 490, balanceMinor: 490, heldMinor: 0 });
+    expect(totals).toMatchObject({ paidMinor: 9_500, feesMinor: 900 });
+    const wallet = (await nadia.api('GET', `/businesses/${business.id}/wallet`)) as unknown as {
+      balances: { availableMinor: number; heldMinor: number; owedMinor: number }[];
+    };
+    expect(wallet.balances).toMatchObject([{ availableMinor: 490, heldMinor: 0, owedMinor: 0 }]);
+    // What the card was charged is what the worker got, what we got and what is left.
+    const { totals: hers } = await soundStatement(leila, '/statement');
+    expect(hers.earnedMinor + hers.tipsMinor + totals.feesMinor + totals.closingMinor).toBe(10_890);
+    expect(totals.paidMinor).toBe(hers.earnedMinor + hers.tipsMinor);
+    await nadia.page.goto('/merchant-transaction');
+    await demandShown(nadia.page, statement, {
+      Balance: 490,
+      Held: 0,
+      'Paid to people': 9_500,
+      'Nearhand fees': 900,
+    });
+    const rows = await savedCsv(nadia.page);
+    expect(rows.map((row) => row.Amount)).toEqual(statement.items.map((line) => line.amountMinor).reverse());
+    expect(sum(rows.map((row) => row.Fee))).toBe(900);
+    expect(rows.at(-1)?.Balance).toBe(490);
+  });
+});
+
+test('a card that asks its owner, a card that settles late, and a tip that two clicks give once', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(300_000);
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 1 });
+
+  const addMoney = async (amount: string, newCard?: string) => {
+    await nadia.page.goto('/my-business');
+    await button(nadia.page, 'Add money').click();
+    const sheet = nadia.page.getByRole('dialog', { name: 'Add money' });
+    if (newCard) {
+      const another = sheet.getByRole('button', { name: 'Add a card' });
+      await expect(sheet.getByLabel('Card number').or(another)).toBeVisible();
+      if (await another.isVisible()) await another.click();
+      await saveCard(sheet, newCard);
+    }
+    await sheet.getByLabel('Amount').fill(amount);
+    await sheet.getByRole('button', { name: `Add €${amount}` }).click();
+    return sheet;
+  };
+  const demandFigure = (label: string, minor: number) =>
+    expect(async () => {
+      await nadia.page.goto('/merchant-transaction');
+      await expect(
+        nadia.page.locator('dl[aria-label="Totals"] > div').filter({ hasText: new RegExp(`^${label}`) }),
+      ).toHaveText(`${label}${euro(minor)}`, { timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
+
+  await test.step('the owner of the card refuses at the bank: nothing is taken, and they are told', async () => {
+    const sheet = await addMoney('250', cards.asks);
+    await sheet.getByRole('link', { name: 'Confirm with the bank' }).click();
+    await expect(nadia.page.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible();
+    await expect(nadia.page.getByText('250.00 EUR')).toBeVisible();
+    await nadia.page.getByRole('button', { name: 'Refuse' }).click();
+    await expect(nadia.page).toHaveURL(/\/merchant-transaction/);
+    await expect(async () => {
+      await nadia.page.goto('/notifications');
+      await expect(seen(nadia.page, '€250. Pay another way.')).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
+    await demandFigure('Balance', 0);
+  });
+
+  await test.step('then they approve, and the money is there', async () => {
+    const sheet = await addMoney('250');
+    await sheet.getByRole('link', { name: 'Confirm with the bank' }).click();
+    await nadia.page.getByRole('button', { name: 'Approve' }).click();
+    await expect(nadia.page).toHaveURL(/\/merchant-transaction/);
+    await demandFigure('Balance', 25_000);
+  });
+
+  await test.step('a card that takes two minutes', async () => {
+    const sheet = await addMoney('100', cards.settlesLate);
+    await expect(sheet.getByText('Taking €100 from the card ending in 0077')).toBeVisible();
+    await expect(async () => {
+      // The two minutes begin when the provider is asked, which a task does in a moment.
+      await time.forward({ minutes: 1 });
+      await expect(seen(nadia.page, '€100 added to the balance')).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
+    await expect(sheet).toBeHidden();
+    await expect(badge(nadia.page, '€350')).toBeVisible();
+  });
+
+  await test.step('a tip by two quick clicks is one tip', async () => {
+    const leila = await person(parts, 'Leila Haddad', 'work');
+    const { engagementId, version } = await hoursSent(nadia, leila, shift, time);
+    await nadia.api('POST', `/engagements/${engagementId}/approve`, { version });
+
+    await nadia.page.goto(`/tabs/menu/jobs/engagement/${engagementId}`);
+    await button(nadia.page, 'Give a tip or a bonus').click();
+    const sheet = nadia.page.getByRole('dialog', { name: 'A tip for Leila Haddad' });
+    await sheet.getByRole('button', { name: '€10', exact: true }).click();
+    await sheet.getByRole('button', { name: 'Give €10' }).dblclick();
+    await expect(sheet).toBeHidden();
+    await expect(seen(nadia.page, /^Tip, /)).toBeVisible();
+
+    const hers = await soundStatement(leila, '/statement');
+    expect(hers.items.filter(({ kind }) => kind === 'tip').map((line) => line.amountMinor)).toEqual([1_000]);
+    const theirs = await soundStatement(nadia, `/businesses/${business.id}/statement`);
+    expect(theirs.totals).toMatchObject({ closingMinor: 35_000 - 10_890 - 1_000, paidMinor: 10_900 });
+    await demandFigure('Balance', 23_110);
+  });
+});

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { button, type Person } from './hiring.ts';
+
+/** Cards and banks of the sandbox (docs/payments.md). */
+export const cards = {
+  works: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  asks: '4000 0000 0000 3220',
+  settlesLate: '4000 0000 0000 0077',
+};
+export const bankThatReturns = 'NL23 NRHD 0000 0000 03';
+
+/** `€95` or `€4.90`, as screens show it. */
+export const euro = (minor: number) => `€${minor % 100 === 0 ? minor / 100 : (minor / 100).toFixed(2)}`;
+
+/** Types a card where one is asked for and saves it. */
+export async function saveCard(form: Locator | Page, number: string): Promise<void> {
+  await form.getByLabel('Card number').fill(number);
+  await form.getByRole('textbox', { name: 'Expires' }).fill('12/40');
+  await form.getByLabel('Security code').fill('123');
+  await form.getByRole('button', { name: 'Save this card' }).click();
+  await expect(form.getByLabel('Card number')).toBeHidden();
+}
+
+type Line = {
+  id: string;
+  kind: string;
+  amountMinor: number;
+  grossMinor: number;
+  feeMinor: number;
+  balanceMinor: number;
+};
+type Totals = Record<
+  | 'openingMinor'
+  | 'inMinor'
+  | 'outMinor'
+  | 'closingMinor'
+  | 'feesMinor'
+  // Of a worker.
+  | 'earnedMinor'
+  | 'tipsMinor'
+  | 'withdrawnMinor'
+  // Of a business.
+  | 'balanceMinor'
+  | 'heldMinor'
+  | 'paidMinor',
+  number
+>;
+export type Statement = { items: Line[]; nextCursor: string | null; totals: Totals };
+
+export const sum = (amounts: readonly number[]) => amounts.reduce((whole, one) => whole + one, 0);
+
+/** A whole statement, of which the sums, the balance after each line and the ledger's entry behind each line must hold. */
+export async function soundStatement(person: Person, path: string): Promise<Statement> {
+  const statement = (await person.api('GET', path)) as unknown as Statement;
+  const { items, totals, nextCursor } = statement;
+  expect(nextCursor, 'all of it is one page').toBeNull();
+  expect(totals.openingMinor + totals.inMinor - totals.outMinor).toBe(totals.closingMinor);
+  expect(sum(items.map((line) => line.amountMinor))).toBe(totals.closingMinor - totals.openingMinor);
+  for (const [at, line] of items.entries()) {
+    const before = items[at + 1]?.balanceMinor ?? totals.openingMinor;
+    expect(line.balanceMinor - line.amountMinor, `the balance before line ${at}`).toBe(before);
+    const { parts } = (await person.api('GET', `${path}/${line.id}`)) as unknown as {
+      parts: { amountMinor: number }[];
+    };
+    expect(sum(parts.map((part) => part.amountMinor)), `the entry of line ${at}`).toBe(0);
+  }
+  return statement;
+}
+
+const shownAmount = ({ amountMinor, grossMinor }: Line) =>
+  amountMinor === 0
+    ? euro(Math.abs(grossMinor))
+    : `${amountMinor > 0 ? '+' : '−'}${euro(Math.abs(amountMinor))}`;
+
+/** The statement on screen: its figures, and its lines one by one. */
+export async function demandShown(
+  page: Page,
+  { items }: Statement,
+  figures: Record<string, number>,
+): Promise<void> {
+  for (const [label, minor] of Object.entries(figures))
+    await expect(
+      page.locator('dl[aria-label="Totals"] > div').filter({ hasText: new RegExp(`^${label}`) }),
+    ).toHaveText(`${label}${euro(minor)}`);
+  const rows = page.locator('.statement-month li, tbody tr').filter({ visible: true });
+  await expect(rows).toHaveText(items.map((line) => new RegExp(escaped(shownAmount(line)))));
+}
+
+const escaped = (text: string) => text.replace(/[+.]/g, '\\$&');
+
+/** The file that the button `CSV` saves, the oldest line first: its amounts in minor units, by the names of its columns. */
+export async function savedCsv(
+  page: Page,
+): Promise<Record<'Gross' | 'Fee' | 'Amount' | 'Balance', number>[]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'CSV').click()]);
+  expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  const text = await readFile(await download.path(), 'utf8');
+  const [head = [], ...rows] = text
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\r\n')
+    // No name in these journeys has a comma in it.
+    .map((row) => row.split(','));
+  const minor = (row: string[], name: string) => Math.round(Number(row[head.indexOf(name)]) * 100);
+  return rows.map((row) => {
+    expect(row).toHaveLength(head.length);
+    return {
+      Gross: minor(row, 'Gross'),
+      Fee: minor(row, 'Fee'),
+      Amount: minor(row, 'Amount'),
+      Balance: minor(row, 'Balance'),
+    };
+  });
+}
