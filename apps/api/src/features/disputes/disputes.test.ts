@@ -136,6 +136,23 @@ describe('disputes.file', () => {
     ).toMatchObject({ status: 409, code: 'engagement/wrong-state' });
   });
 
+  it('stays possible while changes are awaited, so that money is never held for ever', async () => {
+    const { version } = await delivered();
+    const back = await (await as(nadia)).timesheets.requestChanges({
+      ...{ engagementId, version, note: 'The gate is missing.' },
+    });
+    app.clock.forward({ days: 60 });
+    await app.runDue();
+    expect((await look()).actions).toContain('dispute');
+    const shown = await (await as(nadia)).disputes.file({
+      ...{ engagementId, version: back.version, reason: 'Nobody came back.', amountMinor: 2_000 },
+    });
+    expect(shown.status).toBe('disputed');
+    app.clock.forward({ days: 31 });
+    await app.runDue();
+    expect(await look()).toMatchObject({ status: 'completed' });
+  });
+
   it('is one only, however often it is clicked', async () => {
     const { version } = await delivered();
     const input = { engagementId, version, reason: 'No.', amountMinor: 0 };

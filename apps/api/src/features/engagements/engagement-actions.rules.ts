@@ -97,6 +97,8 @@ export function momentProblem(
         ? null
         : 'engagement/contest-over';
     case 'dispute':
+      // Work that changes are awaited of is not over (ADR 0044).
+      if (facts.status === 'changes_requested') return null;
       return now > after(workOverAt(facts), settings.DISPUTE_FILE_DAYS * 24 * hourMs)
         ? 'dispute/too-late'
         : null;
@@ -105,7 +107,7 @@ export function momentProblem(
   }
 }
 
-/** When the work was over: the end of a shift as planned or left, or the last delivery of a task or answer to it, which was its last move. */
+/** When the work was over: the end of a shift as planned or left, or the last delivery of a task, which was its last move. */
 const workOverAt = ({
   ends_at: endsAt,
   checked_out_at: leftAt,

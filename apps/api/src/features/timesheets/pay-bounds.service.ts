@@ -42,10 +42,10 @@ export async function recordedMinor(tx: Tx, row: EngagementRow): Promise<number 
   return hours ? Math.min(payOf(hours, row.terms).amountMinor, row.terms.payTotalMinor) : 0;
 }
 
-/** When the work was over: the end of a shift as planned or left, the last delivery of a task or the last answer to it; null where there is none yet. */
+/** When the work was over: the end of a shift as planned or left, the last delivery of a task; null where there is none yet, or where changes to it are awaited (ADR 0044). */
 export async function workOverAt(tx: Tx, row: EngagementRow): Promise<Date | null> {
   if (row.ends_at)
     return row.checked_out_at && row.checked_out_at > row.ends_at ? row.checked_out_at : row.ends_at;
   const latest = (await findDeliveries(tx, row.id)).at(-1);
-  return latest?.changes_at ?? latest?.at ?? null;
+  return latest && latest.changes_at === null ? latest.at : null;
 }
