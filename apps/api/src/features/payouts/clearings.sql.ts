@@ -25,6 +25,20 @@ export async function markCleared(tx: Tx, clearingId: string, at: Date): Promise
   await tx.updateTable('clearings').set({ cleared_at: at }).where('id', '=', clearingId).execute();
 }
 
+/** Clearings that should have happened before then, by id, a page at a time. */
+export async function listOverdue(
+  db: Db,
+  before: Date,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from clearings where cleared_at is null and clears_at < ${before}
+      and (${after}::uuid is null or id > ${after}::uuid)
+    order by id limit ${limit}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
 /** What clears next of each currency: all that clears at the earliest of its times. */
 export async function nextClearings(
   db: Db,

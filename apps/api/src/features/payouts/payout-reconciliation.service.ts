@@ -1,4 +1,6 @@
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { runClearing } from './clearing.service.ts';
+import { listOverdue } from './clearings.sql.ts';
 import { applyIdentity } from './identities.service.ts';
 import { listPending } from './identities.sql.ts';
 import { send, sendKey } from './payouts.timers.ts';
@@ -10,7 +12,7 @@ const pageSize = 200;
 
 /**
  * For other slices: asks the provider about every payout and identity of ours that is not over and has been quiet for two minutes, and repairs what a crash or a
- * lost webhook left behind. What came back after it was paid is not among them; the provider's list of events tells that. One that fails stops no other.
+ * lost webhook left behind; pay that should have cleared by then is cleared. What came back after it was paid is not among them; the provider's list of events tells that. One that fails stops no other.
  */
 export async function reconcilePayouts(scope: TaskScope): Promise<void> {
   const before = new Date(scope.clock.now().getTime() - quietMs);
@@ -23,6 +25,12 @@ export async function reconcilePayouts(scope: TaskScope): Promise<void> {
     (after) => listPending(scope.db, before, after, pageSize),
     (accountId) => accountId,
     (accountId) => trying(scope, accountId, () => applyIdentity(scope, accountId)),
+  );
+  // A task gives up after some days of failing; pay must not wait for ever because of it.
+  await eachPage(
+    (after) => listOverdue(scope.db, before, after, pageSize),
+    (clearingId) => clearingId,
+    (clearingId) => trying(scope, clearingId, () => runClearing(scope, clearingId)),
   );
 }
 

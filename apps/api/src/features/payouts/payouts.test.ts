@@ -1,9 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { cancelTask } from '../../platform/tasks.ts';
 import { bankToken, cardToken, testIbans, testRouting, tokenFor } from '../sandbox/sandbox.fixtures.ts';
 import { creditOf, scheduleClearing } from './clearing.service.ts';
 import { applyIdentity } from './identities.service.ts';
+import { reconcilePayouts } from './payout-reconciliation.service.ts';
 import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
+import { clearKey } from './payouts.timers.ts';
 
 const app = useTestApp();
 const person = (name = 'Nadia Haddad') => app.person({ name });
@@ -133,6 +136,18 @@ describe('clearing', () => {
     expect((await worker.api.payouts.balance({})).balances).toEqual(balances);
     expect(await notices(worker, 'money-cleared')).toHaveLength(1);
     expect(await bookFaults(app.db, scope(worker))).toEqual([]);
+  });
+
+  it('is made up for where its task was lost', async () => {
+    const worker = await person();
+    const id = await payWorker(app.db, scope(worker), worker.accountId, 2_000);
+    await app.db.transaction().execute((tx) => cancelTask(tx, clearKey(id)));
+    app.clock.forward({ days: 5, minutes: 3 });
+    await app.runDue();
+    const mailer = { send: async () => {} };
+    for (const _ of [1, 2]) await reconcilePayouts({ ...scope(worker), db: app.db, mailer });
+    const { balances } = await worker.api.payouts.balance({});
+    expect(balances).toMatchObject([{ availableMinor: 2_000, pendingMinor: 0 }]);
   });
 
   it('is at once for whoever is verified, while pay that waits keeps its time', async () => {
