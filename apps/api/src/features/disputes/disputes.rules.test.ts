@@ -19,7 +19,15 @@ const sides = (worker: number | null, business: number | null) => ({
 });
 
 describe('the moves of a dispute', () => {
-  const names: DisputeMoveName[] = ['answer', 'agree', 'propose', 'accept-proposal', 'escalate', 'stop'];
+  const names: DisputeMoveName[] = [
+    'answer',
+    'agree',
+    'propose',
+    'accept-proposal',
+    'escalate',
+    'stop',
+    'decide',
+  ];
   const movers: Mover[] = ['W', 'M', 'O', 'T'];
   it('are those of the table and no others', () => {
     let legal = 0;
@@ -27,6 +35,12 @@ describe('the moves of a dispute', () => {
       for (const name of names)
         for (const who of movers) if (nextDisputeStatus(from, name, who) !== null) legal += 1;
     expect(legal).toBe(disputeMoves.length);
+  });
+  it('are an operator’s only once both sides had their time', () => {
+    expect(disputeMoves.filter(([, , who]) => who === 'O')).toEqual([
+      ['with_operator', 'decide', 'O', 'settled'],
+    ]);
+    expect(disputeActionsFor(null, { status: 'open', filedBy: 'timer', proposalBy: null })).toEqual([]);
   });
   it('end when it is settled', () => {
     expect(disputeMoves.filter(([from]) => from === 'settled')).toEqual([]);
