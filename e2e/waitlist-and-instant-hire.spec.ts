@@ -1,4 +1,4 @@
-import { apply, businessOf, button, person, seen, shiftOf } from './hiring.ts';
+import { apply, badge, businessOf, button, person, seen, shiftOf } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 test('who stays on the waitlist is offered the seat that a hired worker gives back in time', async ({
@@ -40,6 +40,7 @@ test('who stays on the waitlist is offered the seat that a hired worker gives ba
     await kwame.page.reload();
     await expect(button(kwame.page, /^Accept for/)).toBeVisible({ timeout: 4_000 });
   }).toPass({ timeout: 30_000 });
+  await expect(badge(kwame.page, 'Funded')).toBeVisible();
   await button(kwame.page, /^Accept for/).click();
   await kwame.page.getByRole('button', { name: 'Accept and be booked' }).click();
   await expect(kwame.page).toHaveURL(/\/my-work\/engagement\//);
@@ -61,9 +62,16 @@ test('the first to apply for a job that hires at once reads that they are hired,
   const leila = await person(parts, 'Leila Haddad', 'work');
   const kwame = await person(parts, 'Kwame Mensah', 'work');
 
+  // What it pays is set aside with the publishing, before anybody has applied.
+  await nadia.page.goto('/my-business');
+  const wallet = nadia.page.getByRole('region', { name: 'Balance' });
+  await expect(wallet.getByText('€1,891.10')).toBeVisible();
+  await expect(wallet.getByText('€108.90')).toBeVisible();
+
   for (const { page } of [leila, kwame]) {
     await page.goto(`/job-desc/${shift.id}`);
     await expect(seen(page, 'Hired on the spot')).toBeVisible();
+    await expect(badge(page, 'Funded')).toBeVisible();
     await page.getByRole('link', { name: 'Apply for this job' }).click();
     await page.getByLabel('Your message').fill('I can be there.');
     await button(page, 'Continue').click();
@@ -75,6 +83,7 @@ test('the first to apply for a job that hires at once reads that they are hired,
   ).toBeVisible();
   await leila.page.getByRole('link', { name: 'Open the booked work' }).click();
   await expect(button(leila.page, 'Confirm that I come')).toBeVisible();
+  await expect(seen(leila.page, '€99 is set aside for you')).toBeVisible();
 
   await button(kwame.page, 'Send application').click();
   await expect(seen(kwame.page, 'The last place was taken a moment ago.')).toBeVisible();
