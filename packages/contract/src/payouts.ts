@@ -13,6 +13,8 @@ export const payoutIdentity = z.object({
   legalName: z.string().nullable(),
 });
 
+export type PayoutIdentity = z.infer<typeof payoutIdentity>;
+
 /** A bank account that money can be taken out to. Its number is known to the provider alone. */
 export const payoutMethod = z.object({
   id,

@@ -134,7 +134,8 @@ export async function submitApplication(
 /** A whole job as a card with its status and questions, for the worker's own list. */
 function cardOf(job: Job): MyApplication['job'] {
   const { id, kind, title, category, business, pay, place, distanceM, startsAt, endsAt, dueOn } = job;
-  const { hoursNote, timeZone, seatsLeft, headCount, publishedAt, instantHire, funded, status, questions } = job;
+  const { hoursNote, timeZone, seatsLeft, headCount, publishedAt, instantHire, funded, status, questions } =
+    job;
   return {
     ...{ id, kind, title, category, business, pay, place, distanceM, startsAt, endsAt, dueOn },
     ...{ hoursNote, timeZone, seatsLeft, headCount, publishedAt, instantHire, funded, status, questions },

@@ -4,10 +4,10 @@ import type { Job, JobAction, ListedJob } from '@nearhand/contract/jobs';
 import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatMoney } from '../../lib/format.ts';
+import { shortBy } from '../../lib/short-by.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import type { IconName } from '../../ui/icon-names.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { shortBy } from '../payments/short-by.rules.ts';
 import {
   useArchiveJob,
   useCloseJob,

@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { ApiError, isApiError, isNetworkError } from '../../lib/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/error-text.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { shortBy } from '../../lib/short-by.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Refusal } from '../../ui/refusal.tsx';
 import { ShortBalance } from '../payments/short-balance.part.tsx';
-import { shortBy } from '../payments/short-by.rules.ts';
 import type { JobErrors, JobField } from './job-form.rules.ts';
 
 const fieldOfInput: Record<string, JobField> = {

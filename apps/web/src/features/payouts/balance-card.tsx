@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { WorkerBalance } from '@nearhand/contract/payouts';
+import type { PayoutIdentity, WorkerBalance } from '@nearhand/contract/payouts';
 import { formatDay, formatMoney, moneyPieces, ownTimeZone } from '../../lib/format.ts';
 import './payouts.css';
-import type { PayoutIdentity } from './payouts.api.ts';
 
 const turn = (radius: number) => 2 * Math.PI * radius;
 const rings = [

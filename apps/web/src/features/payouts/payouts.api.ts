@@ -1,7 +1,7 @@
 import type {
+  PayoutIdentity,
   PayoutMethod,
   PayoutSpeed,
-  payoutIdentity,
   Withdrawal,
   WorkerBalance,
 } from '@nearhand/contract/payouts';
@@ -13,12 +13,10 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { z } from 'zod';
 import { apiQuery } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
-export type PayoutIdentity = z.infer<typeof payoutIdentity>;
 export type Balance = {
   balances: WorkerBalance[];
   identity: PayoutIdentity;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../lib/api-error.ts';
-import { shortBy } from './short-by.rules.ts';
+import { ApiError } from './api-error.ts';
+import { shortBy } from './short-by.ts';
 
 const refusal = (data: unknown, code: 'payment/balance-short' | 'job/incomplete' = 'payment/balance-short') =>
   new ApiError(code, { status: 422, data });

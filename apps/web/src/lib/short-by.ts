@@ -1,5 +1,5 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
-import { isApiError } from '../../lib/api-error.ts';
+import { isApiError } from './api-error.ts';
 
 /** What the balance lacks, where a refusal says so. */
 export function shortBy(error: unknown): { missingMinor: number; currency: Currency } | null {
