@@ -1,0 +1,40 @@
+import {
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  type KyselyPlugin,
+  type OperationNode,
+  OperationNodeTransformer,
+  type PluginTransformQueryArgs,
+  ReferenceNode,
+  type RootOperationNode,
+  type UpdateQueryNode,
+  WhereNode,
+} from 'kysely';
+
+const leavesOf = (node: OperationNode): OperationNode[] =>
+  AndNode.is(node) ? [...leavesOf(node.left), ...leavesOf(node.right)] : [node];
+
+const isGuard = (node: OperationNode): boolean =>
+  BinaryOperationNode.is(node) &&
+  ReferenceNode.is(node.leftOperand) &&
+  ColumnNode.is(node.leftOperand.column) &&
+  ['version', 'status'].includes(node.leftOperand.column.column.name);
+
+class GuardRemover extends OperationNodeTransformer {
+  protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
+    const update = super.transformUpdateQuery(node);
+    const kept = update.where ? leavesOf(update.where.where).filter((leaf) => !isGuard(leaf)) : [];
+    const [first, ...rest] = kept;
+    if (!first) return update;
+    const where = rest.reduce<OperationNode>((left, right) => AndNode.create(left, right), first);
+    return { ...update, where: WhereNode.create(where) };
+  }
+}
+
+/** The negative control of a race of moves: the very services, whose updates no longer ask for the version or state that was read. */
+export const withoutVersions: KyselyPlugin = {
+  transformQuery: ({ node }: PluginTransformQueryArgs): RootOperationNode =>
+    new GuardRemover().transformNode(node),
+  transformResult: async ({ result }) => result,
+};
