@@ -108,8 +108,12 @@ describe('a dispute', () => {
 
   it('says to both that Nearhand decided, and why', () => {
     const step = {
-      ...{ action: 'decide', status: 'settled', by: 'operator', amountMinor: 7_000 },
-      ...{ at: '2026-11-26T09:00:00Z', reason: 'Two of three sides are painted.' },
+      action: 'decide',
+      status: 'settled',
+      by: 'operator',
+      amountMinor: 7_000,
+      at: '2026-11-26T09:00:00Z',
+      reason: 'Two of three sides are painted.',
     } as const;
     const decided = dispute({ status: 'settled', settledMinor: 7_000, steps: [step], actions: [] });
     for (const side of ['worker', 'business'] as const) {
