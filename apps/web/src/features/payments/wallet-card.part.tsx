@@ -14,6 +14,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { AddMoney } from './add-money.tsx';
 import { CardsList } from './cards-list.tsx';
 import { type BusinessBalance, useWallet, type Wallet } from './payments.api.ts';
+import { RefundMoney } from './refund-money.tsx';
 
 const nothing: Omit<BusinessBalance, 'currency'> = {
   availableMinor: 0,
@@ -106,7 +107,12 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
         ) : null}
       </Sheet>
       <Sheet open={open === 'cards'} onClose={close} title={t`Cards`}>
-        {open === 'cards' ? <CardsList businessId={businessId} wallet={wallet} /> : null}
+        {open === 'cards' ? (
+          <div className="col g6">
+            <CardsList businessId={businessId} wallet={wallet} />
+            {main.availableMinor > 0 ? <RefundMoney businessId={businessId} balance={main} /> : null}
+          </div>
+        ) : null}
       </Sheet>
     </>
   );

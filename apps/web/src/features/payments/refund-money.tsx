@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatMoney, minorDigits } from '../../lib/format.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { type BusinessBalance, useRefundBalance } from './payments.api.ts';
+
+/** Money of the balance that is not needed, back to the cards it came from, the newest first. */
+export function RefundMoney({ businessId, balance }: { businessId: string; balance: BusinessBalance }) {
+  const { t } = useLingui();
+  const digits = minorDigits(balance.currency);
+  const refund = useRefundBalance();
+  const move = useMove(errorText);
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  const money = (minor: number) => formatMoney(minor, balance.currency);
+  const minor = minorFromTyped(typed, digits);
+  const trouble =
+    minor === null || minor === 0
+      ? t`Type an amount, like 20 or 20.50.`
+      : minor > balance.availableMinor
+        ? t`${money(balance.availableMinor)} is in the balance.`
+        : undefined;
+  return (
+    <form
+      className="col g3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (trouble || minor === null) return;
+        void move.run(async () => {
+          await refund.mutateAsync({ businessId, amountMinor: minor, currency: balance.currency });
+          setTyped('');
+          setTried(false);
+          showToast(t`${money(minor)} goes back to the card`);
+        });
+      }}
+    >
+      <h3 className="h-s">{t`Send money back`}</h3>
+      <p className="sm mute">
+        <Trans>To the cards it came from, the newest payment first. Banks take a few days.</Trans>
+      </p>
+      <TextInput
+        label={t`Amount`}
+        inputMode="decimal"
+        autoComplete="off"
+        before={balance.currency}
+        value={typed}
+        error={tried ? trouble : undefined}
+        after={
+          <button
+            type="button"
+            className="link sm"
+            onClick={() => setTyped(typedFromMinor(balance.availableMinor, digits))}
+          >
+            {t`All ${money(balance.availableMinor)}`}
+          </button>
+        }
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="out" type="submit" full busy={move.busy}>
+        {minor && !trouble ? t`Send ${money(minor)} back` : t`Send money back`}
+      </Button>
+    </form>
+  );
+}
