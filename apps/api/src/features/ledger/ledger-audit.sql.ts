@@ -76,8 +76,14 @@ export async function listBrokenLinks(db: Db): Promise<{ kind: string; id: strin
 
 export type SealRow = { no: number; upto: string; entries: string[]; at: Date; digest: Buffer };
 
-export const listSeals = (db: Db): Promise<SealRow[]> =>
-  db.selectFrom('ledger_seals').selectAll().orderBy('no').execute();
+export type SealHead = Pick<SealRow, 'no' | 'digest'>;
+
+/** All seals, without the lists of entries in them: together those are as long as the ledger. */
+export const listSeals = (db: Db): Promise<SealHead[]> =>
+  db.selectFrom('ledger_seals').select(['no', 'digest']).orderBy('no').execute();
+
+export const findSeal = (db: Db, no: number): Promise<SealRow> =>
+  db.selectFrom('ledger_seals').selectAll().where('no', '=', no).executeTakeFirstOrThrow();
 
 export const findLastSeal = (db: Db): Promise<SealRow | undefined> =>
   db.selectFrom('ledger_seals').selectAll().orderBy('no', 'desc').limit(1).executeTakeFirst();

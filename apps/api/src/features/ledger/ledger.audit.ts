@@ -5,6 +5,7 @@ import {
   type BalanceRow,
   type EntryRow,
   findLastSeal,
+  findSeal,
   findSealHead,
   insertSeal,
   listBrokenLinks,
@@ -14,7 +15,7 @@ import {
   listUnlikeSeals,
   listWrongBalances,
   lockSeals,
-  type SealRow,
+  type SealHead,
 } from './ledger-audit.sql.ts';
 
 /** What is wrong, with which entry, account or seal. */
@@ -45,7 +46,7 @@ export async function recompute(tx: Tx, sign: Sign): Promise<Audit> {
   }
   for (const { kind, id } of await listBrokenLinks(tx)) findings.push({ kind, id, detail: '' });
   for (const row of await listWrongBalances(tx)) findings.push(...balanceFindings(row));
-  findings.push(...sealFindings(await listSeals(tx), await findSealHead(tx), sign));
+  findings.push(...(await sealFindings(tx, sign)));
   for (const { kind, id, no } of await listUnlikeSeals(tx))
     findings.push({ kind, id, detail: no === null ? '' : `seal ${no}` });
   return { entries, findings };
@@ -80,11 +81,9 @@ function entryFindings(row: EntryRow, sign: Sign): Finding[] {
   ];
 }
 
-function sealFindings(
-  seals: readonly SealRow[],
-  head: { no: number; digest: Buffer } | undefined,
-  sign: Sign,
-): Finding[] {
+async function sealFindings(tx: Tx, sign: Sign): Promise<Finding[]> {
+  const seals = await listSeals(tx);
+  const head = await findSealHead(tx);
   const findings: Finding[] = [];
   const found = (kind: string, no: number, detail = '') => findings.push({ kind, id: String(no), detail });
   let previous = '';
@@ -94,7 +93,8 @@ function sealFindings(
     expected = seal.no + 1;
     // After a missing seal the chain is taken up again at the next but one.
     const known = seal.no === 1 || seals.some(({ no }) => no === seal.no - 1);
-    if (known && !sign('ledger seal', sealText({ ...seal, previous })).equals(seal.digest))
+    const whole = known && (await findSeal(tx, seal.no));
+    if (whole && !sign('ledger seal', sealText({ ...whole, previous })).equals(seal.digest))
       found('seal_changed', seal.no);
     previous = seal.digest.toString('hex');
   }
@@ -107,7 +107,7 @@ function sealFindings(
   return findings;
 }
 
-function isHead(head: { no: number; digest: Buffer }, seals: readonly SealRow[], sign: Sign): boolean {
+function isHead(head: { no: number; digest: Buffer }, seals: readonly SealHead[], sign: Sign): boolean {
   const last = seals.find(({ no }) => no === head.no);
   // Without that seal the head cannot be checked; the missing seal is told by itself.
   if (!last) return head.no >= (seals.at(-1)?.no ?? 0);
