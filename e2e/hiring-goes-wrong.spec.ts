@@ -51,6 +51,14 @@ const hoursBefore = (shift: Shift, hours: number) => new Date(shift.startsAt.get
 const toStart = (time: Time, shift: Shift, minutes: number) =>
   time.to(new Date(shift.startsAt.getTime() + minutes * 60_000));
 
+/** All that was set aside lies in the balance again. */
+async function moneyIsBack(nadia: Person) {
+  await nadia.page.goto('/my-business');
+  const wallet = nadia.page.getByRole('region', { name: 'Balance' });
+  await expect(wallet.getByText('€2,000', { exact: true })).toBeVisible();
+  await expect(wallet.getByText(/^Held for 0 /).locator('..')).toHaveText(/€0$/);
+}
+
 test('an offer is declined, and the business reads why', async ({ browser, baseURL, time }) => {
   const { nadia, leila, shift, applicationId } = await applied({ browser, baseURL, time });
   await offered(nadia, applicationId);
@@ -68,6 +76,7 @@ test('an offer is declined, and the business reads why', async ({ browser, baseU
   await openAsNoticed(nadia, shift, applicationId);
   await expect(seen(nadia.page, 'Offer declined')).toBeVisible();
   await expect(seen(nadia.page, 'I found work closer to home.')).toBeVisible();
+  await moneyIsBack(nadia);
 });
 
 test('an offer that nobody answers runs out after 48 hours, for both', async ({ browser, baseURL, time }) => {
@@ -85,6 +94,7 @@ test('an offer that nobody answers runs out after 48 hours, for both', async ({ 
 
   await openAsNoticed(nadia, shift, applicationId);
   await expect(seen(nadia.page, 'Offer expired')).toBeVisible();
+  await moneyIsBack(nadia);
 });
 
 test('who calls off late is told before what it means, and the business sees that it was late', async ({
