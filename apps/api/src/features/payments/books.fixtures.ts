@@ -38,7 +38,8 @@ async function compareCharges(db: Db, provider: PaymentProvider): Promise<BookFi
           ['chargeback', ours.chargeback, theirs.chargeback?.status ?? null],
           ['charged back', ours.chargeback_minor, theirs.chargeback?.amountMinor ?? null],
         ]
-      : [['status', ours.status, 'cancelled']];
+      : // Never made there: given up by us, or refused.
+        [['status', ours.status, ours.status === 'failed' ? 'failed' : 'cancelled']];
     for (const [what, here, there] of facts)
       if (here !== there) found.push(`charge ${ours.id}: ${what} is ${here}, at the provider ${there}`);
   }

@@ -44,10 +44,11 @@ async function callProvider(scope: TaskScope, charge: ChargeRow): Promise<KnownC
       returnUrl: `${scope.config.PUBLIC_URL}${charge.return_path}`,
     });
   } catch (error) {
-    // The provider does not know the card any more: nothing was taken, and nothing will be.
-    if (error instanceof ProviderRefused && error.problem === 'not_found')
-      return { ...neverMade(charge), status: 'failed', failure: 'processing_error' };
-    throw error;
+    // Refused is certain, as where the card is gone there: nothing was done. Anything else may have been done, so the task asks again under the same key.
+    if (!(error instanceof ProviderRefused) || error.problem === 'key_reused') throw error;
+    scope.log.error({ err: error, chargeId: charge.id }, 'the payment provider does not take a charge');
+    const before = await scope.provider.findCharge(charge.id);
+    return before ?? { ...neverMade(charge), status: 'failed', failure: 'processing_error' };
   }
 }
 

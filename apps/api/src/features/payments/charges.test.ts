@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
+import { ProviderRefused } from '../../platform/payment-provider.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { compareBooks } from './books.fixtures.ts';
@@ -28,6 +29,29 @@ async function cast(number: string = testCards.pays) {
     (await owner.api.payments.wallet({ businessId })).balances[0]?.availableMinor ?? 0;
   return { owner, own, businessId, cardId, begin, statusOf, giveUp, available };
 }
+
+describe('what the provider will not take', () => {
+  it('is over for us too: the charge failed, and what was to go back to a card is on the balance again', async () => {
+    const { begin, statusOf, available, owner, businessId } = await cast();
+    const { charge, refund } = app.provider;
+    app.provider.charge = app.provider.refund = () =>
+      Promise.reject(new ProviderRefused('invalid', 'as it is'));
+    const refused = await begin();
+    await app.runDue();
+    app.provider.charge = charge;
+    expect(await statusOf(refused)).toBe('failed');
+    await begin();
+    await app.runDue();
+    await owner.api.payments.refundBalance({ businessId, amountMinor: 2_000, currency: EUR });
+    expect(await available()).toBe(3_000);
+    await app.runDue();
+    app.provider.refund = refund;
+    expect(await available()).toBe(5_000);
+    await reconcile(scope());
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+});
 
 describe('a charge that nobody wants any more', () => {
   it('is never asked for when it was not yet', async () => {

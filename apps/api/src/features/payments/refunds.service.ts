@@ -67,8 +67,8 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
   const asked = await scope.provider
     .refund({ key: refundId, chargeRef: refund.provider_ref, amountMinor })
     .catch((error: unknown) => {
-      // The charge was disputed meanwhile: nothing was paid out. Any other error tells nothing, and the call is made again.
-      if (error instanceof ProviderRefused && error.problem === 'refund_refused') return null;
+      // Refused, as where the charge was disputed meanwhile: nothing was paid out. Any other error tells nothing, and the call is made again.
+      if (error instanceof ProviderRefused && error.problem !== 'key_reused') return null;
       throw error;
     });
   await inTransaction(scope.db, async (tx) => {
