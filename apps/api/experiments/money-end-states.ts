@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { createApp, tasks } from '../src/app.ts';
+import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
 import { runDisputeClock } from '../src/features/disputes/dispute-steps.service.ts';
 import { expireOffer } from '../src/features/offers/offer-clock.service.ts';
 import { runSettlementClock } from '../src/features/timesheets/timesheet-clock.service.ts';
@@ -135,7 +136,7 @@ async function openStage(services: Services, { seed, noLocks }: EndWishes) {
     /** All at once, each a chance moment late and in a chance order. */
     async race(contenders: readonly (() => Promise<string>)[]): Promise<void> {
       const order = contenders.map((run) => ({ run, at: chance() })).sort((a, b) => a.at - b.at);
-      const lateMs = order.map(() => Math.floor(chance() * 25));
+      const lateMs = order.map(() => Math.floor(chance() * 40));
       await Promise.all(
         order.map(async ({ run }, index) => {
           await wait(lateMs[index] ?? 0);
@@ -146,10 +147,11 @@ async function openStage(services: Services, { seed, noLocks }: EndWishes) {
     call:
       (by: Session, path: string, payload: unknown): (() => Promise<string>) =>
       async () => {
+        const token = await signAccessToken(secret, clock, by);
         const response = await app.inject({
           method: 'POST',
           url: `/api${path}`,
-          headers: { authorization: `Bearer ${by.token}`, 'idempotency-key': crypto.randomUUID() },
+          headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
           payload: payload as Record<string, unknown>,
         });
         if (response.statusCode < 300) return 'done';
@@ -161,7 +163,7 @@ async function openStage(services: Services, { seed, noLocks }: EndWishes) {
       async () => {
         const late = { now: () => new Date(clock.now().getTime() + aheadMs) };
         // It has no HTTP before it, and would win nearly always.
-        await wait(10);
+        await wait(25);
         return run({ ...taskScope, clock: late }).then(
           () => 'timer',
           (error: unknown) => `timer: ${(error as Error).message.slice(0, 60)}`,

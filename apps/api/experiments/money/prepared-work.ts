@@ -26,7 +26,7 @@ export type Work = {
   heldMinor: number;
 };
 
-export type Session = { accountId: string; sessionId: string; token: string };
+export type Session = { accountId: string; sessionId: string };
 export type Prepared = { businessId: string; owner: Session; workers: Session[]; works: Work[] };
 
 /**
