@@ -155,7 +155,7 @@ for (const scheme of ['light', 'dark'] as const)
       await demandNoViolations(nadia.page, '/release-payment');
       await nadia.page.goto('/my-business');
       await expect(nadia.page.getByRole('heading', { name: 'Figures' })).toBeVisible();
-      await button(nadia.page, /^Show the table: Spend/).click();
+      await button(nadia.page, /^Show the table\s*: Spend/).click();
       await judge(nadia.page, 'the figures of a business');
     });
   });
