@@ -109,7 +109,7 @@ function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
       key: 'job',
       head: t`Job`,
       cell: (job) => (
-        <Link className="strong dash-link nowrap" to={`/job-applicants/${job.id}`}>
+        <Link className="strong dash-link" to={`/job-applicants/${job.id}`}>
           {job.title}
         </Link>
       ),

@@ -14,7 +14,7 @@ import { TextInput } from '../../ui/inputs.tsx';
 import { AddCard } from './add-card.tsx';
 import { ChargeProgress } from './charge-progress.part.tsx';
 import { cardText, expiryText } from './payment-words.ts';
-import { useTopUp, type Wallet } from './payments.api.ts';
+import { isSettled, useTopUp, type Wallet } from './payments.api.ts';
 
 /** Money from a card into the balance: the content of a sheet. `amountMinor` is what is missing for something, if that is why. */
 export function AddMoney({
@@ -39,6 +39,8 @@ export function AddMoney({
   const [adding, setAdding] = useState(wallet.cards.length === 0);
   const [charge, setCharge] = useState<Charge | null>(null);
   const [tried, setTried] = useState(false);
+  // While one payment is under way, a second press would be a second payment.
+  const [underWay, setUnderWay] = useState(false);
   const card =
     wallet.cards.find(({ id }) => id === chosen) ??
     wallet.cards.find(({ isDefault }) => isDefault) ??
@@ -60,7 +62,9 @@ export function AddMoney({
   const send = () =>
     void move.run(async () => {
       if (minor === null || !card) return;
-      setCharge(await topUp({ businessId, amountMinor: minor, currency, cardId: card.id }));
+      const asked = await topUp({ businessId, amountMinor: minor, currency, cardId: card.id });
+      setCharge(asked);
+      setUnderWay(!isSettled(asked));
     });
   return (
     <div className="col g4">
@@ -69,6 +73,7 @@ export function AddMoney({
           key={charge.id}
           charge={charge}
           onDone={() => onDone(t`${amount} added to the balance`)}
+          onFailed={() => setUnderWay(false)}
         />
       ) : null}
       <TextInput
@@ -114,7 +119,7 @@ export function AddMoney({
         kind="go"
         full
         busy={move.busy}
-        disabled={!card}
+        disabled={!card || underWay}
         onClick={() => {
           setTried(true);
           if (!error) send();

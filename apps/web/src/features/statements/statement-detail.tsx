@@ -117,9 +117,9 @@ function Evidence({ line: { evidence } }: { line: Detail }) {
   return (
     <section>
       <h3 className="label">{t`Evidence`}</h3>
-      <ul className="evidence mt2">
+      <ul className="col g3 mt2">
         {lines.map(({ icon, text }) => (
-          <li key={text}>
+          <li key={text} className="row g3">
             <Icon name={icon} />
             <span>{text}</span>
           </li>
