@@ -22,6 +22,8 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 
   test(`a member's screens are accessible in ${scheme}`, async ({ page }) => {
+    // Nineteen screens, each looked at whole.
+    test.setTimeout(180_000);
     await page.emulateMedia({ colorScheme: scheme });
     await join(page, newEmail('noor'), 'Noor Smit', 'Hire people');
     for (const path of [
