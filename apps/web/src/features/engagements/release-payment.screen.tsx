@@ -43,7 +43,7 @@ export default function ReleasePaymentScreen() {
         describe={errorText}
         asOf={formatAgo}
       >
-        {() => (business ? <Waiting key={business.id} business={business} /> : <Nothing />)}
+        {() => (business ? <Waiting key={business.id} business={business} /> : <NoBusiness />)}
       </QueryState>
     </Screen>
   );
@@ -213,6 +213,23 @@ function OwedWork({ work }: { work: Engagement }) {
         {t`See the whole work`}
       </ButtonLink>
     </div>
+  );
+}
+
+function NoBusiness() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Hire people nearby`}
+      level="h1"
+      actions={
+        <ButtonLink kind="go" icon="storefront" to="/register-business">
+          {t`Register a business`}
+        </ButtonLink>
+      }
+    >
+      <Trans>What the people you hire have done, and the pay you release for it, will stand here.</Trans>
+    </EmptyState>
   );
 }
 
