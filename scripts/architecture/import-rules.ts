@@ -47,7 +47,7 @@ export const serviceEdges: Record<string, readonly string[]> = {
     'statements',
     'timesheets',
   ],
-  operators: ['attendance', 'payments', 'timesheets'],
+  operators: ['attendance', 'disputes', 'payments', 'timesheets'],
   payouts: ['ledger', 'notifications'],
   pipeline: ['applications', 'businesses', 'jobs', 'notifications', 'profiles'],
   reliability: ['businesses', 'profiles'],

@@ -5,6 +5,7 @@ import '../ui/components.css';
 import '../ui/base.css';
 import '../ui/forms.css';
 import '../ui/parts.css';
+import '../ui/overlays.css';
 import '../ui/screen.css';
 import './shell.css';
 import './splash.css';

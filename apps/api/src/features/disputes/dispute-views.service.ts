@@ -18,15 +18,7 @@ export async function disputeOf(db: Db, engagementId: string, side: Side | null)
     reason: row.reason,
     workerAmountMinor: row.worker_amount_minor,
     businessAmountMinor: row.business_amount_minor,
-    proposal:
-      row.proposal_by !== null && row.proposal_amount_minor !== null && row.proposal_at !== null
-        ? {
-            by: row.proposal_by,
-            amountMinor: row.proposal_amount_minor,
-            note: row.proposal_note ?? '',
-            at: row.proposal_at.toISOString(),
-          }
-        : null,
+    proposal: proposalOf(row),
     dueAt: row.due_at?.toISOString() ?? null,
     stopAt: row.stop_at.toISOString(),
     settledMinor: row.settled_minor,
@@ -45,3 +37,19 @@ export async function disputeOf(db: Db, engagementId: string, side: Side | null)
     }),
   };
 }
+
+/** The proposal that lies on the table, from the columns that hold it; null where there is none. Amount in minor units of the terms. */
+export const proposalOf = (row: {
+  proposal_by: Side | null;
+  proposal_amount_minor: number | null;
+  proposal_note: string | null;
+  proposal_at: Date | null;
+}): Dispute['proposal'] =>
+  row.proposal_by !== null && row.proposal_amount_minor !== null && row.proposal_at !== null
+    ? {
+        by: row.proposal_by,
+        amountMinor: row.proposal_amount_minor,
+        note: row.proposal_note ?? '',
+        at: row.proposal_at.toISOString(),
+      }
+    : null;

@@ -5,6 +5,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { attendanceOf } from '../attendance/attendance-views.service.ts';
+import { proposalOf } from '../disputes/dispute-views.service.ts';
 import { quoteRelease } from '../payments/release-quotes.service.ts';
 import { payBounds } from '../timesheets/pay-bounds.service.ts';
 import { claimsOf } from '../timesheets/timesheet-views.service.ts';
@@ -58,15 +59,7 @@ async function caseOf(db: Db, row: CaseRow): Promise<OperatorCase> {
     plannedMinor: terms.payTotalMinor,
     workerAmountMinor: row.worker_amount_minor,
     businessAmountMinor: row.business_amount_minor,
-    proposal:
-      row.proposal_by !== null && row.proposal_amount_minor !== null && row.proposal_at !== null
-        ? {
-            by: row.proposal_by,
-            amountMinor: row.proposal_amount_minor,
-            note: row.proposal_note ?? '',
-            at: row.proposal_at.toISOString(),
-          }
-        : null,
+    proposal: proposalOf(row),
     ...bounds,
     heldMinor: (await quoteRelease(db, row.id, null)).heldMinor,
     funding: row.funding,

@@ -13,7 +13,7 @@ import { Card, SumRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { SignedOutState } from '../../ui/states.tsx';
 import '../../ui/desk.css';
 import './my-business.css';
 import { MerchantToday } from '../engagements/merchant-today.part.tsx';
@@ -23,6 +23,7 @@ import { BusinessPick } from './business-pick.part.tsx';
 import { BusinessStatusCard } from './business-status-card.tsx';
 import { businessStatusWords } from './business-words.ts';
 import { useCurrentBusiness } from './businesses.api.ts';
+import { NoBusiness } from './no-business.part.tsx';
 import { OpenJobs } from './open-jobs.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';
 
@@ -57,29 +58,20 @@ export default function MyBusinessScreen() {
         describe={errorText}
         asOf={formatAgo}
       >
-        {() => (business ? <Dashboard business={business} /> : <NoBusiness />)}
+        {() =>
+          business ? (
+            <Dashboard business={business} />
+          ) : (
+            <NoBusiness>
+              <Trans>
+                A shop, a café, your own household: register it, post a job, and workers a short walk away see
+                it at once.
+              </Trans>
+            </NoBusiness>
+          )
+        }
       </QueryState>
     </Screen>
-  );
-}
-
-function NoBusiness() {
-  const { t } = useLingui();
-  return (
-    <EmptyState
-      title={t`Hire people nearby`}
-      level="h1"
-      actions={
-        <ButtonLink kind="go" full icon="storefront" to="/register-business">
-          {t`Register a business`}
-        </ButtonLink>
-      }
-    >
-      <Trans>
-        A shop, a café, your own household: register it, post a job, and workers a short walk away see it at
-        once.
-      </Trans>
-    </EmptyState>
   );
 }
 

@@ -20,6 +20,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { BusinessPick } from '../businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { NoBusiness } from '../businesses/no-business.part.tsx';
 import { nextLeft, workWhen } from './engagement-words.ts';
 import { engagementsOf, useBusinessEngagements, useEngagement } from './engagements.api.ts';
 import { OwedPay } from './merchant-money.tsx';
@@ -43,7 +44,17 @@ export default function ReleasePaymentScreen() {
         describe={errorText}
         asOf={formatAgo}
       >
-        {() => (business ? <Waiting key={business.id} business={business} /> : <NoBusiness />)}
+        {() =>
+          business ? (
+            <Waiting key={business.id} business={business} />
+          ) : (
+            <NoBusiness>
+              <Trans>
+                What the people you hire have done, and the pay you release for it, will stand here.
+              </Trans>
+            </NoBusiness>
+          )
+        }
       </QueryState>
     </Screen>
   );
@@ -213,23 +224,6 @@ function OwedWork({ work }: { work: Engagement }) {
         {t`See the whole work`}
       </ButtonLink>
     </div>
-  );
-}
-
-function NoBusiness() {
-  const { t } = useLingui();
-  return (
-    <EmptyState
-      title={t`Hire people nearby`}
-      level="h1"
-      actions={
-        <ButtonLink kind="go" icon="storefront" to="/register-business">
-          {t`Register a business`}
-        </ButtonLink>
-      }
-    >
-      <Trans>What the people you hire have done, and the pay you release for it, will stand here.</Trans>
-    </EmptyState>
   );
 }
 

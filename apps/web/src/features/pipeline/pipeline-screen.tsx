@@ -11,6 +11,7 @@ import { Dial } from '../../ui/rings.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { useWide } from '../../ui/wide.ts';
 import './pipeline.css';
+import './board.css';
 import { type ApplicantScope, useBoard } from '../applications/applicants.api.ts';
 import { ApplicantPanel } from './applicant-panel.tsx';
 import { Board } from './board.tsx';

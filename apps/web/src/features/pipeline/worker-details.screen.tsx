@@ -21,6 +21,7 @@ import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import '../../ui/desk.css';
 import './pipeline.css';
+import './board.css';
 import { useApplicationsOfWorker, useViewApplication } from '../applications/applicants.api.ts';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { useJob, useListedJobs } from '../jobs/jobs.api.ts';

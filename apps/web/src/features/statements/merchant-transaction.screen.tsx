@@ -7,7 +7,7 @@ import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMoney } from '../../lib/format.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import '../../ui/desk.css';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { BusinessPick } from '../businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
+import { NoBusiness } from '../businesses/no-business.part.tsx';
 import { BusinessLines } from './business-lines.tsx';
 import { InvoicesList } from './invoices-list.tsx';
 import { LineCard } from './line-card.tsx';
@@ -56,17 +57,9 @@ export default function MerchantTransactionScreen() {
           business ? (
             <Statement business={business} />
           ) : (
-            <EmptyState
-              title={t`Hire people nearby`}
-              level="h1"
-              actions={
-                <ButtonLink kind="go" icon="storefront" to="/register-business">
-                  {t`Register a business`}
-                </ButtonLink>
-              }
-            >
+            <NoBusiness>
               <Trans>What your business sets aside, pays and gets back will stand here.</Trans>
-            </EmptyState>
+            </NoBusiness>
           )
         }
       </QueryState>
