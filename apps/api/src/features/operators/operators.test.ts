@@ -119,11 +119,11 @@ describe('what an operator may see and do besides', () => {
     const { version } = await operator.api.engagements.get({ engagementId: disputedId });
     const one = { engagementId: disputedId, version };
     for (const call of [
-      operator.api.timesheets.approve(one),
-      operator.api.disputes.file({ ...one, reason: 'No.', amountMinor: 1 }),
-      operator.api.engagements.contest({ ...one, note: 'No.' }),
+      () => operator.api.timesheets.approve(one),
+      () => operator.api.disputes.file({ ...one, reason: 'No.', amountMinor: 1 }),
+      () => operator.api.engagements.contest({ ...one, note: 'No.' }),
     ])
-      expect(await failure(call)).toMatchObject({ status: 403 });
+      expect(await failure(call())).toMatchObject({ status: 403 });
     const stranger = await app.person();
     expect(await failure(stranger.api.engagements.get({ engagementId: missedId }))).toMatchObject({
       status: 404,
