@@ -274,6 +274,8 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     });
     const rows = await savedCsv(nadia.page);
     expect(rows.map((row) => row.Amount)).toEqual(statement.items.map((line) => line.amountMinor).reverse());
+    // What a line is about, with the fee inside, is what the screen shows of a release.
+    expect(rows.map((row) => row.Gross)).toEqual(statement.items.map((line) => line.grossMinor).reverse());
     expect(sum(rows.map((row) => row.Fee))).toBe(900);
     expect(rows.at(-1)?.Balance).toBe(490);
   });

@@ -34,8 +34,12 @@ export const statementLine = z.object({
   kind: z.enum(statementKinds),
   /** What the balance changed by. Of a release, which is paid from its hold, for a business: 0. */
   amountMinor: z.number().int(),
-  /** What the entry was about, whether or not it moved the balance: pay and fee of a release, what a hold set aside. */
+  /**
+   * What the entry was about, whether or not it moved the balance: what a hold set aside, what was withdrawn. Of a release for a business what it paid in all, our
+   * fee inside; for the worker the pay before their own fee.
+   */
   grossMinor: z.number().int(),
+  /** What of it went to us; always inside `grossMinor`. */
   feeMinor: z.number().int(),
   currency,
   /** The balance after it: for a worker pending, available and reserved together. */

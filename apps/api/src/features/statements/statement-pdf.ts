@@ -114,10 +114,10 @@ const cells = {
   balance: { width: width - margin - columns.balance, align: 'right' },
 } as const;
 
-/** Of what was paid from a hold, and so left the balance where it was, what it came to, without a sign. */
+/** Of what was paid from a hold, and so left the balance where it was, what it came to, the fee inside, without a sign: as the screen says it. */
 const amountOf = (line: StatementLine): string =>
   line.amountMinor === 0
-    ? moneyWords(line.grossMinor + (line.kind === 'withdrawal' ? 0 : line.feeMinor), line.currency)
+    ? moneyWords(Math.abs(line.grossMinor), line.currency)
     : moneyWords(line.amountMinor, line.currency, true);
 
 function foot(pen: Pen, statement: StatementPdf, no: string): void {

@@ -20,7 +20,7 @@ it('a shift that was funded, worked, paid and tipped is told to both sides, with
     return sides[side];
   };
   await workThrough(app.db, at, engagement, 'completed');
-  await nadia.api.payments.tip({
+  await nadia.api.holds.tip({
     engagementId: engagement.id,
     amountMinor: 500,
     funding: { from: 'balance' },
@@ -36,7 +36,7 @@ it('a shift that was funded, worked, paid and tipped is told to both sides, with
   const words = ['Weekend barista', 'Leila Haddad'];
   expect(told).toEqual([
     ['tip', -500, 500, 0, ...words],
-    ['release', 0, gross.pay, gross.fee, ...words],
+    ['release', 0, gross.pay + gross.fee, gross.fee, ...words],
     ['hold', -terms.holdMinor, terms.holdMinor, 0, ...words],
     ['top_up', totals.inMinor, totals.inMinor, 0, 'Visa •• 4242', null],
   ]);

@@ -106,10 +106,8 @@ function amountsOf(row: LineRow, side: Side, kind: StatementKind): { grossMinor:
   if (row.release_id !== null || row.tip_id !== null) {
     // Of a reversal, all of it is less than nothing.
     const workerFee = Math.sign(row.paid) * row.worker_fee_minor;
-    return {
-      grossMinor: row.paid + workerFee,
-      feeMinor: side === 'worker' ? workerFee : row.taken - workerFee,
-    };
+    if (side === 'worker') return { grossMinor: row.paid + workerFee, feeMinor: workerFee };
+    return { grossMinor: row.paid + row.taken, feeMinor: row.taken - workerFee };
   }
   if (kind === 'hold' || kind === 'hold_returned') return { grossMinor: Math.abs(row.held), feeMinor: 0 };
   if (kind === 'chargeback') return { grossMinor: Math.abs(row.provided), feeMinor: 0 };

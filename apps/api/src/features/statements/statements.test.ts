@@ -63,7 +63,7 @@ describe('statements.forBusiness', () => {
       ['hold', 0, 13_200, 0, 38_110, 'Counter', 'Leila Haddad', 'held'],
       ['tip', -1_000, 1_000, 0, 38_110, 'Weekend barista', 'Leila Haddad', 'paid'],
       ['hold_returned', 990, 990, 0, 39_110, 'Weekend barista', 'Leila Haddad', null],
-      ['release', 0, 9_900, 990, 38_120, 'Weekend barista', 'Leila Haddad', 'paid'],
+      ['release', 0, 10_890, 990, 38_120, 'Weekend barista', 'Leila Haddad', 'paid'],
       ['hold', -11_880, 11_880, 0, 38_120, 'Weekend barista', 'Leila Haddad', 'paid'],
       ['top_up', 50_000, 50_000, 0, 50_000, 'Visa •• 8820', null, null],
     ]);
@@ -106,7 +106,7 @@ describe('statements.forBusiness', () => {
     const { items, totals } = await read();
     expect(items[0]).toMatchObject({
       kind: 'correction',
-      grossMinor: -9_900,
+      grossMinor: -10_890,
       feeMinor: -990,
       amountMinor: 0,
     });

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { kindIcon, signedMoney, sumParts } from './statement-words.ts';
 
 describe('the amount of a line', () => {
-  const line = { grossMinor: 9_900, currency: 'EUR' as const };
+  const line = { grossMinor: 10_890, currency: 'EUR' as const };
 
   it('has its sign, a true minus', () => {
     expect(signedMoney({ ...line, amountMinor: 9_900 })).toBe('+€99');
     expect(signedMoney({ ...line, amountMinor: -9_950 })).toBe('−€99.50');
   });
 
-  it('is what it was about, without a sign, where the balance did not move', () => {
-    expect(signedMoney({ ...line, amountMinor: 0 })).toBe('€99');
-    expect(signedMoney({ ...line, amountMinor: 0, grossMinor: -9_900 })).toBe('€99');
+  it('is what it was about, fee inside, without a sign, where the balance did not move', () => {
+    expect(signedMoney({ ...line, amountMinor: 0 })).toBe('€108.90');
+    expect(signedMoney({ ...line, amountMinor: 0, grossMinor: -10_890 })).toBe('€108.90');
   });
 });
 

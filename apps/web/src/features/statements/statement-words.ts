@@ -115,7 +115,7 @@ export function sumParts<What extends string>(
   return [...sums].map(([what, amountMinor]) => ({ what, amountMinor }));
 }
 
-/** Money with its sign, a true minus; what did not move the balance shows what it was about, without a sign. */
+/** Money with its sign, a true minus; what did not move the balance shows what it was about, our fee inside, without a sign: as the files do (docs/payments.md). */
 export function signedMoney(line: Pick<StatementLine, 'amountMinor' | 'grossMinor' | 'currency'>): string {
   const { amountMinor, grossMinor, currency } = line;
   if (amountMinor === 0) return formatMoney(Math.abs(grossMinor), currency);
