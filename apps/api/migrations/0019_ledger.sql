@@ -125,6 +125,7 @@ declare
   held bigint;
   total bigint := 0;
   crowded boolean := false;
+  part tid;
 begin
   if new.xact <> pg_current_xact_id()
     or substr(uuid_send(new.id), 1, 6) <> substr(int8send((extract(epoch from new.at) * 1000)::bigint), 3, 6)
@@ -177,10 +178,14 @@ begin
       -- Who finds the row taken by somebody else takes what it needs from a part beside it, if one is large enough.
       perform 1 from ledger_accounts where id = account for update skip locked;
       if not found then
-        update ledger_deferred part set amount = part.amount + change where part.ctid = (
-          select free.ctid from ledger_deferred free
-          where free.account_id = account and free.amount + change >= 0 order by free.amount desc limit 1 for update skip locked);
-        continue when found;
+        -- Two statements: one alone may lock a part that changed since its snapshot and then not see it, and would go on to wait for the row with the part in its hands,
+        -- while whoever has the row waits for the part.
+        select free.ctid into part from ledger_deferred free
+          where free.account_id = account and free.amount + change >= 0 order by free.amount desc limit 1 for update skip locked;
+        if found then
+          update ledger_deferred set amount = amount + change where ctid = part;
+          continue when found;
+        end if;
         crowded := true;
       end if;
     end if;
