@@ -15,6 +15,8 @@ import { engagementsRoutes } from './features/engagements/engagements.routes.ts'
 import { engagementsTasks } from './features/engagements/engagements.tasks.ts';
 import { filesRoutes, registerFileContent } from './features/files/files.routes.ts';
 import { purgeFiles } from './features/files/files.tasks.ts';
+import { holdsRoutes } from './features/holds/holds.routes.ts';
+import { holdsTasks } from './features/holds/holds.tasks.ts';
 import { interviewsRoutes } from './features/interviews/interviews.routes.ts';
 import { interviewsTasks } from './features/interviews/interviews.tasks.ts';
 import { jobsRoutes } from './features/jobs/jobs.routes.ts';
@@ -25,7 +27,6 @@ import { mailTask } from './features/notifications/notifications.tasks.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
 import { offersTasks } from './features/offers/offers.tasks.ts';
 import { operatorsRoutes } from './features/operators/operators.routes.ts';
-import { holdsTasks } from './features/payments/holds.tasks.ts';
 import { paymentsRoutes, registerPaymentWebhook } from './features/payments/payments.routes.ts';
 import { paymentsTasks } from './features/payments/payments.tasks.ts';
 import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
@@ -69,6 +70,7 @@ export const router = {
   disputes: disputesRoutes,
   engagements: engagementsRoutes,
   files: filesRoutes,
+  holds: holdsRoutes,
   interviews: interviewsRoutes,
   jobs: jobsRoutes,
   notifications: notificationsRoutes,

@@ -6,6 +6,7 @@ import { calendar } from './calendar.ts';
 import { disputes } from './disputes.ts';
 import { engagements } from './engagements.ts';
 import { files } from './files.ts';
+import { holds } from './holds.ts';
 import { interviews } from './interviews.ts';
 import { jobs } from './jobs.ts';
 import { notifications } from './notifications.ts';
@@ -32,6 +33,7 @@ export const contract = {
   disputes,
   engagements,
   files,
+  holds,
   interviews,
   jobs,
   notifications,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { hold } from './holds.ts';
 import { limits } from './limits.ts';
 import { maxMinor } from './money.ts';
 import { id, instant, operation, pageInput, pageOf, prose, version } from './operation.ts';
-import { fundingSource, hold } from './payments.ts';
+import { fundingSource } from './payments.ts';
 import { businessRef, fundings, sides, step, terms, workerRef } from './terms.ts';
 
 /** An offer's own states; the application's follow (product.md: Application). `funding` waits for its hold. */

@@ -1,10 +1,10 @@
 import type { Business } from '@nearhand/contract/businesses';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { Card } from '@nearhand/contract/payments';
+import { giveTip } from '../features/holds/tips.service.ts';
 import { askForCharge } from '../features/payments/charge-asking.service.ts';
 import { fundBusiness } from '../features/payments/payments.fixtures.ts';
 import { refundBalance } from '../features/payments/refunds.service.ts';
-import { giveTip } from '../features/payments/tips.service.ts';
 import type { TaskScope } from '../platform/tasks.ts';
 import { before, type Person, type Town } from './town.ts';
 import { dayMs, hourMs } from './town-time.ts';

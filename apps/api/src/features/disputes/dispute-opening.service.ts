@@ -6,7 +6,7 @@ import {
   type EngagementRow,
   makeEngagementMove,
 } from '../engagements/engagement-moves.service.ts';
-import { disputeHold, type MoneyScope } from '../payments/holds.service.ts';
+import { disputeHold, type MoneyScope } from '../holds/holds.service.ts';
 import { nextStep } from '../timesheets/settlement-timer.service.ts';
 import { tellOfWork } from '../timesheets/timesheet-notices.service.ts';
 import { setDisputeTimer } from './dispute-timer.service.ts';

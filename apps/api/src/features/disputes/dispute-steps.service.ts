@@ -11,7 +11,7 @@ import {
   moverOf,
   setEngagementNext,
 } from '../engagements/engagement-moves.service.ts';
-import type { MoneyScope } from '../payments/holds.service.ts';
+import type { MoneyScope } from '../holds/holds.service.ts';
 import { payBounds, recordedMinor } from '../timesheets/pay-bounds.service.ts';
 import { settlePay } from '../timesheets/settlement.service.ts';
 import { tellOfWork } from '../timesheets/timesheet-notices.service.ts';

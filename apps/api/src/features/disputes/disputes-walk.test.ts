@@ -10,8 +10,8 @@ import { type Client, failure, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
+import { refillHold } from '../holds/holds.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { refillHold } from '../payments/payments.fixtures.ts';
 import { nextDisputeStatus } from './disputes.rules.ts';
 
 /**

@@ -13,7 +13,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { attendanceOf } from '../attendance/attendance-views.service.ts';
 import { demandRole } from '../businesses/members.service.ts';
 import { disputeOf } from '../disputes/dispute-views.service.ts';
-import { releasesOf } from '../payments/releases.service.ts';
+import { releasesOf } from '../holds/releases.service.ts';
 import { claimsOf, deliveriesOf } from '../timesheets/timesheet-views.service.ts';
 import {
   amountOf,

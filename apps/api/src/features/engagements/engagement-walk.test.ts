@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { refillHold } from '../holds/holds.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
-import { refillHold } from '../payments/payments.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
 import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
 

@@ -3,10 +3,10 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { rankWorker, rankWorkerAt } from '../applications/ranking.service.ts';
+import { finishHold, setNoShowEnd } from '../holds/hold-endings.service.ts';
+import { requestRelease } from '../holds/releases.service.ts';
 import { freeHiredSeat, lockSeats } from '../jobs/seats.service.ts';
 import { seatFreed } from '../offers/waitlist-offers.service.ts';
-import { finishHold, setNoShowEnd } from '../payments/hold-endings.service.ts';
-import { requestRelease } from '../payments/releases.service.ts';
 import { stopConfirmWatch } from './confirm-watch.service.ts';
 import { cancellation, contestBy, momentProblem } from './engagement-actions.rules.ts';
 import {

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { rankWorker } from '../applications/ranking.service.ts';
-import { finishHold } from '../payments/hold-endings.service.ts';
+import { finishHold } from '../holds/hold-endings.service.ts';
 import { settlePay } from '../timesheets/settlement.service.ts';
 import { makeEngagementMove, openForDecision } from './engagement-moves.service.ts';
 import { tellOfEngagement } from './engagement-notices.service.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import type { MoneyScope } from '../holds/holds.service.ts';
 import { fundSeats } from '../offers/offer-making.service.ts';
-import type { MoneyScope } from '../payments/holds.service.ts';
 import { tellRecruiters } from './job-notices.service.ts';
 import { nextJobStatus } from './jobs.rules.ts';
 import { insertJobMove, type JobRow, lockJob, updateJobStatus } from './jobs.sql.ts';

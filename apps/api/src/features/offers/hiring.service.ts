@@ -3,8 +3,8 @@ import { enqueue } from '../../platform/tasks.ts';
 import { fill } from '../applications/application-endings.service.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
 import { bookEngagement } from '../engagements/booking.service.ts';
+import { type MoneyScope, passToEngagement } from '../holds/holds.service.ts';
 import { hireSeat } from '../jobs/seats.service.ts';
-import { type MoneyScope, passToEngagement } from '../payments/holds.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import type { OfferRow } from './offers.sql.ts';
 

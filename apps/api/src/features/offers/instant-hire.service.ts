@@ -1,9 +1,9 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import type { MoneyScope } from '../holds/holds.service.ts';
+import { hasFundedSeat } from '../holds/seat-holds.service.ts';
 import { freeSeatsOf, lockSeats } from '../jobs/seats.service.ts';
-import type { MoneyScope } from '../payments/holds.service.ts';
-import { hasFundedSeat } from '../payments/seat-holds.service.ts';
 import { hire } from './hiring.service.ts';
 import { qualifies } from './instant-hire.rules.ts';
 import { demandTerms, possibleTerms, putOffer } from './offer-making.service.ts';

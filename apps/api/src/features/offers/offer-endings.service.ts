@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db.ts';
+import { endCheckoutsSoon, type MoneyScope } from '../holds/holds.service.ts';
 import { lockSeats } from '../jobs/seats.service.ts';
-import { endCheckoutsSoon, type MoneyScope } from '../payments/holds.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { findLiveOffers, lockOffer } from './offers.sql.ts';
 import { seatFreed } from './waitlist-offers.service.ts';

@@ -8,15 +8,15 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
-import { findSeats, freeSeatsOf, type JobRow, offerSeat } from '../jobs/seats.service.ts';
 import {
   type ChosenFunding,
   createHolds,
   holdFromBalance,
   holdFromCard,
   type MoneyScope,
-} from '../payments/holds.service.ts';
-import { setSeats, takeSeat } from '../payments/seat-holds.service.ts';
+} from '../holds/holds.service.ts';
+import { setSeats, takeSeat } from '../holds/seat-holds.service.ts';
+import { findSeats, freeSeatsOf, type JobRow, offerSeat } from '../jobs/seats.service.ts';
 import {
   basePay,
   fitsMoney,

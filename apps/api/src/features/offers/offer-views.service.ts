@@ -4,7 +4,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { holdOfOffer } from '../payments/hold-views.service.ts';
+import { holdOfOffer } from '../holds/hold-views.service.ts';
 import { findOffersTo, findOfferView, type OfferViewRow } from './offer-views.sql.ts';
 import { lookingSide, type OfferRelation, offerActionsFor } from './offers.policy.ts';
 

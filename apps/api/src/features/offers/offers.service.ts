@@ -8,8 +8,8 @@ import { makeApplicationMove, mayMoveOn } from '../applications/application-move
 import { changedBy } from '../businesses/changed-by.service.ts';
 import { hiringBusiness } from '../businesses/hiring.service.ts';
 import { isBooked } from '../engagements/bookings-view.service.ts';
+import { hasFundedSeat } from '../holds/seat-holds.service.ts';
 import { findSeats, freeSeatsOf, type JobRow, lockSeats } from '../jobs/seats.service.ts';
-import { hasFundedSeat } from '../payments/seat-holds.service.ts';
 import { businessBalance, chooseFunding } from '../payments/wallet.service.ts';
 import { hire } from './hiring.service.ts';
 import { demandTerms, offerEndNow, putOffer } from './offer-making.service.ts';

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-moves.service.ts';
+import type { MoneyScope } from '../holds/holds.service.ts';
 import { lockSeats } from '../jobs/seats.service.ts';
-import type { MoneyScope } from '../payments/holds.service.ts';
 import { offerEndNow, setOfferTimers } from './offer-making.service.ts';
 import { moveOffer } from './offer-moves.service.ts';
 import { tellOfOffer } from './offer-notices.service.ts';

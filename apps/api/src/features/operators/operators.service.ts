@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { attendanceOf } from '../attendance/attendance-views.service.ts';
 import { proposalOf } from '../disputes/dispute-views.service.ts';
-import { quoteRelease } from '../payments/release-quotes.service.ts';
+import { quoteRelease } from '../holds/release-quotes.service.ts';
 import { payBounds } from '../timesheets/pay-bounds.service.ts';
 import { claimsOf } from '../timesheets/timesheet-views.service.ts';
 import {

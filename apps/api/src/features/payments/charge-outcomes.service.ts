@@ -2,16 +2,16 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { ChargeState } from '../../platform/payment-provider.ts';
 import { step } from '../../platform/steps.ts';
 import type { TaskScope } from '../../platform/tasks.ts';
+import { coverFailed, coverPaid } from '../holds/cover.service.ts';
+import { holdPaid, holdPaymentFailed } from '../holds/hold-outcomes.service.ts';
+import { tipFailed, tipPaid } from '../holds/tips.service.ts';
 import { postEntry } from '../ledger/ledger.service.ts';
 import { closeChargeback, openChargeback } from './chargebacks.service.ts';
 import { type ChargebackStatus, type ChargeStatus, chargebackSteps, movesCharge } from './charges.rules.ts';
 import { type SettledCharge, settledCharge } from './charges.service.ts';
 import { type ChargeRow, findCharge, takeTurn, updateCharge } from './charges.sql.ts';
-import { coverFailed, coverPaid } from './cover.service.ts';
-import { holdPaid, holdPaymentFailed } from './hold-outcomes.service.ts';
 import { tellOfFailure } from './payment-notices.service.ts';
 import type { OutcomeScope } from './payments.queue.ts';
-import { tipFailed, tipPaid } from './tips.service.ts';
 
 /** What is known of a charge; without a ref where the provider never made it. */
 export type KnownCharge = Omit<ChargeState, 'ref'> & { ref: string | null };

@@ -1,8 +1,8 @@
 import type { Currency } from '@nearhand/contract/money';
 import type { Tx } from '../../platform/db.ts';
+import { freezeHold, takeBackHold } from '../holds/hold-freeze.service.ts';
 import { balanceOf, postEntry, reverseEntry } from '../ledger/ledger.service.ts';
 import { type ChargeRow, countOpenChargebacks, findCharge, lockCharge, updateCharge } from './charges.sql.ts';
-import { freezeHold, takeBackHold } from './hold-freeze.service.ts';
 import { tellOfChargeback } from './payment-notices.service.ts';
 import type { OutcomeScope } from './payments.queue.ts';
 import { businessBalance } from './wallet.service.ts';

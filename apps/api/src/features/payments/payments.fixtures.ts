@@ -8,8 +8,6 @@ import { addCard, saveCard } from './cards.service.ts';
 import { findCard } from './cards.sql.ts';
 import { applyChargeIn } from './charge-outcomes.service.ts';
 import { startCharge } from './charges.service.ts';
-import { createHolds, holdFromBalance, showFunding } from './holds.service.ts';
-import { lockHold, updateHold } from './holds.sql.ts';
 import { askKey } from './payments.queue.ts';
 
 /** In the transaction that there is (the demo seed has one), or in one of its own. */
@@ -59,32 +57,4 @@ export async function fundBusiness(
     await applyChargeIn(tx, scope as unknown as TaskScope, chargeId, state);
   });
   return card;
-}
-
-/**
- * For walks that put an engagement back into an earlier state by hand: whose hold was paid out or given back gets a new one from the balance, as if nothing had been
- * done with its money yet. Books cannot be put back.
- */
-export async function refillHold(db: Db, scope: Scope, engagementId: string): Promise<void> {
-  await within(db, async (tx) => {
-    const row = await lockHold(tx, { engagementId });
-    if (!row || (row.status === 'held' && !row.frozen)) return;
-    const { offer_id: offerId } = row;
-    await updateHold(tx, row, { engagement_id: null, offer_id: null });
-    const [fresh] = await createHolds(tx, scope, {
-      businessId: row.business_id,
-      jobId: row.job_id,
-      offerId,
-      terms: {
-        currency: row.currency,
-        payTotalMinor: row.pay_minor,
-        holdMinor: row.pay_minor + row.fee_minor,
-        merchantFeeBasisPoints: row.merchant_fee_basis_points,
-        workerFeeBasisPoints: row.worker_fee_basis_points,
-      },
-    });
-    const [held] = fresh ? await holdFromBalance(tx, scope, [fresh]) : [];
-    if (held) await updateHold(tx, held, { engagement_id: engagementId });
-    if (held) await showFunding(tx, { ...held, engagement_id: engagementId }, 'funded');
-  });
 }

@@ -1,12 +1,10 @@
 import type { MemberRole } from '@nearhand/contract/operation';
 
-/** What can be done with the money of a business: look at it, spend it on offers, pay and tips, or manage cards, top-ups and refunds. */
-export type MoneyAction = 'look' | 'spend' | 'manage';
+/** What can be done with the money of a business: look at it, or manage cards, top-ups and refunds. What it is spent on is the holds slice's to allow. */
+export type MoneyAction = 'look' | 'manage';
 
 const allowed: Record<MoneyAction, readonly MemberRole[]> = {
   look: ['owner', 'manager', 'recruiter', 'finance'],
-  // Whoever hires; finance pays the bills but offers and approves nothing.
-  spend: ['owner', 'manager', 'recruiter'],
   manage: ['owner', 'manager', 'finance'],
 };
 

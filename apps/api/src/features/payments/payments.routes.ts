@@ -3,13 +3,7 @@ import { read, write, writePrepared } from '../../platform/http/bind.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { addCard, makeCardDefault, removeCard, saveCard } from './cards.service.ts';
 import { getCharge } from './charges.service.ts';
-import { coverWork } from './cover.service.ts';
-import { payHold } from './hold-checkout.service.ts';
-import { getHold } from './hold-views.service.ts';
 import { refundBalance } from './refunds.service.ts';
-import { previewRelease } from './release-preview.service.ts';
-import { seatQuote } from './seat-quote.service.ts';
-import { giveTip } from './tips.service.ts';
 import { topUp } from './top-ups.service.ts';
 import { getWallet } from './wallet-views.service.ts';
 import { takeWebhook } from './webhooks.service.ts';
@@ -22,12 +16,6 @@ export const paymentsRoutes = {
   topUp: write(payments.topUp, topUp),
   refundBalance: write(payments.refundBalance, refundBalance),
   charge: read(payments.charge, getCharge),
-  hold: read(payments.hold, getHold),
-  payHold: write(payments.payHold, payHold),
-  seatQuote: read(payments.seatQuote, seatQuote),
-  releasePreview: read(payments.releasePreview, previewRelease),
-  cover: write(payments.cover, coverWork),
-  tip: write(payments.tip, giveTip),
 };
 
 const webhookBytes = 65_536;

@@ -43,7 +43,7 @@ describe('the figures of payments.wallet', () => {
       .transaction()
       .execute((tx) => approveWork(tx, own, { engagementId: engagement.id, version }));
     expect(await figures()).toEqual([had - hold, 0, 0, 0, pay, 0]);
-    await owner.api.payments.tip({
+    await owner.api.holds.tip({
       engagementId: engagement.id,
       amountMinor: 700,
       funding: { from: 'balance' },

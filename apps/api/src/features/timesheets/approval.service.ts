@@ -8,7 +8,7 @@ import {
   openEngagement,
 } from '../engagements/engagement-moves.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
-import { demandCovered } from '../payments/release-quotes.service.ts';
+import { demandCovered } from '../holds/release-quotes.service.ts';
 import { settlePay } from './settlement.service.ts';
 import { findClaims } from './timesheets.sql.ts';
 
@@ -23,7 +23,7 @@ export async function approvableMinor(tx: Tx, row: EngagementRow): Promise<numbe
 /**
  * Approves the hours or the delivery; recruiters of the business. What is owed and not paid yet is released, and the engagement is complete. A second click
  * changes nothing.
- * What the hold does not cover is added first (`payments.cover`).
+ * What the hold does not cover is added first (`holds.cover`).
  * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, payment/hold-short (data: missingMinor, currency)
  */
 export async function approveWork(

@@ -11,7 +11,7 @@ import {
   openEngagement,
 } from '../engagements/engagement-moves.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
-import { requestRelease } from '../payments/releases.service.ts';
+import { requestRelease } from '../holds/releases.service.ts';
 import { releasedOf, settlePay } from './settlement.service.ts';
 import { nextStep, setSettlementTimer } from './settlement-timer.service.ts';
 import { tellOfWork } from './timesheet-notices.service.ts';

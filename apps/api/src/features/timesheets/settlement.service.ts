@@ -5,9 +5,9 @@ import {
   type EngagementRow,
   makeEngagementMove,
 } from '../engagements/engagement-moves.service.ts';
-import { finishHold } from '../payments/hold-endings.service.ts';
-import type { MoneyScope } from '../payments/holds.service.ts';
-import { agreedPayOf, requestRelease } from '../payments/releases.service.ts';
+import { finishHold } from '../holds/hold-endings.service.ts';
+import type { MoneyScope } from '../holds/holds.service.ts';
+import { agreedPayOf, requestRelease } from '../holds/releases.service.ts';
 import { nextStep } from './settlement-timer.service.ts';
 import { tellOfWork } from './timesheet-notices.service.ts';
 

@@ -450,7 +450,7 @@ describe('timesheets.approve', () => {
     // Pay and the fee of a tenth, less what was set aside for the plan.
     const missingMinor = 2_466_750_000 - 948_750_000;
     expect({ code, data }).toEqual({ code: 'payment/hold-short', data: { missingMinor, currency: 'EUR' } });
-    await api.payments.cover({ engagementId: work.id, funding: { from: 'balance' } });
+    await api.holds.cover({ engagementId: work.id, funding: { from: 'balance' } });
     const done = await api.timesheets.approve(wish);
     expect(done).toMatchObject({
       amountMinor: 2_242_500_000,

@@ -99,6 +99,7 @@ export function keepEngagement(client: QueryClient, changed: Engagement): void {
   void client.invalidateQueries({ queryKey: apiQuery.reliability.key() });
   // A release, a compensation or a return of what was set aside may have gone with it.
   void client.invalidateQueries({ queryKey: apiQuery.payments.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.holds.key() });
   void client.invalidateQueries({ queryKey: apiQuery.statements.key() });
 }
 

@@ -12,7 +12,7 @@ import { Card, Fact } from '../../ui/card.tsx';
 import './engagements.css';
 import './merchant.css';
 import { DisputePart } from '../disputes/dispute.part.tsx';
-import { FundingBadge } from '../payments/funding-badge.part.tsx';
+import { FundingBadge } from '../holds/funding-badge.part.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { ownWhen, payBasis, stamp, workWhen } from './engagement-words.ts';

@@ -8,8 +8,8 @@ import { useSettings } from '../../lib/settings.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
-import { Cover } from '../payments/cover.part.tsx';
-import { useReleasePreview } from '../payments/payments.api.ts';
+import { Cover } from '../holds/cover.part.tsx';
+import { useReleasePreview } from '../holds/holds.api.ts';
 import {
   useApprove,
   useCancelEngagement,

@@ -7,9 +7,9 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { Cover } from '../payments/cover.part.tsx';
-import { useReleasePreview } from '../payments/payments.api.ts';
-import { TipForm } from '../payments/tip-form.part.tsx';
+import { Cover } from '../holds/cover.part.tsx';
+import { useReleasePreview } from '../holds/holds.api.ts';
+import { TipForm } from '../holds/tip-form.part.tsx';
 import { owedOf, tipUntil } from './merchant-money.rules.ts';
 
 /** What the business can still do with its money once work is agreed on: pay what is owed, or give a tip. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
-import type { ReleasePreview } from '@nearhand/contract/payments';
+import type { ReleasePreview } from '@nearhand/contract/holds';
 import { formatMinutes, formatMoney, formatShare } from '../../lib/format.ts';
 import { SumRow } from '../../ui/card.tsx';
 import { payBasis } from './engagement-words.ts';

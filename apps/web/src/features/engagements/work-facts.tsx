@@ -3,7 +3,7 @@ import type { Engagement } from '@nearhand/contract/engagements';
 import { formatMoney } from '../../lib/format.ts';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { FundingBadge, useFundingMeaning } from '../payments/funding-badge.part.tsx';
+import { FundingBadge, useFundingMeaning } from '../holds/funding-badge.part.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { payBasis } from './engagement-words.ts';
 

@@ -5,7 +5,7 @@ import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { SeatQuote } from '../payments/seat-quote.part.tsx';
+import { SeatQuote } from '../holds/seat-quote.part.tsx';
 import type { JobFieldsProps } from './job-fields.tsx';
 import { errorsOfStep, type JobErrors, type JobStep, jobStepIds, shiftInstants } from './job-form.rules.ts';
 import { JobPreview } from './job-preview.tsx';

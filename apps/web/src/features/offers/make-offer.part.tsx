@@ -27,9 +27,9 @@ import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
 import '../../ui/desk.css';
+import { HoldPayment } from '../holds/hold-payment.part.tsx';
 import { useJob } from '../jobs/jobs.api.ts';
 import { FundingPick } from '../payments/funding-pick.part.tsx';
-import { HoldPayment } from '../payments/hold-payment.part.tsx';
 import { useMakeOffer, useOfferPreview } from './offers.api.ts';
 
 type MakeOfferProps = {

@@ -34,7 +34,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Bar, Loading } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import './offer-answer.css';
-import { FundingBadge, useFundingMeaning } from '../payments/funding-badge.part.tsx';
+import { FundingBadge, useFundingMeaning } from '../holds/funding-badge.part.tsx';
 import { offerStatusText } from './offer-words.ts';
 import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
 

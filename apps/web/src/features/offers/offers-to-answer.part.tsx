@@ -5,7 +5,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { FundingBadge } from '../payments/funding-badge.part.tsx';
+import { FundingBadge } from '../holds/funding-badge.part.tsx';
 import { useMyOffers } from './offers.api.ts';
 
 /** Live offers made to the worker. */

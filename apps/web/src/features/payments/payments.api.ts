@@ -1,6 +1,5 @@
-import type { Engagement } from '@nearhand/contract/engagements';
 import type { Currency } from '@nearhand/contract/money';
-import type { Card, Charge, Hold, ReleasePreview, Tip } from '@nearhand/contract/payments';
+import type { Card, Charge } from '@nearhand/contract/payments';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
@@ -23,11 +22,11 @@ export type Wallet = {
 };
 
 /** How often a payment that is not settled is asked again. */
-const settlingMs = 1_500;
+export const settlingMs = 1_500;
 const freshMs = 15_000;
 
 /** Money of a business is never kept on the device (ADR 0024). */
-const unkept = { meta: { keep: false } };
+export const unkept = { meta: { keep: false } };
 
 /** Balance, holds and saved cards of a business. */
 export function useWallet(businessId: string | undefined) {
@@ -67,56 +66,10 @@ export function useCharge(chargeId: string | null) {
   return { ...query, data: query.data as Charge | undefined };
 }
 
-/** Soon while a card is asked, now and then while somebody is to choose another, for a colleague may do so too. */
-function askHoldEvery(hold: Hold | undefined): number | false {
-  if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
-  const underWay = !hold || (hold.charge !== null && !isSettled(hold.charge));
-  return underWay ? settlingMs : 5_000;
-}
-
-/** A hold, asked again while its money is on the way. Null asks nothing. */
-export function useHold(holdId: string | null) {
-  const query = useQuery(
-    apiQuery.payments.hold.queryOptions({
-      input: { holdId: holdId ?? '' },
-      enabled: holdId !== null,
-      staleTime: 0,
-      gcTime: 60_000,
-      refetchInterval: ({ state }) => askHoldEvery(state.data as Hold | undefined),
-      ...unkept,
-    }),
-  );
-  return { ...query, data: query.data as Hold | undefined };
-}
-
-/** What an instant hire sets aside when it is published; asked anew for every `version` of the draft. */
-export function useSeatQuote(jobId: string, version: number) {
-  const { queryKey, ...options } = apiQuery.payments.seatQuote.queryOptions({
-    input: { jobId },
-    staleTime: 0,
-    ...unkept,
-  });
-  return useQuery({ ...options, queryKey: [...queryKey, version] as unknown as typeof queryKey });
-}
-
-/** What an approval, or another amount of pay, would do with the hold. */
-export function useReleasePreview(engagementId: string | undefined, payMinor?: number) {
-  const query = useQuery(
-    apiQuery.payments.releasePreview.queryOptions({
-      input: { engagementId: engagementId ?? '', ...(payMinor === undefined ? {} : { payMinor }) },
-      enabled: Boolean(engagementId),
-      staleTime: 0,
-      gcTime: 60_000,
-      placeholderData: (before: unknown) => before as never,
-      ...unkept,
-    }),
-  );
-  return { ...query, data: query.data as ReleasePreview | undefined };
-}
-
 /** Whatever moves money: the wallet, statements and what it was for are asked again. */
 export function moneyMoved(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: apiQuery.payments.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.holds.key() });
   void client.invalidateQueries({ queryKey: apiQuery.statements.key() });
   void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
   void client.invalidateQueries({ queryKey: apiQuery.offers.key() });
@@ -173,43 +126,4 @@ export function useRefundBalance() {
   return useMutation(
     apiQuery.payments.refundBalance.mutationOptions({ onSettled: () => moneyMoved(client) }),
   );
-}
-
-/** `payments.payHold`: another card, or the balance, while a hold waits for its money. */
-export function usePayHold() {
-  const client = useQueryClient();
-  const change = useMutation(
-    apiQuery.payments.payHold.mutationOptions({
-      onSuccess: (paid) =>
-        client.setQueryData(apiQuery.payments.hold.queryKey({ input: { holdId: paid.id } }), paid),
-      onSettled: () => moneyMoved(client),
-    }),
-  );
-  return {
-    ...change,
-    pay: async (input: Parameters<typeof change.mutateAsync>[0]) => (await change.mutateAsync(input)) as Hold,
-  };
-}
-
-/** `payments.cover`: overtime or owed pay that the hold lacks. */
-export function useCover() {
-  const client = useQueryClient();
-  const change = useMutation(
-    apiQuery.payments.cover.mutationOptions({ onSettled: () => moneyMoved(client) }),
-  );
-  return {
-    ...change,
-    cover: async (input: Parameters<typeof change.mutateAsync>[0]) =>
-      (await change.mutateAsync(input)) as { engagement: Engagement; charge: Charge | null },
-  };
-}
-
-/** `payments.tip`: a tip or a bonus. */
-export function useTip() {
-  const client = useQueryClient();
-  const change = useMutation(apiQuery.payments.tip.mutationOptions({ onSettled: () => moneyMoved(client) }));
-  return {
-    ...change,
-    tip: async (input: Parameters<typeof change.mutateAsync>[0]) => (await change.mutateAsync(input)) as Tip,
-  };
 }

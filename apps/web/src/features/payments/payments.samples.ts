@@ -1,4 +1,4 @@
-import type { Card, Charge, Hold } from '@nearhand/contract/payments';
+import type { Card, Charge } from '@nearhand/contract/payments';
 import type { Wallet } from './payments.api.ts';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -49,22 +49,5 @@ export const sampleCharge = (part: Partial<Charge> = {}): Charge => ({
   failure: null,
   actionUrl: null,
   createdAt: '2026-11-21T09:00:00Z',
-  ...part,
-});
-
-export const sampleHold = (part: Partial<Hold> = {}): Hold => ({
-  id: id('b1'),
-  status: 'authorising',
-  currency: 'EUR',
-  payMinor: 10_800,
-  feeMinor: 1_080,
-  amountMinor: 11_880,
-  remainingMinor: 0,
-  frozen: false,
-  source: null,
-  payBy: new Date(Date.now() + 14 * 60_000).toISOString(),
-  offerId: id('d1'),
-  engagementId: null,
-  charge: sampleCharge(),
   ...part,
 });

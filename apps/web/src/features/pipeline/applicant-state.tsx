@@ -12,8 +12,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ClockRing } from '../../ui/rings.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useReloadApplicants } from '../applications/applicants.api.ts';
+import { HoldPayment } from '../holds/hold-payment.part.tsx';
 import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
-import { HoldPayment } from '../payments/hold-payment.part.tsx';
 import { applicantName, applicantStatusWords } from './applicant-words.ts';
 
 /** Where an application stands: its clock, its interview, its offer, the booked work. */

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ClockRing, Near } from '../../ui/rings.tsx';
-import { FundingBadge } from '../payments/funding-badge.part.tsx';
+import { FundingBadge } from '../holds/funding-badge.part.tsx';
 import { applicantName, applicantStatusWords } from './applicant-words.ts';
 
 export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | 'm' | 'l' }) {

@@ -1,0 +1,145 @@
+import type { Engagement } from '@nearhand/contract/engagements';
+import type { Charge, FundingSource } from '@nearhand/contract/payments';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { engagementForTimer, openEngagement } from '../engagements/engagement-moves.service.ts';
+import { businessEngagementPath } from '../engagements/engagement-notices.service.ts';
+import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { postEntry } from '../ledger/ledger.service.ts';
+import { cancelChargeOf, lastChargeOf, startCharge } from '../payments/charges.service.ts';
+import { chooseFunding } from '../payments/wallet.service.ts';
+import { approvableMinor } from '../timesheets/approval.service.ts';
+import { finishHold, isOver } from './hold-endings.service.ts';
+import { isOpenHold } from './holds.rules.ts';
+import {
+  balanceAccount,
+  type HoldRow,
+  holdAccount,
+  type MoneyScope,
+  moveHold,
+  refuseShort,
+  showFunding,
+  tryEntry,
+} from './holds.service.ts';
+import { findHold, lockHold, updateHold } from './holds.sql.ts';
+import { quoteRelease } from './release-quotes.service.ts';
+import { owedMinor, payOwed } from './releases.service.ts';
+
+const underWay: readonly string[] = ['created', 'processing'];
+
+/**
+ * Adds to the hold what is missing for pay that is owed and for what waits to be approved, fee included; recruiters of the business. Owed pay is released with it. From
+ * a card that happens once the charge succeeds; asked again meanwhile, nothing more is charged.
+ * @throws engagement/not-found, engagement/not-allowed, payment/nothing-missing, payment/balance-short (data: missingMinor, currency), payment/card-not-found,
+ * payment/method-missing
+ */
+export async function coverWork(
+  tx: Tx,
+  scope: Scope,
+  input: { engagementId: string; funding: FundingSource },
+): Promise<{ engagement: Engagement; charge: Charge | null }> {
+  const { engagementId } = input;
+  const { row } = await openEngagement(tx, scope, { engagementId, side: 'business' });
+  const hold = await lockHold(tx, { engagementId });
+  if (!hold) throw new Error(`engagement ${engagementId} has no hold`);
+  const approvable = row.status === 'submitted' || row.status === 'delivered';
+  const pay = approvable ? await approvableMinor(tx, row) : null;
+  const { missingMinor } = await quoteRelease(tx, engagementId, pay);
+  if (missingMinor === 0) throw new AppError('payment/nothing-missing');
+  const last = await lastChargeOf(tx, hold.id);
+  if (last?.purpose === 'cover' && underWay.includes(last.status))
+    return { engagement: await viewEngagement(tx, scope, engagementId), charge: last };
+  const { business_id: businessId, currency } = hold;
+  const funding = await chooseFunding(tx, {
+    businessId,
+    amountMinor: missingMinor,
+    currency,
+    funding: input.funding,
+  });
+  await cancelChargeOf(tx, scope, hold.id, 'cover');
+  if (funding.from === 'balance') {
+    const posted = await tryEntry(tx, scope, {
+      key: `fund/${hold.id}/${hold.version}`,
+      kind: 'fund',
+      currency,
+      about: hold.id,
+      lines: [
+        { account: balanceAccount(businessId), amountMinor: -missingMinor },
+        { account: holdAccount(hold.id), amountMinor: missingMinor },
+      ],
+    });
+    if (!posted) await refuseShort(tx, { businessId, amountMinor: missingMinor, currency });
+    await added(tx, scope, hold, engagementId, missingMinor);
+    return { engagement: await viewEngagement(tx, scope, engagementId), charge: null };
+  }
+  await startCharge(tx, scope, {
+    businessId,
+    cardId: funding.cardId,
+    purpose: 'cover',
+    subjectId: hold.id,
+    amountMinor: missingMinor,
+    currency,
+    description: `Pay added: ${row.terms.title}`,
+    returnPath: businessEngagementPath(engagementId),
+  });
+  return {
+    engagement: await viewEngagement(tx, scope, engagementId),
+    charge: await lastChargeOf(tx, hold.id),
+  };
+}
+
+/** After money was added to a hold: what was owed is paid, and where the work is over the rest goes back. */
+async function added(
+  tx: Tx,
+  scope: MoneyScope,
+  hold: HoldRow,
+  engagementId: string,
+  amountMinor: number,
+): Promise<void> {
+  const changes = { added_minor: hold.added_minor + amountMinor };
+  if (isOpenHold(hold.status)) await updateHold(tx, hold, changes);
+  else await moveHold(tx, scope, hold, 'add', changes);
+  await showFunding(tx, hold, 'funded');
+  await payOwed(tx, scope, engagementId);
+  if (await isOver(tx, scope, engagementId)) await finishHold(tx, scope, engagementId);
+}
+
+/**
+ * For the outcome of a charge: its money goes into the hold, and what was owed is paid. `balance` where nothing is owed or awaited any more; the caller then puts the
+ * money there.
+ */
+export async function coverPaid(
+  tx: Tx,
+  scope: MoneyScope,
+  holdId: string,
+  charge: { id: string; amountMinor: number; currency: string },
+): Promise<'subject' | 'balance'> {
+  const both = await lockForWork(tx, holdId);
+  if (!both || both.hold.frozen || both.hold.currency !== charge.currency) return 'balance';
+  const { hold, engagementId } = both;
+  if ((await isOver(tx, scope, engagementId)) && (await owedMinor(tx, engagementId)) === 0) return 'balance';
+  await postEntry(tx, scope, {
+    key: `fund/${charge.id}`,
+    kind: 'fund',
+    currency: hold.currency,
+    about: hold.id,
+    lines: [
+      { account: { kind: 'provider_clearing' }, amountMinor: -charge.amountMinor },
+      { account: holdAccount(hold.id), amountMinor: charge.amountMinor },
+    ],
+  });
+  await added(tx, scope, hold, engagementId, charge.amountMinor);
+  return 'subject';
+}
+
+/** For the outcome of a charge that failed: nothing was taken, and what is missing is missing still. Who pays is told by the slice itself. */
+export async function coverFailed(): Promise<void> {}
+
+async function lockForWork(tx: Tx, holdId: string): Promise<{ hold: HoldRow; engagementId: string } | null> {
+  const found = await findHold(tx, holdId);
+  if (!found?.engagement_id) return null;
+  await engagementForTimer(tx, found.engagement_id);
+  const hold = await lockHold(tx, { holdId });
+  return hold ? { hold, engagementId: found.engagement_id } : null;
+}

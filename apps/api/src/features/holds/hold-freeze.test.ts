@@ -1,0 +1,116 @@
+import type { Business } from '@nearhand/contract/businesses';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { createSign } from '../../platform/sign.ts';
+import { signAccessToken } from '../accounts/accounts.session.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { jobWishes, makeJob } from '../jobs/jobs.fixtures.ts';
+import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
+import { makeOffer } from '../offers/offers.fixtures.ts';
+import { fundBusiness, makeCard } from '../payments/payments.fixtures.ts';
+import { testCards } from '../sandbox/sandbox.fixtures.ts';
+
+const app = useTestApp({ CLEARING_DAYS: '0' });
+let nadia: Person;
+let leila: Person;
+let business: Business;
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Brandt' });
+});
+beforeEach(async () => {
+  app.clock.set('2026-11-21T09:00:00Z');
+  leila = await app.person({ name: 'Leila Haddad' });
+  business = await makeBusiness(app.db, app.scopeOf(nadia.accountId), { funded: false });
+});
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const as = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
+const got = () => balanceOf(app.db, { kind: 'worker_available', ownerId: leila.accountId }, 'EUR');
+const clean = async () => {
+  const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
+  expect(findings).toEqual([]);
+};
+
+/** Work of four days from now, its hold paid by a card whose owner disputes the charge after two; worked and its hours submitted. */
+async function disputed(number: string) {
+  const card = await makeCard(app.db, scopeOf(nadia), business.id, number);
+  const day = 86_400_000;
+  const start = Date.parse(jobWishes(app.clock).startsAt ?? '') + 2 * day;
+  const job = await makeJob(app.db, scopeOf(nadia), business.id, {
+    headCount: 1,
+    startsAt: new Date(start).toISOString(),
+    endsAt: new Date(start + 8 * 3_600_000).toISOString(),
+  });
+  const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
+  const offer = await makeOffer(app.db, scopeOf(nadia), applicationId, {
+    funding: { from: 'card', cardId: card.id },
+  });
+  await app.runDue();
+  const sent = await nadia.api.offers.get({ offerId: offer.id });
+  const { engagementId } = await leila.api.offers.accept({ offerId: offer.id, version: sent.version });
+  app.clock.set(new Date(start + 9 * 3_600_000));
+  await app.runDue();
+  const id = engagementId ?? '';
+  const worker = await as(leila);
+  const work = await worker.engagements.get({ engagementId: id });
+  expect(work.funding).toBe('frozen');
+  const submitted = await worker.timesheets.submitHours({
+    engagementId: id,
+    version: work.version,
+    startsAt: job.startsAt ?? '',
+    endsAt: job.endsAt ?? '',
+    breakMinutes: 30,
+    note: '',
+  });
+  return { id, version: submitted.version };
+}
+
+describe('a hold whose card is disputed', () => {
+  it('pays nothing while it is frozen, and all of it once the business has won', async () => {
+    const { id, version } = await disputed(testCards.chargebackWon);
+    const done = await (await as(nadia)).timesheets.approve({ engagementId: id, version });
+    expect(done).toMatchObject({ status: 'completed', releases: [{ state: 'not_funded' }] });
+    expect(await got()).toBe(0);
+    app.clock.forward({ days: 6 });
+    await app.runDue();
+    const paid = await (await as(nadia)).engagements.get({ engagementId: id });
+    expect(paid).toMatchObject({ funding: 'funded', releases: [{ state: 'released' }] });
+    expect(await got()).toBe(13_125);
+    await clean();
+  });
+
+  it('is over once the business has lost; the pay stays owed until it is covered', async () => {
+    const { id, version } = await disputed(testCards.chargebackLost);
+    await (await as(nadia)).timesheets.approve({ engagementId: id, version });
+    app.clock.forward({ days: 6 });
+    await app.runDue();
+    const api = await as(nadia);
+    expect(await api.engagements.get({ engagementId: id })).toMatchObject({
+      funding: 'not_funded',
+      releases: [{ state: 'not_funded' }],
+    });
+    expect(await got()).toBe(0);
+    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 20_000 });
+    const { engagement } = await api.holds.cover({ engagementId: id, funding: { from: 'balance' } });
+    expect(engagement).toMatchObject({ funding: 'funded', releases: [{ state: 'released' }] });
+    expect(await got()).toBe(13_125);
+    await clean();
+  });
+});
+
+describe('a hold of nothing', () => {
+  it('is held all the same', async () => {
+    const start = Date.parse(jobWishes(app.clock).startsAt ?? '');
+    const job = await makeJob(app.db, scopeOf(nadia), business.id, {
+      payMinor: 1,
+      breakMinutes: 0,
+      endsAt: new Date(start + 20 * 60_000).toISOString(),
+    });
+    const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
+    expect(await nadia.api.offers.make({ applicationId: id })).toMatchObject({
+      status: 'sent',
+      hold: { status: 'held', amountMinor: 0 },
+    });
+    await clean();
+  });
+});

@@ -1,0 +1,6 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+
+const payers: readonly MemberRole[] = ['owner', 'manager', 'recruiter'];
+
+/** Whether a member of this role pays a hold of their business, whatever its state: whoever hires. Finance pays the bills but offers and approves nothing. */
+export const canPayHolds = (role: MemberRole): boolean => payers.includes(role);

@@ -1,0 +1,315 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Terms } from '@nearhand/contract/terms';
+import { sql } from 'kysely';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { step } from '../../platform/steps.ts';
+import { cancelTask, enqueue } from '../../platform/tasks.ts';
+import { setEngagementFunding } from '../engagements/engagement-funding.service.ts';
+import {
+  balanceOf,
+  LedgerShort,
+  type NewEntry,
+  type PostedEntry,
+  postEntry,
+} from '../ledger/ledger.service.ts';
+import { setOfferFunding } from '../offers/offer-funding.service.ts';
+import { cancelChargeOf, startCharge } from '../payments/charges.service.ts';
+import { businessBalance } from '../payments/wallet.service.ts';
+import { checkout, checkoutKey } from './holds.clock.ts';
+import { type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
+import {
+  findUnpaidHolds,
+  type HoldRow,
+  insertHoldMoves,
+  insertHolds,
+  lockHold,
+  updateHold,
+} from './holds.sql.ts';
+
+export type { HoldRow };
+
+/** What moving money needs; calls and tasks both have it. */
+export type MoneyScope = Pick<Scope, 'clock' | 'config' | 'sign' | 'unmailed'> & { actor?: Actor | null };
+
+/** Where the money comes from, once it was chosen (`chooseFunding`). */
+export type ChosenFunding = { from: 'balance' } | { from: 'card'; cardId: string };
+
+export const holdAccount = (holdId: string) => ({ kind: 'hold' as const, ownerId: holdId });
+export const balanceAccount = (businessId: string) => ({
+  kind: 'business_balance' as const,
+  ownerId: businessId,
+});
+
+/** What of a hold is still there, in minor units. */
+export const remainingOf = (db: Db, row: Pick<HoldRow, 'id' | 'currency'>): Promise<number> =>
+  balanceOf(db, holdAccount(row.id), row.currency);
+
+export type HoldTerms = Pick<
+  Terms,
+  'currency' | 'payTotalMinor' | 'holdMinor' | 'merchantFeeBasisPoints' | 'workerFeeBasisPoints'
+>;
+
+/** Writes holds that wait for their money. The offer must be written already; `offerId` is null for a seat that nobody has yet. */
+export async function createHolds(
+  tx: Tx,
+  scope: MoneyScope,
+  wish: { businessId: string; jobId: string; offerId: string | null; terms: HoldTerms; count?: number },
+): Promise<HoldRow[]> {
+  const now = scope.clock.now();
+  const { terms } = wish;
+  const rows = Array.from({ length: wish.count ?? 1 }, () => ({
+    id: newId(now),
+    version: 1,
+    business_id: wish.businessId,
+    job_id: wish.jobId,
+    offer_id: wish.offerId,
+    engagement_id: null,
+    status: 'created' as const,
+    currency: terms.currency,
+    pay_minor: terms.payTotalMinor,
+    fee_minor: terms.holdMinor - terms.payTotalMinor,
+    added_minor: 0,
+    merchant_fee_basis_points: terms.merchantFeeBasisPoints,
+    worker_fee_basis_points: terms.workerFeeBasisPoints,
+    source: null,
+    frozen: false,
+    pay_by: null,
+    created_by: scope.actor?.accountId ?? null,
+    created_at: now,
+    updated_at: now,
+  }));
+  await insertHolds(tx, rows);
+  await insertHoldMoves(
+    tx,
+    rows.map(({ id }) => ({
+      id: newId(now),
+      hold_id: id,
+      actor: scope.actor?.accountId ?? 'timer',
+      action: 'create',
+      from_status: null,
+      to_status: 'created' as const,
+      reason: null,
+      at: now,
+    })),
+  );
+  step('fund/created');
+  return rows;
+}
+
+/** Makes one move of the table and logs it; the hold must be locked. @throws payment/wrong-state (data: status) */
+export async function moveHold(
+  tx: Tx,
+  scope: MoneyScope,
+  row: HoldRow,
+  action: HoldMoveName,
+  changes: Parameters<typeof updateHold>[2] = {},
+  reason: string | null = null,
+): Promise<HoldRow> {
+  const to = nextHoldStatus(row.status, action);
+  if (to === null) throw new AppError('payment/wrong-state', { status: row.status });
+  const now = scope.clock.now();
+  const after = await updateHold(tx, row, { ...changes, status: to, updated_at: now });
+  await insertHoldMoves(tx, [
+    {
+      id: newId(now),
+      hold_id: row.id,
+      actor: scope.actor?.accountId ?? 'timer',
+      action,
+      from_status: row.status,
+      to_status: to,
+      reason,
+      at: now,
+    },
+  ]);
+  return after;
+}
+
+/** Posts an entry that a balance may turn out not to cover; false then, and the transaction goes on as if nothing had been tried. */
+export async function tryEntry(tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<PostedEntry | null> {
+  await sql`savepoint money`.execute(tx);
+  try {
+    const posted = await postEntry(tx, scope, entry);
+    await sql`release savepoint money`.execute(tx);
+    return posted;
+  } catch (error) {
+    if (!(error instanceof LedgerShort)) throw error;
+    await sql`rollback to savepoint money`.execute(tx);
+    return null;
+  }
+}
+
+/** Does something that may fail for want of money; null then, with nothing of it written. Any other refusal is the caller's. */
+export async function attempt<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> {
+  await sql`savepoint attempt`.execute(tx);
+  try {
+    const result = await work();
+    await sql`release savepoint attempt`.execute(tx);
+    return result;
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.code.startsWith('payment/')) throw error;
+    await sql`rollback to savepoint attempt`.execute(tx);
+    return null;
+  }
+}
+
+/** @throws payment/balance-short (data: missingMinor, currency) */
+export async function refuseShort(
+  tx: Tx,
+  wish: { businessId: string; amountMinor: number; currency: Currency },
+): Promise<never> {
+  const has = await businessBalance(tx, wish.businessId, wish.currency);
+  throw new AppError('payment/balance-short', {
+    // Somebody else may have taken it a moment ago and be about to give it back.
+    missingMinor: Math.max(1, wish.amountMinor - has),
+    currency: wish.currency,
+  });
+}
+
+/**
+ * Sets the money of holds aside from the balance of their business, in one entry: all of them or none. They must be locked, of one business and one currency.
+ * @throws payment/balance-short (data: missingMinor, currency)
+ */
+export async function holdFromBalance(
+  tx: Tx,
+  scope: MoneyScope,
+  rows: readonly HoldRow[],
+): Promise<HoldRow[]> {
+  const [first] = rows;
+  if (!first) return [];
+  const { business_id: businessId, currency } = first;
+  const amountMinor = rows.reduce((sum, row) => sum + row.pay_minor + row.fee_minor, 0);
+  // A few minutes at a few cents can come to nothing.
+  if (amountMinor === 0) return markHeld(tx, scope, rows, 'balance');
+  const posted = await tryEntry(tx, scope, {
+    key: `fund/${first.id}`,
+    kind: 'fund',
+    currency,
+    about: rows.length === 1 ? first.id : first.job_id,
+    lines: [
+      { account: balanceAccount(businessId), amountMinor: -amountMinor },
+      ...rows.map((row) => ({ account: holdAccount(row.id), amountMinor: row.pay_minor + row.fee_minor })),
+    ],
+  });
+  if (!posted) return refuseShort(tx, { businessId, amountMinor, currency });
+  step('fund/posted');
+  return markHeld(tx, scope, rows, 'balance');
+}
+
+/** After the money has come: the hold is held, and whoever may see the offer sees it. */
+export async function markHeld(
+  tx: Tx,
+  scope: MoneyScope,
+  rows: readonly HoldRow[],
+  source: 'balance' | 'card',
+): Promise<HoldRow[]> {
+  const held: HoldRow[] = [];
+  for (const row of rows) {
+    if (row.status === 'authorising') await cancelTask(tx, checkoutKey(row.id));
+    held.push(await moveHold(tx, scope, row, 'hold', { source, pay_by: null }));
+    if (row.offer_id) await setOfferFunding(tx, row.offer_id, 'funded');
+  }
+  return held;
+}
+
+/**
+ * Asks a card for the money of a locked hold; it can be paid until the checkout runs out (product.md, Constants: 15 min).
+ * @throws payment/card-not-found
+ */
+export async function holdFromCard(
+  tx: Tx,
+  scope: MoneyScope,
+  row: HoldRow,
+  wish: { cardId: string; description: string; returnPath: string },
+): Promise<HoldRow> {
+  let after = row;
+  if (row.status === 'created') {
+    const payBy = new Date(scope.clock.now().getTime() + scope.config.CHECKOUT_MINUTES * 60_000);
+    after = await moveHold(tx, scope, row, 'authorise', { pay_by: payBy, source: 'card' });
+    await enqueue(tx, checkout, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
+  }
+  await startCharge(tx, scope, {
+    ...wish,
+    businessId: row.business_id,
+    purpose: 'hold',
+    subjectId: row.id,
+    amountMinor: row.pay_minor + row.fee_minor,
+    currency: row.currency,
+  });
+  return after;
+}
+
+/** Posts what is left of a hold back to the balance of its business; what comes of the hold is the caller's. @returns minor units */
+export async function returnRest(tx: Tx, scope: MoneyScope, row: HoldRow): Promise<number> {
+  const restMinor = await remainingOf(tx, row);
+  if (restMinor === 0) return 0;
+  await postEntry(tx, scope, {
+    // Each change of a hold counts its version up, so that a hold that was filled again can be emptied again.
+    key: `return/${row.id}/${row.version}`,
+    kind: 'hold_returned',
+    currency: row.currency,
+    about: row.id,
+    lines: [
+      { account: holdAccount(row.id), amountMinor: -restMinor },
+      { account: balanceAccount(row.business_id), amountMinor: restMinor },
+    ],
+  });
+  return restMinor;
+}
+
+/**
+ * Gives back what was set aside for something that ended without a hire: all to the balance, or the charge is stopped where there is no money yet. What is
+ * frozen by a chargeback stays until it is decided.
+ */
+export async function refundHold(
+  tx: Tx,
+  scope: MoneyScope,
+  of: { holdId: string } | { offerId: string },
+): Promise<void> {
+  const row = await lockHold(tx, of);
+  if (!row) return;
+  if (row.status === 'authorising') {
+    await cancelTask(tx, checkoutKey(row.id));
+    await moveHold(tx, scope, row, 'drop', { pay_by: null });
+    await cancelChargeOf(tx, scope, row.id, 'hold');
+    return;
+  }
+  if (row.status !== 'held' || row.frozen) return;
+  await returnRest(tx, scope, row);
+  await moveHold(tx, scope, row, 'refund');
+  if (row.offer_id) await setOfferFunding(tx, row.offer_id, 'not_funded');
+}
+
+/**
+ * For the offers slice, when an applicant is turned down: has a task end the checkouts of offers to them that were not paid yet. It is none of this
+ * transaction's, which has locked the application and may not wait for the job after it (ADR 0038).
+ */
+export async function endCheckoutsSoon(tx: Tx, applicationIds: readonly string[]): Promise<void> {
+  for (const { id } of await findUnpaidHolds(tx, applicationIds))
+    await enqueue(tx, checkout, { holdId: id }, { key: checkoutKey(id) });
+}
+
+/** For the offers slice, in the transaction of a hire: the money that was set aside for the offer is now the engagement's. */
+export async function passToEngagement(tx: Tx, of: { offerId: string; engagementId: string }): Promise<void> {
+  const row = await lockHold(tx, { offerId: of.offerId });
+  if (!row) return;
+  await updateHold(tx, row, { engagement_id: of.engagementId });
+}
+
+/** For disputes: marks that its pay is disputed. Nothing moves. */
+export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
+  const row = await lockHold(tx, { engagementId });
+  if (row && isOpenHold(row.status) && row.status !== 'disputed') await moveHold(tx, scope, row, 'dispute');
+}
+
+/** Shows on the offer and the engagement what has become of their money; both must be locked. */
+export async function showFunding(
+  tx: Tx,
+  row: HoldRow,
+  funding: 'funded' | 'frozen' | 'not_funded',
+): Promise<void> {
+  if (row.offer_id) await setOfferFunding(tx, row.offer_id, funding);
+  if (row.engagement_id) await setEngagementFunding(tx, row.engagement_id, funding);
+}

@@ -1,0 +1,128 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { HoldStatus } from '@nearhand/contract/holds';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Holds } from '../../platform/tables.gen.ts';
+
+export type HoldRow = Omit<Selectable<Holds>, 'status' | 'source' | 'currency'> & {
+  status: HoldStatus;
+  source: 'balance' | 'card' | null;
+  currency: Currency;
+};
+
+export async function insertHolds(tx: Tx, rows: readonly Insertable<Holds>[]): Promise<void> {
+  if (rows.length > 0)
+    await tx
+      .insertInto('holds')
+      .values([...rows])
+      .execute();
+}
+
+export async function findHold(db: Db, holdId: string): Promise<HoldRow | undefined> {
+  return (await db.selectFrom('holds').selectAll().where('id', '=', holdId).executeTakeFirst()) as
+    | HoldRow
+    | undefined;
+}
+
+export async function findHoldOf(
+  db: Db,
+  of: { offerId: string } | { engagementId: string },
+): Promise<HoldRow | undefined> {
+  const query = db.selectFrom('holds').selectAll();
+  const row =
+    'offerId' in of
+      ? await query.where('offer_id', '=', of.offerId).executeTakeFirst()
+      : await query.where('engagement_id', '=', of.engagementId).executeTakeFirst();
+  return row as HoldRow | undefined;
+}
+
+/** A hold, locked; what it is for must be locked already (ADR 0073). */
+export async function lockHold(
+  tx: Tx,
+  of: { holdId: string } | { offerId: string } | { engagementId: string },
+): Promise<HoldRow | undefined> {
+  const [column, id] =
+    'holdId' in of
+      ? (['id', of.holdId] as const)
+      : 'offerId' in of
+        ? (['offer_id', of.offerId] as const)
+        : (['engagement_id', of.engagementId] as const);
+  const row = await tx.selectFrom('holds').selectAll().where(column, '=', id).forUpdate().executeTakeFirst();
+  return row as HoldRow | undefined;
+}
+
+/** The funded seats of a job that nobody has, locked, oldest first. */
+export async function lockFreeSeats(tx: Tx, jobId: string): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
+    order by created_at, id for update`.execute(tx);
+  return rows;
+}
+
+/** The holds that wait for their money for offers of some applications. */
+export async function findUnpaidHolds(db: Db, applicationIds: readonly string[]): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select holds.id from holds join offers on offers.id = holds.offer_id
+    where offers.application_id = any(${[...applicationIds]}) and offers.status = 'funding' and holds.status = 'authorising'`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type SeatMoney = {
+  currency: string;
+  pay_minor: number;
+  fee_minor: number;
+  merchant_fee_basis_points: number;
+  worker_fee_basis_points: number;
+};
+
+/** A funded seat with exactly this money that nobody has, locked; one that another transaction takes is passed over. */
+export async function lockFreeSeat(tx: Tx, jobId: string, money: SeatMoney): Promise<HoldRow | undefined> {
+  const { rows } = await sql<HoldRow>`
+    select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
+      and currency = ${money.currency} and pay_minor = ${money.pay_minor} and fee_minor = ${money.fee_minor}
+      and merchant_fee_basis_points = ${money.merchant_fee_basis_points} and worker_fee_basis_points = ${money.worker_fee_basis_points}
+    order by created_at, id limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+/** Changes a locked hold; each change counts up its version, from which the keys of its entries are made. */
+export async function updateHold(tx: Tx, row: HoldRow, changes: Updateable<Holds>): Promise<HoldRow> {
+  const after = await tx
+    .updateTable('holds')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return after as HoldRow;
+}
+
+export async function insertHoldMoves(
+  tx: Tx,
+  moves: readonly {
+    id: string;
+    hold_id: string;
+    actor: string;
+    action: string;
+    from_status: HoldStatus | null;
+    to_status: HoldStatus;
+    reason: string | null;
+    at: Date;
+  }[],
+): Promise<void> {
+  if (moves.length > 0)
+    await tx
+      .insertInto('hold_moves')
+      .values([...moves])
+      .execute();
+}
+
+/** What lies in the funded seats of a job that nobody has, in minor units. */
+export async function sumFreeSeats(db: Db, jobId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(pay_minor + fee_minor), 0)::bigint as total from holds
+    where job_id = ${jobId} and offer_id is null and status = 'held'`.execute(db);
+  return rows[0]?.total ?? 0;
+}

@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Hold } from '@nearhand/contract/holds';
+import type { FundingSource } from '@nearhand/contract/payments';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatMoney } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { ChargeProgress } from '../payments/charge-progress.part.tsx';
+import { FundingPick } from '../payments/funding-pick.part.tsx';
+import { moneyMoved } from '../payments/payments.api.ts';
+import { holdStep } from './hold-step.rules.ts';
+import { useHold, usePayHold } from './holds.api.ts';
+
+/**
+ * A hold that waits for its money: the payment on its way, the bank's question, or why it was refused and another way to pay, with the time there is for it.
+ * `onPaid` is told once.
+ */
+export function HoldPayment({
+  hold: first,
+  businessId,
+  workerName,
+  onPaid,
+}: {
+  hold: Hold;
+  businessId: string;
+  workerName: string;
+  onPaid: () => void;
+}) {
+  const { t } = useLingui();
+  const now = useNow(1_000);
+  const { checkoutMinutes } = useSettings();
+  const hold = useHold(first.id).data ?? first;
+  const client = useQueryClient();
+  const pay = usePayHold();
+  const move = useMove(errorText);
+  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [other, setOther] = useState(false);
+  const step = holdStep(hold, now);
+  const told = useRef(false);
+  useEffect(() => {
+    if (step !== 'paid' || told.current) return;
+    told.current = true;
+    // The offer went out with it, by a task of the server.
+    moneyMoved(client);
+    onPaid();
+  }, [step, onPaid, client]);
+  const amount = formatMoney(hold.payMinor + hold.feeMinor, hold.currency);
+  if (step === 'paid')
+    return (
+      <Banner tone="good" icon="check-circle" live>
+        <Trans>{amount} is set aside. The offer is out.</Trans>
+      </Banner>
+    );
+  if (step === 'over')
+    return (
+      <Banner tone="bad" icon="hourglass" live>
+        <Trans>
+          The time to pay is over: the offer was not sent, and nothing was taken. Make the offer again when
+          you are ready.
+        </Trans>
+      </Banner>
+    );
+  const choosing = step === 'choose' || other;
+  return (
+    <section className="col g4" aria-label={t`Pay for the offer`}>
+      {hold.payBy && step !== 'taking' ? (
+        <PayBy payBy={hold.payBy} now={now} minutes={checkoutMinutes} workerName={workerName} />
+      ) : null}
+      {hold.charge ? <ChargeProgress key={hold.charge.id} charge={hold.charge} /> : null}
+      {choosing ? (
+        <>
+          <FundingPick
+            businessId={businessId}
+            currency={hold.currency}
+            amountMinor={hold.payMinor + hold.feeMinor}
+            legend={t`Pay ${amount} with`}
+            value={funding}
+            onChange={setFunding}
+          />
+          <Refused text={move.refusal} />
+          <Button
+            kind="go"
+            full
+            busy={move.busy}
+            disabled={funding === null}
+            onClick={() =>
+              void move
+                .run(() => (funding ? pay.pay({ holdId: hold.id, funding }) : Promise.resolve()))
+                .then((done) => done && setOther(false))
+            }
+          >
+            {t`Pay ${amount}`}
+          </Button>
+        </>
+      ) : step === 'confirm' ? (
+        <Button kind="text" size="s" onClick={() => setOther(true)}>
+          {t`Pay another way`}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** How long it can still be paid, as a ring and in words. */
+function PayBy({
+  payBy,
+  now,
+  minutes,
+  workerName,
+}: {
+  payBy: string;
+  now: Date;
+  minutes: number;
+  workerName: string;
+}) {
+  const { t } = useLingui();
+  const leftMs = Math.max(0, Date.parse(payBy) - now.getTime());
+  const left = Math.ceil(leftMs / 60_000);
+  return (
+    <div className="row g3">
+      <ClockRing left={leftMs / (minutes * 60_000)}>{`${left} m`}</ClockRing>
+      <p className="grow">
+        <span className="strong block">
+          {left === 1 ? t`1 minute left to pay` : t`${left} minutes left to pay`}
+        </span>
+        <span className="sm mute">
+          <Trans>
+            The offer goes out as soon as its money is set aside. {workerName} knows nothing of it until then.
+          </Trans>
+        </span>
+      </p>
+    </div>
+  );
+}
