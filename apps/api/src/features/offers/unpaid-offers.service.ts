@@ -17,7 +17,7 @@ import {
   updateOffer,
 } from './offers.sql.ts';
 
-/** For the payments slice, before it locks a hold: the job of an offer and the offer, locked in that order (ADR 0038). */
+/** For the holds slice, before it locks a hold: the job of an offer and the offer, locked in that order (ADR 0038). */
 export async function lockOfferOf(tx: Tx, offerId: string): Promise<OfferRow | null> {
   const place = await findOfferPlace(tx, offerId, null);
   if (!place) return null;
