@@ -143,11 +143,17 @@ export async function startRunner(
  * For tests and the demo seed: runs everything that is due at the clock's time, until nothing is. It takes the tasks itself: timers hold the time of our clock,
  * while the queue compares with the database's, by which a timer of a test may be long due, and one that sets itself again would run for ever. What fails waits for
  * the clock to move on.
+ * @param scopeAt what a task that was due at that time runs with, for the demo town's past, in which each runs at its own; by default all run at the clock's time
  */
-export async function runDueTasks(pool: pg.Pool, tasks: readonly AnyTask[], scope: TaskScope): Promise<void> {
+export async function runDueTasks(
+  pool: pg.Pool,
+  tasks: readonly AnyTask[],
+  scope: TaskScope,
+  scopeAt: (runAt: Date) => TaskScope = () => scope,
+): Promise<void> {
   const byName = new Map(tasks.map((task) => [task.name, task]));
   for (let ran = 0; ran < mostRuns; ran += 1) {
-    const due = await pool.query<{ id: string; name: string; payload: unknown }>(
+    const due = await pool.query<{ id: string; name: string; payload: unknown; run_at: Date }>(
       `with due as (
          select job.id, task.identifier as name from graphile_worker._private_jobs job
          join graphile_worker._private_tasks task on task.id = job.task_id
@@ -155,14 +161,14 @@ export async function runDueTasks(pool: pg.Pool, tasks: readonly AnyTask[], scop
          order by job.run_at, job.id limit 1 for update of job skip locked
        )
        update graphile_worker._private_jobs job set locked_at = now(), locked_by = 'run-due', attempts = attempts + 1
-       from due where job.id = due.id returning job.id, due.name, job.payload`,
+       from due where job.id = due.id returning job.id, due.name, job.payload, job.run_at`,
       [scope.clock.now(), [...byName.keys()]],
     );
     if (due.rowCount === 0) return;
-    for (const { id, name, payload } of due.rows) {
+    for (const { id, name, payload, run_at } of due.rows) {
       const task = byName.get(name);
       try {
-        await task?.run(scope, task.payload.parse(payload));
+        await task?.run(scopeAt(run_at), task.payload.parse(payload));
         await pool.query('delete from graphile_worker._private_jobs where id = $1', [id]);
       } catch (error) {
         scope.log.error({ err: error }, `task ${name} failed`);

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { tasks } from '../app.ts';
 import { viewEngagement } from '../features/engagements/engagement-views.service.ts';
+import { myBalance } from '../features/payouts/balance.service.ts';
+import { bookFaults } from '../features/payouts/payouts.fixtures.ts';
+import { myWithdrawals } from '../features/payouts/withdrawal-views.service.ts';
 import { myInvitations } from '../features/pipeline/invitations.service.ts';
 import { businessReliabilityOf } from '../features/reliability/reliability.service.ts';
+import { myStatement } from '../features/statements/statements.service.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { seedDemoTown } from './demo-town.ts';
 
@@ -163,6 +167,33 @@ describe('the demo town', () => {
     expect(waiting.map(({ waitlisted_at }) => waitlisted_at !== null)).toEqual([true]);
     const { items } = await myInvitations(app.db, scope, { limit: 10 });
     expect(items.map(({ status }) => status)).toEqual(['sent']);
+  });
+
+  it('tells the past at its times: a document is written when it is paid for', async () => {
+    const late =
+      await sql`select 1 from invoices invoice join ledger_entries entry on entry.id = invoice.entry_id
+      where invoice.issued_at - entry.at not between interval '0' and interval '1 minute'`.execute(app.db);
+    expect(late.rows).toEqual([]);
+    const written = await sql<{ count: number }>`select count(*) as count from invoices`.execute(app.db);
+    expect(written.rows[0]?.count).toBeGreaterThan(130);
+  });
+
+  it('gives Leila money that came, went, was sent back and is on its way', async () => {
+    const scope = app.scopeOf(await idOf(demoAccounts.worker.email));
+    const { items } = await myWithdrawals(app.db, scope, { limit: 10 });
+    expect(items.map(({ status }) => status)).toEqual(['in_transit', 'paid', 'returned']);
+    const { methods, balances, identity } = await myBalance(app.db, scope);
+    expect(methods).toMatchObject([{ last4: '9000', holderName: 'Leila Haddad', isDefault: true }]);
+    expect(new Date(methods[0]?.usableFrom ?? '') < app.clock.now()).toBe(true);
+    expect(balances).toMatchObject([{ currency: 'EUR', reservedMinor: items[0]?.amountMinor }]);
+    expect(balances[0]?.availableMinor).toBeGreaterThan(10_000);
+    expect(identity.status).toBe('none');
+    const statement = await myStatement(app.db, scope, { group: 'all', limit: 100 });
+    expect(statement.nextCursor).toBeNull();
+    expect(statement.items.filter(({ balanceMinor }) => balanceMinor < 0)).toEqual([]);
+    const tips = statement.items.filter(({ kind }) => kind === 'tip' || kind === 'bonus');
+    expect(new Set(tips.map(({ amountMinor }) => amountMinor)).size).toBeGreaterThan(2);
+    expect(await bookFaults(app.db, app.scopeOf(''))).toEqual([]);
   });
 
   it('gives Nadia a job with somebody in every lane, ranked and apart', async () => {

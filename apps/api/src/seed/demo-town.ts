@@ -1,6 +1,5 @@
 import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
-import type pg from 'pg';
 import { findAccountByEmail } from '../features/accounts/accounts.sql.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { createChance } from './chance.ts';
@@ -14,9 +13,10 @@ import { seedNadia, seedWaitlist } from './seed-nadia.ts';
 import { seedNotices } from './seed-notices.ts';
 import { seedPeople } from './seed-people.ts';
 import { seedPipeline } from './seed-pipeline.ts';
-import { runPast, runUntil, type Tasks } from './seed-timers.ts';
+import { type Parts, runPast, type Tasks, timersOf } from './seed-timers.ts';
+import { seedMoneyUnderWay, seedWithdrawals } from './seed-withdrawals.ts';
 import { createDiary } from './seed-work.ts';
-import { before, createTown, type TownParts } from './town.ts';
+import { before, createTown } from './town.ts';
 import { dayMs, hourMs } from './town-time.ts';
 
 /** 'demo' in ASCII: of two servers that start on one empty database only one makes the town. */
@@ -25,8 +25,6 @@ const people = 150;
 const jobs = 400;
 /** Nadia, Leila and Sam. */
 const known = 3;
-
-type Parts = TownParts & { db: Db; pool: pg.Pool };
 
 /**
  * Makes the demo town where the database has no account yet: people, businesses, jobs and applications of the last weeks, all through the services and
@@ -69,13 +67,22 @@ export async function seedDemoTown(
   });
   if (made === null) return false;
   const { now, chance } = made.town;
+  const { leila } = made.residents;
+  const yesterday = before(now, 26 * hourMs);
+  let told = before(now, 62 * dayMs);
   // Lives and waits that ended in the town's past end at their times.
-  await runPast(parts, tasks, before(now, 62 * dayMs), before(now, 26 * hourMs));
-  await runUntil(parts, tasks, before(now, 26 * hourMs));
+  const tellUntil = async (at: Date, some: Tasks) => {
+    await runPast(parts, some, told, at);
+    told = at;
+  };
+  await seedWithdrawals(parts, leila, (at) => tellUntil(at, timersOf(tasks)));
+  await tellUntil(yesterday, timersOf(tasks));
+  await tellUntil(yesterday, tasks);
   await parts.db
     .transaction()
     .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), made.waiting));
-  await runUntil(parts, tasks, now);
+  await seedMoneyUnderWay(parts, leila, (at) => tellUntil(at, tasks));
+  await tellUntil(now, tasks);
   await parts.db
     .transaction()
     .execute((tx) => seedNotices(createTown(parts, tx, chance, say), made.residents));

@@ -139,7 +139,7 @@ async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<voi
   if (last.status === 'completed' && (well || worker.years % 7 === 3))
     await tip(town, hired, {
       kind: worker.years % 2 === 0 ? 'tip' : 'bonus',
-      amountMinor: 500 + 250 * (worker.years % 5),
+      amountMinor: 500 + 250 * ((worker.years + startsAt.getUTCDate()) % 7),
       note: well ? 'The guests asked for you.' : '',
     });
 }

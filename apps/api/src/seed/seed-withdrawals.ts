@@ -1,0 +1,89 @@
+import type { PayoutMethod, Withdrawal } from '@nearhand/contract/payouts';
+import { balanceOf } from '../features/ledger/ledger.service.ts';
+import { addMethod, removeMethod, saveBank } from '../features/payouts/methods.service.ts';
+import { applyPayout } from '../features/payouts/withdrawal-states.service.ts';
+import { withdraw } from '../features/payouts/withdrawals.service.ts';
+import { bankToken, testIbans } from '../features/sandbox/sandbox.fixtures.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Scope } from '../platform/http/scope.ts';
+import { createChance } from './chance.ts';
+import { type Parts, pastScope } from './seed-timers.ts';
+import { before, createTown, type Person } from './town.ts';
+import { dayAfter, dayMs, hourMs, instantAt } from './town-time.ts';
+
+/** Runs the clocks of the town up to a moment, which is later than the one before. */
+type RunTo = (at: Date) => Promise<void>;
+
+const aMinuteMs = 60_000;
+
+/**
+ * How Leila took money out: to an account whose bank sent it back, and from another one on to one that takes it. Each deed when its money has cleared and its
+ * waits are over, which is why the clocks run in between.
+ */
+export async function seedWithdrawals(parts: Parts, leila: Person, runTo: RunTo): Promise<void> {
+  const on = (daysAgo: number, time: string) => instantAt(dayAfter(parts.clock.now(), -daysAgo), time);
+  const deeds = deedsOf(parts, leila, runTo);
+  const closed = await deeds.addBank(on(21, '19:40'), testIbans.returned);
+  const first = await deeds.takeOut(on(14, '18:10'), closed, 0.4);
+  if (first) {
+    const arrived = await deeds.hearOf(first);
+    await deeds.hearOf(first, new Date(arrived.getTime() + 2 * dayMs));
+  }
+  const bank = await deeds.addBank(on(8, '12:05'), testIbans.pays);
+  await deeds.removeBank(on(8, '12:07'), closed);
+  const second = await deeds.takeOut(on(5, '20:30'), bank, 0.5);
+  if (second) await deeds.hearOf(second);
+}
+
+/** What is on its way to Leila's bank as the town opens. */
+export async function seedMoneyUnderWay(parts: Parts, leila: Person, runTo: RunTo): Promise<void> {
+  const method = await parts.db
+    .selectFrom('payout_methods')
+    .select('id')
+    .where('account_id', '=', leila.accountId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  const deeds = deedsOf(parts, leila, runTo);
+  if (method) await deeds.takeOut(before(parts.clock.now(), 3 * hourMs), method, 0.15);
+}
+
+function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
+  async function at<Result>(time: Date, work: (tx: Tx, scope: Scope) => Promise<Result>): Promise<Result> {
+    await runTo(time);
+    return parts.db.transaction().execute((tx) => {
+      // Nothing here is left to chance.
+      const town = createTown(parts, tx, createChance(0), () => {});
+      return work(tx, town.scopeOf(accountId, time));
+    });
+  }
+  return {
+    addBank: (time: Date, iban: string): Promise<PayoutMethod> =>
+      at(time, async (tx, scope) => {
+        const input = { token: await bankToken(scope.provider, iban, name) };
+        return addMethod(tx, scope, input, await saveBank(scope, input, tx));
+      }),
+    removeBank: (time: Date, { id: methodId }: { id: string }) =>
+      at(time, (tx, scope) => removeMethod(tx, scope, { methodId })),
+    /** So large a part of what is available then, in tens; null where that is too little. */
+    takeOut: (time: Date, { id: methodId }: { id: string }, part: number): Promise<Withdrawal | null> =>
+      at(time, async (tx, scope) => {
+        const account = { kind: 'worker_available', ownerId: accountId } as const;
+        const amountMinor = Math.floor(((await balanceOf(tx, account, 'EUR')) * part) / 1_000) * 1_000;
+        if (amountMinor < scope.config.WITHDRAWAL_MIN_MINOR) return null;
+        return withdraw(tx, scope, { methodId, amountMinor, speed: 'standard' });
+      }),
+    /** Lets the provider's next word on a payout be heard; when it should arrive, unless it is told when. */
+    async hearOf({ id, arrivesOn }: Withdrawal, when?: Date): Promise<Date> {
+      const time = when ?? new Date(Date.parse(`${arrivesOn}T09:00:00Z`) + aMinuteMs);
+      await runTo(time);
+      const { provider_ref: ref } = await parts.db
+        .selectFrom('withdrawals')
+        .select('provider_ref')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      // Its webhook finds no server yet.
+      if (ref) await applyPayout(pastScope(parts, time), ref);
+      return time;
+    },
+  };
+}
