@@ -3,6 +3,7 @@ import { applications } from './applications.ts';
 import { attendance } from './attendance.ts';
 import { businesses } from './businesses.ts';
 import { calendar } from './calendar.ts';
+import { chat } from './chat.ts';
 import { disputes } from './disputes.ts';
 import { engagements } from './engagements.ts';
 import { files } from './files.ts';
@@ -30,6 +31,7 @@ export const contract = {
   attendance,
   businesses,
   calendar,
+  chat,
   disputes,
   engagements,
   files,

@@ -163,6 +163,20 @@ export const errorStatus = {
   'file/unreadable': 422,
 
   'notification/not-found': 404,
+  'notification/device-refused': 422,
+  'notification/too-many-devices': 422,
+
+  'chat/not-found': 404,
+  'chat/not-connected': 409,
+  'chat/no-such-message': 404,
+  'chat/not-yours': 403,
+  'chat/read-only': 409,
+  'chat/blocked': 409,
+  'chat/frozen': 409,
+  'chat/too-fast': 429,
+  'chat/too-late': 409,
+  'chat/empty': 422,
+  'chat/report-not-found': 404,
 } as const satisfies Record<string, number>;
 
 /** A registered error code, form `noun/what-is-wrong`. */

@@ -5,9 +5,9 @@ import { id, operation } from './operation.ts';
  * What a file is for decides who may read it, how large it may be and what it must be.
  * `photo` and `logo` are images, re-encoded, readable by anyone with the address; `cv` is PDF or DOCX, readable by its owner and by members
  * of a business to which the owner applied with it. `work` is an image, re-encoded, or a PDF that shows delivered work, readable by the worker and the
- * recruiters of the business.
+ * recruiters of the business. `chat` is an image, re-encoded, a PDF or a DOCX, readable by whoever sent it and by the two sides of a conversation it was sent in.
  */
-export const filePurposes = ['photo', 'logo', 'cv', 'work'] as const;
+export const filePurposes = ['photo', 'logo', 'cv', 'work', 'chat'] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
 export const storedFile = z.object({
@@ -16,7 +16,7 @@ export const storedFile = z.object({
   name: z.string(),
   mediaType: z.string(),
   bytes: z.number().int(),
-  /** Where its bytes are, under the API's address; a `cv` and `work` need the access token. */
+  /** Where its bytes are, under the API's address; a `cv`, `work` and `chat` need the access token. */
   path: z.string(),
 });
 /** The `path` of a file by its id, also for `logoPath` and `photoPath`. */
@@ -28,7 +28,7 @@ export const files = {
     .route({
       method: 'POST',
       path: '/files',
-      summary: 'Store a CV, a photo, a logo or a picture of work',
+      summary: 'Store a CV, a photo, a logo, a picture of work or a file for a message',
       successStatus: 201,
     })
     .input(z.object({ purpose: z.enum(filePurposes), file: z.file() }))

@@ -71,6 +71,23 @@ export const limits = {
   headCountMax: 500,
   questionsMax: 10,
 
+  chatMessageMax: 5_000,
+  chatFilesMax: 5,
+  chatBurst: 5,
+  chatPerMinute: 30,
+  chatEditMinutes: 5,
+  chatReadOnlyDays: 30,
+  messagesPage: 200,
+  typingMs: 6_000,
+  resyncSpreadMs: 2_000,
+  quickRepliesMax: 20,
+  quickReplyMax: 300,
+
+  escalateMinutes: 15,
+  messageMailMinutes: 15,
+  digestHour: 8,
+  devicesMax: 20,
+
   nameMax: 80,
   titleMax: 120,
   bioMax: 1_000,
@@ -89,6 +106,7 @@ export const limits = {
 
   cvBytes: 5 * 1024 * 1024,
   imageBytes: 10 * 1024 * 1024,
+  chatFileBytes: 10 * 1024 * 1024,
 
   idempotencyKeyDays: 30,
   accessTokenMinutes: 10,

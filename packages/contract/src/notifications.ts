@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, instant, operation, pageInput, pageOf } from './operation.ts';
+import { limits } from './limits.ts';
+import { id, instant, line, operation, pageInput, pageOf } from './operation.ts';
 
 /** What people are told about. `data` holds the names and times that the words need, `path` is where a tap leads inside the app. */
 export const notificationTopics = [
@@ -69,8 +70,33 @@ export const notificationTopics = [
   'withdrawal-returned',
   'payout-method-added',
   'identity-checked',
+  'message-received',
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
+
+/**
+ * What a topic is about; the settings are arranged by it, and a digest too. `shift`, `money` and `interview` notices escalate from push to
+ * mail when unseen (product.md, Notification).
+ */
+export const topicGroups = [
+  'messages',
+  'applications',
+  'interview',
+  'offers',
+  'shift',
+  'hours',
+  'money',
+  'jobs',
+  'account',
+] as const;
+export type TopicGroup = (typeof topicGroups)[number];
+
+export const channels = ['app', 'push', 'email'] as const;
+export type Channel = (typeof channels)[number];
+
+/** `daily`: gathered in one mail a day; email only. */
+export const channelChoices = ['on', 'daily', 'off'] as const;
+export type ChannelChoice = (typeof channelChoices)[number];
 
 export const notification = z.object({
   id,
@@ -79,16 +105,162 @@ export const notification = z.object({
   path: z.string(),
   createdAt: instant,
   readAt: instant.nullable(),
+  /** Notices with the same one are shown as one while they are unread: applicants of a job, messages of a conversation. */
+  group: z.string().nullable(),
+  /** It asks for something and nobody of this account has opened it since; false once its `expiresAt` is past. */
+  waiting: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;
+
+const topicChoice = z.object({
+  topic: z.enum(notificationTopics),
+  group: z.enum(topicGroups),
+  /** Told whatever is chosen, in the app always and by these ways too: money that moves, and what one's account is safe by. */
+  locked: z.array(z.enum(channels)),
+  /** Passes quiet hours: it cannot wait until the morning. */
+  urgent: z.boolean(),
+  /** Whether it can be gathered in the daily mail. */
+  daily: z.boolean(),
+  /** Whether it concerns the caller: as a worker, or as a member of a business. */
+  sides: z.array(z.enum(['work', 'hire'])),
+  choice: z.object({
+    app: z.enum(['on', 'off']),
+    push: z.enum(['on', 'off']),
+    email: z.enum(channelChoices),
+  }),
+});
+export type TopicChoice = z.infer<typeof topicChoice>;
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const quietHours = z.object({
+  on: z.boolean(),
+  from: clockTime,
+  to: clockTime,
+  /** IANA name of the person's zone, in which both are meant; also when the daily mail goes out. */
+  timeZone: z.string().min(1).max(60),
+});
+export type QuietHours = z.infer<typeof quietHours>;
+
+export const device = z.object({
+  id,
+  kind: z.enum(['web', 'android', 'ios']),
+  /** As the person knows it: `Firefox on Linux`. */
+  label: z.string(),
+  addedAt: instant,
+  lastUsedAt: instant.nullable(),
+});
+export type Device = z.infer<typeof device>;
+
+export const notificationSettings = z.object({
+  topics: z.array(topicChoice),
+  quiet: quietHours,
+  devices: z.array(device),
+  /** Where mail goes, and whether it arrives: `refused` when the receiving side said that there is no such address. */
+  email: z.object({ address: z.string(), state: z.enum(['ok', 'not-verified', 'refused']) }),
+  /** The public VAPID key for subscribing in a browser; null where the server sends no web push. */
+  vapidPublicKey: z.string().nullable(),
+  /** Whether the server can reach native apps (FCM is set up). */
+  nativePush: z.boolean(),
+});
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+const base64Url = z.string().regex(/^[\w-]+={0,2}$/);
+const pushTarget = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('web'),
+    endpoint: z.url().max(1_000),
+    keys: z.object({ p256dh: base64Url.min(80).max(100), auth: base64Url.min(20).max(30) }),
+    label: line(limits.nameMax),
+  }),
+  z.object({
+    kind: z.enum(['android', 'ios']),
+    token: z.string().regex(/^[\x21-\x7e]{20,4096}$/),
+    label: line(limits.nameMax),
+  }),
+]);
 
 export const notifications = {
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/notifications', summary: 'The own inbox, newest first' })
-    .input(z.object({ ...pageInput }))
+    .input(z.object({ ...pageInput, waiting: z.enum(['true']).optional() }))
     .output(pageOf(notification).extend({ unread: z.number().int() })),
   read: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'POST', path: '/notifications/read', summary: 'Mark some or all as read' })
     .input(z.object({ ids: z.union([z.literal('all'), z.array(id).min(1).max(100)]) }))
     .output(z.object({ unread: z.number().int() })),
+  open: operation({ access: 'signed-in', errors: ['notification/not-found'] })
+    .route({
+      method: 'POST',
+      path: '/notifications/{notificationId}/open',
+      summary: 'The caller followed it: read, and acted on',
+    })
+    .input(z.object({ notificationId: id }))
+    .output(notification),
+  settings: operation({ access: 'signed-in', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/notifications/settings',
+      summary: 'What the caller is told, by which ways and when not',
+    })
+    .output(notificationSettings),
+  choose: operation({ access: 'signed-in', errors: [] })
+    .route({
+      method: 'PATCH',
+      path: '/notifications/settings',
+      summary: 'Change choices; what is locked stays as it is',
+    })
+    .input(
+      z.object({
+        topics: z
+          .array(
+            z.object({
+              topic: z.enum(notificationTopics),
+              channel: z.enum(channels),
+              choice: z.enum(channelChoices),
+            }),
+          )
+          .max(300)
+          .default([]),
+        quiet: quietHours.optional(),
+      }),
+    )
+    .output(notificationSettings),
+  addDevice: operation({
+    access: 'signed-in',
+    errors: ['notification/device-refused', 'notification/too-many-devices'],
+  })
+    .route({
+      method: 'POST',
+      path: '/notifications/devices',
+      summary: 'Push to this browser or app; again for the same one renews it',
+      successStatus: 201,
+    })
+    .input(pushTarget)
+    .output(device),
+  removeDevice: operation({ access: 'signed-in', errors: ['notification/not-found'] })
+    .route({
+      method: 'POST',
+      path: '/notifications/devices/{deviceId}/remove',
+      summary: 'No more push to it',
+    })
+    .input(z.object({ deviceId: id }))
+    .output(z.object({ devices: z.array(device) })),
+  test: operation({ access: 'signed-in', errors: ['request/too-many'] })
+    .route({
+      method: 'POST',
+      path: '/notifications/test',
+      summary: 'Send oneself a notice by every way that is open',
+    })
+    .output(
+      z.object({
+        /** What is on its way, a line for each way: `no-device`, `email-not-verified` and the like say why one is not. */
+        ways: z.array(
+          z.object({
+            channel: z.enum(channels),
+            deviceId: id.nullable(),
+            outcome: z.enum(['queued', 'no-device', 'email-not-verified', 'email-refused', 'not-set-up']),
+          }),
+        ),
+      }),
+    ),
 };

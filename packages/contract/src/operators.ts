@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { chatReportReasons, message } from './chat.ts';
 import { attendanceEvent, dispute, engagementStatuses, hoursClaim } from './engagements.ts';
 import { jobKinds } from './jobs.ts';
+import { limits } from './limits.ts';
 import { currency } from './money.ts';
-import { id, instant, operation, pageInput, pageOf } from './operation.ts';
+import { id, instant, operation, pageInput, pageOf, prose } from './operation.ts';
 import { fundings, step } from './terms.ts';
 
 const minor = z.number().int();
@@ -47,6 +49,23 @@ export const operatorCase = z.object({
 });
 export type OperatorCase = z.infer<typeof operatorCase>;
 
+/** A report of a message or a whole conversation, with what was said around it. */
+export const chatReport = z.object({
+  id,
+  conversationId: id,
+  reason: z.enum(chatReportReasons),
+  note: z.string(),
+  by: z.object({ accountId: id, name: z.string(), side: z.enum(['worker', 'business']) }),
+  job: z.object({ id, title: z.string() }),
+  business: z.object({ id, name: z.string() }),
+  worker: z.object({ id, name: z.string() }),
+  /** The message that was reported, and up to 10 before and after it, or the newest 20 of the conversation. A redacted one still has its words here. */
+  seq: z.number().int().nullable(),
+  messages: z.array(message),
+  at: instant,
+});
+export type ChatReport = z.infer<typeof chatReport>;
+
 export const operators = {
   cases: operation({ access: 'operator', errors: ['request/bad-cursor'] })
     .route({
@@ -57,4 +76,27 @@ export const operators = {
     })
     .input(z.object({ ...pageInput }))
     .output(pageOf(operatorCase)),
+  reports: operation({ access: 'operator', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/operators/reports',
+      summary: 'Open reports of conversations, oldest first, less those one is part of',
+    })
+    .input(z.object({ ...pageInput }))
+    .output(pageOf(chatReport)),
+  decideReport: operation({ access: 'operator', errors: ['chat/report-not-found', 'operator/own-record'] })
+    .route({
+      method: 'POST',
+      path: '/operators/reports/{reportId}/decide',
+      summary:
+        'Close a report: dismissed, its message redacted, or the conversation frozen; with a reason that both are told',
+    })
+    .input(
+      z.object({
+        reportId: id,
+        decision: z.enum(['dismiss', 'redact', 'freeze']),
+        reason: prose(limits.reasonMax, 1),
+      }),
+    )
+    .output(z.object({ id, decision: z.enum(['dismiss', 'redact', 'freeze']) })),
 };

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.gen.ts';
+import { type SignalsOut, throughPostgres, toldIn } from './tell.ts';
 
 /** Reads. A `Tx` fits wherever a `Db` is asked for, never the other way round. */
 export type Db = Kysely<DB>;
@@ -20,8 +21,15 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
-/** Opens a pool on `url`. `onError` hears of connections that break while idle; the pool replaces them. */
-export function openPool(url: string, max: number, onError: (error: Error) => void): Database {
+/**
+ * Opens a pool on `url`. `onError` hears of connections that break while idle; the pool replaces them. What is told inside a transaction leaves by `signals`.
+ */
+export function openPool(
+  url: string,
+  max: number,
+  onError: (error: Error) => void,
+  signals: SignalsOut = throughPostgres,
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -34,6 +42,27 @@ export function openPool(url: string, max: number, onError: (error: Error) => vo
   // A client that breaks while it is lent out reports here; its query fails on its own.
   pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  const begin = db.transaction.bind(db);
+  db.transaction = () => tellingAtItsEnd(begin(), signals);
   // Ending the pool, not Kysely: that one forgets a pool it never used.
   return { db, pool, close: () => pool.end() };
+}
+
+/** Every transaction ends by sending on what was told in it. */
+function tellingAtItsEnd(builder: TransactionBuilder<DB>, signals: SignalsOut): TransactionBuilder<DB> {
+  const execute = builder.execute.bind(builder);
+  builder.execute = async (work) => {
+    let ended: Tx | undefined;
+    const result = await execute(async (tx) => {
+      const value = await work(tx);
+      ended = tx;
+      const told = toldIn(tx);
+      if (told.length > 0) await signals.beforeCommit?.(tx, told);
+      return value;
+    });
+    const told = ended ? toldIn(ended) : [];
+    if (told.length > 0) signals.afterCommit?.(told);
+    return result;
+  };
+  return builder;
 }

@@ -1,0 +1,68 @@
+import type { Signal } from '@nearhand/contract/realtime';
+import { sql } from 'kysely';
+import type { Tx } from './db.ts';
+
+/** Who hears a signal: every open device of an account, or of every member of a business. */
+export type Room = `account:${string}` | `business:${string}`;
+
+/** A signal and its hearers. */
+export type Told = { rooms: readonly Room[]; signal: Signal };
+
+const pending = new WeakMap<Tx, Map<string, Told>>();
+
+/**
+ * Tells devices that something changed, once the transaction is committed and not before; nothing where it is rolled back. Said twice in one transaction it is
+ * told once. It is a hint with ids in it (architecture.md, Rules: Transactions): whoever must know is told by a notice, and whoever missed it asks again.
+ */
+export function tell(tx: Tx, rooms: readonly Room[], signal: Signal): void {
+  const told = pending.get(tx) ?? new Map<string, Told>();
+  pending.set(tx, told);
+  const key = JSON.stringify([rooms, signal]);
+  told.delete(key);
+  told.set(key, { rooms, signal });
+}
+
+/** What was told in a transaction, oldest first. */
+export const toldIn = (tx: Tx): readonly Told[] => [...(pending.get(tx)?.values() ?? [])];
+
+/**
+ * How signals leave a process: `beforeCommit` inside the transaction, as its last statement; `afterCommit` when it is committed. One of both.
+ */
+export type SignalsOut = {
+  beforeCommit?(tx: Tx, told: readonly Told[]): Promise<void>;
+  afterCommit?(told: readonly Told[]): void;
+};
+
+/** The channel on which PostgreSQL carries signals to every server process that listens. */
+export const signalsChannel = 'nearhand_signals';
+
+/** NOTIFY carries 8,000 bytes at most. */
+const notifyBytes = 7_500;
+
+/** Signals as texts that fit into one notification each. */
+export function packSignals(told: readonly Told[]): string[] {
+  const packs: string[] = [];
+  let pack: string[] = [];
+  let bytes = 2;
+  for (const one of told) {
+    const text = JSON.stringify(one);
+    if (pack.length > 0 && bytes + text.length + 1 > notifyBytes) {
+      packs.push(`[${pack.join(',')}]`);
+      pack = [];
+      bytes = 2;
+    }
+    pack.push(text);
+    bytes += text.length + 1;
+  }
+  if (pack.length > 0) packs.push(`[${pack.join(',')}]`);
+  return packs;
+}
+
+/** The default: PostgreSQL delivers at commit, and only then (ADR 0089). */
+export const throughPostgres: SignalsOut = {
+  async beforeCommit(tx, told) {
+    await sql`select pg_notify(${signalsChannel}, pack) from unnest(${packSignals(told)}::text[]) as packs (pack)`.execute(
+      tx,
+    );
+  },
+};

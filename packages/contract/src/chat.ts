@@ -1,0 +1,355 @@
+import { z } from 'zod';
+import { contactDetails } from './contact-details.ts';
+import { storedFile } from './files.ts';
+import { limits } from './limits.ts';
+import { id, instant, line, operation, pageInput, pageOf, prose, queryNumber } from './operation.ts';
+
+/** Whose part somebody takes in a conversation: the worker, or any recruiter (and above) of the business. */
+export const chatSides = ['worker', 'business'] as const;
+export type ChatSide = (typeof chatSides)[number];
+
+/** product.md, Conversation. `read_only` 30 d after the work, `blocked` by either side, `frozen` by an operator; all may still be read. */
+export const conversationStates = ['active', 'read_only', 'blocked', 'frozen'] as const;
+export type ConversationState = (typeof conversationStates)[number];
+
+/** What happened in the work, as a line between the messages. The app has the words; `data` holds times, amounts and names as in notices. */
+export const systemLines = [
+  'applied',
+  'invited',
+  'shortlisted',
+  'application-ended',
+  'interview-proposed',
+  'interview-scheduled',
+  'interview-cancelled',
+  'offer-sent',
+  'offer-accepted',
+  'offer-declined',
+  'offer-ended',
+  'hired',
+  'work-confirmed',
+  'checked-in',
+  'checked-out',
+  'hours-submitted',
+  'hours-countered',
+  'work-delivered',
+  'changes-requested',
+  'work-approved',
+  'pay-released',
+  'work-cancelled',
+  'no-show-reported',
+  'dispute-opened',
+  'dispute-settled',
+] as const;
+export type SystemLine = (typeof systemLines)[number];
+
+/** Answers without words; drawn as icons. */
+export const reactions = ['thumbs-up', 'heart', 'check', 'smiley', 'hands-clapping', 'question'] as const;
+export type Reaction = (typeof reactions)[number];
+
+export const chatReportReasons = ['harassment', 'scam', 'off-platform', 'spam', 'illegal', 'other'] as const;
+export type ChatReportReason = (typeof chatReportReasons)[number];
+
+const seq = z.number().int().min(1);
+const pathSeq = queryNumber.pipe(z.number().int().min(1).max(2_147_483_647));
+const revision = queryNumber.pipe(z.number().int().min(0).max(2_147_483_647));
+
+const person = z.object({
+  accountId: id,
+  side: z.enum(chatSides),
+  name: z.string(),
+  photoPath: z.string().nullable(),
+});
+
+export const message = z.object({
+  id,
+  conversationId: id,
+  /** Its place: 1, 2, 3 … without gaps in a conversation, the same for everybody. */
+  seq,
+  /** Of its last change (sent, edited, redacted, reacted to). Grows without gaps in a conversation; `messages` with `since` asks by it. */
+  rev: z.number().int().min(1),
+  kind: z.enum(['text', 'system']),
+  /** Null for a system line. */
+  from: person.nullable(),
+  /** The id under which the caller's own device sent it; null for the messages of others. */
+  clientId: id.nullable(),
+  /** Empty for a system line, a redacted message, and one that is only files. */
+  body: z.string(),
+  system: z
+    .object({
+      line: z.enum(systemLines),
+      data: z.record(z.string(), z.union([z.string(), z.number()])),
+      /** Where a tap leads for this caller; null where it leads nowhere. */
+      path: z.string().nullable(),
+    })
+    .nullable(),
+  files: z.array(storedFile),
+  /** What it answers; `excerpt` is the first 140 characters, empty where that was redacted. */
+  replyTo: z.object({ seq, name: z.string(), excerpt: z.string(), redacted: z.boolean() }).nullable(),
+  reactions: z.array(z.object({ reaction: z.enum(reactions), count: z.number().int(), mine: z.boolean() })),
+  /** Contact details before hiring, of which both sides are warned. */
+  warnings: z.array(z.enum(contactDetails)),
+  editedAt: instant.nullable(),
+  redactedAt: instant.nullable(),
+  at: instant,
+});
+export type Message = z.infer<typeof message>;
+
+export const conversation = z.object({
+  id,
+  state: z.enum(conversationStates),
+  /** Of a `blocked` one: who did; both where both did. */
+  blockedBy: z.enum(['you', 'them', 'both']).nullable(),
+  /** When it becomes (or became) read-only; null while the work is open. */
+  readOnlyAt: instant.nullable(),
+  /** The caller's part in it. */
+  side: z.enum(chatSides),
+  job: z.object({ id, title: z.string(), timeZone: z.string() }),
+  business: z.object({ id, name: z.string(), logoPath: z.string().nullable() }),
+  worker: z.object({ id, name: z.string(), photoPath: z.string().nullable() }),
+  applicationId: id.nullable(),
+  engagementId: id.nullable(),
+  /** Whether they have hired one another: from then on contact details are nobody's business to warn of. */
+  hired: z.boolean(),
+  lastSeq: z.number().int(),
+  rev: z.number().int(),
+  /** How far the caller has read, and how many messages of the other side stand after that (system lines do not count). */
+  readSeq: z.number().int(),
+  unread: z.number().int(),
+  muted: z.boolean(),
+  /** How far the other side's devices and eyes have come; `readSeq` is null where one of both sides shows no read receipts. */
+  theirs: z.object({ deliveredSeq: z.number().int(), readSeq: z.number().int().nullable() }),
+  /** When somebody of the other side was last seen; null where they or the caller do not show it. `online` likewise. */
+  lastSeenAt: instant.nullable(),
+  online: z.boolean(),
+  /** The median time the other side takes to answer, in minutes; null below three answers. */
+  repliesInMinutes: z.number().int().nullable(),
+  last: message.nullable(),
+  lastAt: instant,
+});
+export type Conversation = z.infer<typeof conversation>;
+
+export const chatSettings = z.object({
+  /** Each is both ways: who does not show it does not see it of others. */
+  showsTyping: z.boolean(),
+  showsLastSeen: z.boolean(),
+  showsRead: z.boolean(),
+});
+export type ChatSettings = z.infer<typeof chatSettings>;
+
+export const quickReply = line(limits.quickReplyMax);
+
+const inConversation = z.object({ conversationId: id });
+const ofMessage = inConversation.extend({ seq: pathSeq });
+
+export const chat = {
+  list: operation({ access: 'verified', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/conversations', summary: 'Conversations of the caller, newest first' })
+    .input(
+      z.object({
+        ...pageInput,
+        /** `work`: as a worker; `hire`: as a recruiter. Both where left out. */
+        side: z.enum(['work', 'hire']).optional(),
+        businessId: id.optional(),
+        jobId: id.optional(),
+        unread: z
+          .enum(['true', 'false'])
+          .transform((text) => text === 'true')
+          .optional(),
+        /** In names, titles and what was written. */
+        search: line(80).optional(),
+      }),
+    )
+    .output(pageOf(conversation).extend({ unread: z.number().int() })),
+  unread: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/conversations/unread',
+      summary: 'In how many conversations something is unread',
+    })
+    .input(z.object({ side: z.enum(['work', 'hire']).optional() }))
+    .output(z.object({ conversations: z.number().int() })),
+  get: operation({ access: 'verified', errors: ['chat/not-found'] })
+    .route({ method: 'GET', path: '/conversations/{conversationId}', summary: 'One conversation' })
+    .input(inConversation)
+    .output(conversation),
+  open: operation({ access: 'verified', errors: ['chat/not-found', 'chat/not-connected'] })
+    .route({
+      method: 'POST',
+      path: '/conversations',
+      summary:
+        'The conversation about a job with one worker; opened where an application or an invitation is',
+    })
+    .input(z.object({ jobId: id, /** Left out by the worker. */ workerId: id.optional() }))
+    .output(conversation),
+  messages: operation({ access: 'verified', errors: ['chat/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/conversations/{conversationId}/messages',
+      summary: 'Messages by their place, or everything that changed since a revision',
+    })
+    .input(
+      inConversation
+        .extend({
+          /** Everything with a greater `rev`, in the order of `rev`. A revision of the future is refused. */
+          since: revision.optional(),
+          /** Messages before this place, the newest of them; in the order of `seq`. Without any of the three: the newest. */
+          before: pathSeq.optional(),
+          /** Messages around this place. */
+          around: pathSeq.optional(),
+          limit: queryNumber.pipe(z.number().int().min(1).max(limits.messagesPage)).default(50),
+        })
+        .refine(
+          (asked) => [asked.since, asked.before, asked.around].filter((one) => one !== undefined).length < 2,
+          {
+            message: 'one of since, before and around',
+          },
+        ),
+    )
+    .output(
+      z.object({
+        items: z.array(message),
+        /** There is more in the asked direction (`since`: later changes; else earlier messages). */
+        more: z.boolean(),
+        rev: z.number().int(),
+        lastSeq: z.number().int(),
+      }),
+    ),
+  send: operation({
+    access: 'verified',
+    errors: [
+      'chat/not-found',
+      'chat/read-only',
+      'chat/blocked',
+      'chat/frozen',
+      'chat/too-fast',
+      'chat/no-such-message',
+      'chat/empty',
+      'idempotency/key-reused',
+      'file/not-found',
+      'file/wrong-type',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/conversations/{conversationId}/messages',
+      summary: 'Say something. The same clientId is the same message, however often it is sent',
+      successStatus: 201,
+    })
+    .input(
+      inConversation.extend({
+        clientId: id,
+        body: prose(limits.chatMessageMax),
+        replyTo: seq.optional(),
+        fileIds: z.array(id).max(limits.chatFilesMax).default([]),
+      }),
+    )
+    .output(message),
+  edit: operation({
+    access: 'verified',
+    errors: [
+      'chat/not-found',
+      'chat/no-such-message',
+      'chat/not-yours',
+      'chat/too-late',
+      'chat/read-only',
+      'chat/blocked',
+      'chat/frozen',
+      'chat/empty',
+    ],
+  })
+    .route({
+      method: 'PATCH',
+      path: '/conversations/{conversationId}/messages/{seq}',
+      summary: 'Change what one wrote, within 5 minutes',
+    })
+    .input(ofMessage.extend({ body: prose(limits.chatMessageMax, 1) }))
+    .output(message),
+  redact: operation({
+    access: 'verified',
+    errors: ['chat/not-found', 'chat/no-such-message', 'chat/not-yours'],
+  })
+    .route({
+      method: 'POST',
+      path: '/conversations/{conversationId}/messages/{seq}/redact',
+      summary: 'Take back what one wrote: words and files go, its place stays',
+    })
+    .input(ofMessage)
+    .output(message),
+  react: operation({
+    access: 'verified',
+    errors: ['chat/not-found', 'chat/no-such-message', 'chat/read-only', 'chat/blocked', 'chat/frozen'],
+  })
+    .route({
+      method: 'PUT',
+      path: '/conversations/{conversationId}/messages/{seq}/reaction',
+      summary: 'React to a message; null takes it back',
+    })
+    .input(ofMessage.extend({ reaction: z.enum(reactions).nullable() }))
+    .output(message),
+  acknowledge: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'PUT',
+      path: '/conversations/receipts',
+      summary: 'How far this person’s devices have messages and how far they were read; never backwards',
+    })
+    .input(
+      z.object({
+        items: z
+          .array(
+            z.object({
+              conversationId: id,
+              deliveredSeq: z.number().int().min(0),
+              readSeq: z.number().int().min(0).optional(),
+            }),
+          )
+          .min(1)
+          .max(100),
+      }),
+    )
+    .output(z.object({ conversations: z.number().int() })),
+  mute: operation({ access: 'verified', errors: ['chat/not-found'] })
+    .route({
+      method: 'PUT',
+      path: '/conversations/{conversationId}/mute',
+      summary: 'No notices of this conversation, or again',
+    })
+    .input(inConversation.extend({ muted: z.boolean() }))
+    .output(conversation),
+  block: operation({ access: 'verified', errors: ['chat/not-found'] })
+    .route({
+      method: 'PUT',
+      path: '/conversations/{conversationId}/block',
+      summary: 'Block the other side in every conversation with them, or no longer',
+    })
+    .input(inConversation.extend({ blocked: z.boolean() }))
+    .output(conversation),
+  report: operation({ access: 'verified', errors: ['chat/not-found', 'chat/no-such-message'] })
+    .route({
+      method: 'POST',
+      path: '/conversations/{conversationId}/reports',
+      summary: 'Report a message or the whole conversation to the operators',
+      successStatus: 201,
+    })
+    .input(
+      inConversation.extend({
+        seq: seq.optional(),
+        reason: z.enum(chatReportReasons),
+        note: prose(limits.reasonMax),
+      }),
+    )
+    .output(z.object({ id })),
+  settings: operation({ access: 'verified', errors: [] })
+    .route({ method: 'GET', path: '/chat/settings', summary: 'What the caller shows of themselves in chat' })
+    .output(chatSettings),
+  saveSettings: operation({ access: 'verified', errors: [] })
+    .route({ method: 'PUT', path: '/chat/settings', summary: 'Choose what to show of oneself in chat' })
+    .input(chatSettings)
+    .output(chatSettings),
+  quickReplies: operation({ access: 'verified', errors: [] })
+    .route({ method: 'GET', path: '/chat/quick-replies', summary: 'The caller’s own quick replies' })
+    .output(z.object({ items: z.array(z.string()) })),
+  saveQuickReplies: operation({ access: 'verified', errors: [] })
+    .route({ method: 'PUT', path: '/chat/quick-replies', summary: 'Write the list of quick replies anew' })
+    .input(z.object({ items: z.array(quickReply).max(limits.quickRepliesMax) }))
+    .output(z.object({ items: z.array(z.string()) })),
+};
