@@ -27,7 +27,7 @@ describe('the decide-by clock', () => {
   it('is over once it has passed, and there is none where nobody waits', () => {
     expect(decideBy({ status: 'submitted', decideBy: '2026-11-21T08:00:00Z' }, zone, now)).toMatchObject({
       left: null,
-      short: '0 h',
+      short: '0 min',
     });
     expect(decideBy({ status: 'withdrawn', decideBy: '2026-11-28T09:00:00Z' }, zone, now)).toBeNull();
   });

@@ -1,6 +1,5 @@
-import { t } from '@lingui/core/macro';
 import type { Applicant, ApplicationStatus } from '@nearhand/contract/applications';
-import { formatDayTime, formatLeft } from './format.ts';
+import { formatDayTime, formatLeft, formatLeftShort } from './format.ts';
 import { settingsNow } from './settings.ts';
 
 const waiting: readonly ApplicationStatus[] = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
@@ -24,11 +23,10 @@ export function decideBy(
 ): DecideBy | null {
   if (!waiting.includes(applicant.status)) return null;
   const ms = Date.parse(applicant.decideBy) - now.getTime();
-  const hours = Math.max(0, Math.floor(Math.ceil(ms / 60_000) / 60));
   return {
     share: ms / (settingsNow().decideByDays * 86_400_000),
     left: formatLeft(applicant.decideBy, now),
-    short: hours >= 48 ? t`${Math.floor(hours / 24)} d` : t`${hours} h`,
+    short: formatLeftShort(applicant.decideBy, now),
     until: formatDayTime(applicant.decideBy, timeZone, now),
   };
 }

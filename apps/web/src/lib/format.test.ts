@@ -42,10 +42,12 @@ describe('money', () => {
 });
 
 describe('days and times', () => {
-  it('gives every date its weekday, in the zone of the job', () => {
+  it('gives every date its weekday, in the zone of the job, and keeps a short one on a line', () => {
     reader('en-GB');
-    expect(format.formatDay('2026-11-28T23:30:00Z', amsterdam, { now })).toBe('Sun 29 Nov');
-    expect(format.formatDay('2026-11-28T23:30:00Z', 'America/New_York', { now })).toBe('Sat 28 Nov');
+    expect(format.formatDay('2026-11-28T23:30:00Z', amsterdam, { now })).toBe('Sun\u00a029\u00a0Nov');
+    expect(format.formatDay('2026-11-28T23:30:00Z', 'America/New_York', { now })).toBe(
+      'Sat\u00a028\u00a0Nov',
+    );
     expect(format.formatDay('2027-01-04T12:00:00Z', amsterdam, { now })).toContain('2027');
     expect(format.formatDay('2026-11-28T12:00:00Z', amsterdam, { now, style: 'long' })).toBe(
       'Saturday 28 November',
@@ -57,25 +59,25 @@ describe('days and times', () => {
     const late = new Date('2026-11-20T23:30:00Z');
     expect(format.formatDayTime('2026-11-21T08:00:00Z', amsterdam, late)).toBe('Today, 09:00');
     expect(format.formatDayTime('2026-11-21T08:00:00Z', amsterdam, now)).toBe('Tomorrow, 09:00');
-    expect(format.formatDayTime('2026-11-19T08:00:00Z', amsterdam, now)).toBe('Thu 19 Nov, 09:00');
+    expect(format.formatDayTime('2026-11-19T08:00:00Z', amsterdam, now)).toBe('Thu\u00a019\u00a0Nov, 09:00');
   });
 
   it('writes a shift as one span, through midnight too', () => {
     reader('en-GB');
     expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-28T13:00:00Z', amsterdam, now)).toBe(
-      'Sat 28 Nov, 08:00–14:00',
+      'Sat\u00a028\u00a0Nov, 08:00–14:00',
     );
     expect(format.formatSpan('2026-11-28T21:00:00Z', '2026-11-29T04:00:00Z', amsterdam, now)).toBe(
-      'Sat 28 Nov, 22:00–05:00',
+      'Sat\u00a028\u00a0Nov, 22:00–05:00',
     );
     expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-30T13:00:00Z', amsterdam, now)).toBe(
-      'Sat 28 Nov, 08:00–Mon 30 Nov, 14:00',
+      'Sat\u00a028\u00a0Nov, 08:00–Mon\u00a030\u00a0Nov, 14:00',
     );
   });
 
   it('does not move a calendar day', () => {
     reader('en-GB');
-    expect(format.formatCalendarDay('2026-12-04', { now })).toBe('Fri 4 Dec');
+    expect(format.formatCalendarDay('2026-12-04', { now })).toBe('Fri\u00a04\u00a0Dec');
   });
 
   it('is relative only under a day', () => {
@@ -83,7 +85,13 @@ describe('days and times', () => {
     expect(format.formatAgo('2026-11-20T08:59:40Z', now)).toBe('Just now');
     expect(format.formatAgo('2026-11-20T08:48:00Z', now)).toBe('12 minutes ago');
     expect(format.formatAgo('2026-11-19T10:00:00Z', now)).toBe('23 hours ago');
-    expect(format.formatAgo('2026-11-18T10:00:00Z', now)).toContain('Wed 18 Nov');
+    expect(format.formatAgo('2026-11-18T10:00:00Z', now)).toContain('Wed\u00a018\u00a0Nov');
+  });
+
+  it('says it shortly in a ring, never none while minutes are left', () => {
+    const left = (until: string) => format.formatLeftShort(until, now);
+    expect([left('2026-11-29T10:00:00Z'), left('2026-11-21T13:00:00Z')]).toEqual(['9 d', '28 h']);
+    expect([left('2026-11-20T09:27:10Z'), left('2026-11-20T08:00:00Z')]).toEqual(['28 min', '0 min']);
   });
 
   it('says what is left of a term', () => {

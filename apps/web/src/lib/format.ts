@@ -110,7 +110,9 @@ export function formatDay(
   { style = 'short', now = new Date() }: { style?: DayStyle; now?: Date } = {},
 ): string {
   const otherYear = dayIn(instant, timeZone).slice(0, 4) !== dayIn(now, timeZone).slice(0, 4);
-  return date(dayOptions(style, timeZone, otherYear)).format(new Date(instant));
+  const text = date(dayOptions(style, timeZone, otherYear)).format(new Date(instant));
+  // A short date stands or moves to the next line as one; a long one may be wider than a phone.
+  return style === 'short' ? text.replaceAll(' ', '\u00a0') : text;
 }
 
 /** A calendar day that stands for itself ("by Fri 4 Dec"): no zone moves it. */
@@ -178,6 +180,14 @@ export function formatLeft(until: string | Date, now = new Date()): string | nul
   if (hours >= 48) return t`${plural(days, { one: '# day left', other: '# days left' })}`;
   if (hours >= 1) return t`${plural(hours, { one: '# hour left', other: '# hours left' })}`;
   return t`${plural(minutes, { one: '# minute left', other: '# minutes left' })}`;
+}
+
+/** The same for the inside of a ring: "9 d", "28 h", "12 min"; "0 min" when it has passed. */
+export function formatLeftShort(until: string | Date, now = new Date()): string {
+  const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / 60_000));
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return t`${Math.floor(hours / 24)} d`;
+  return hours >= 1 ? t`${hours} h` : t`${minutes} min`;
 }
 
 const imperialRegions = new Set(['US', 'GB', 'LR', 'MM']);

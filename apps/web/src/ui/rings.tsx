@@ -123,6 +123,9 @@ export function ProgressRing({ done, children }: { done: number; children?: Reac
   );
 }
 
+/** Where on each ring, from the innermost, the way in crosses it, in degrees: always before the names, which stand in the middle. */
+const crossings = [-172, -142, -132, -128, -138, -150];
+
 type ApproachProps = {
   /** The names of the states from the outermost to the innermost, at most six. */
   states: readonly string[];
@@ -136,7 +139,7 @@ export function Approach({ states, now, label }: ApproachProps) {
   const centre = { x: 195, y: 236 };
   const radius = (index: number) => 32 + (states.length - 1 - index) * 36;
   const at = (index: number) => {
-    const angle = (-150 + index * 22) * (Math.PI / 180);
+    const angle = (crossings[states.length - 1 - index] ?? -150) * (Math.PI / 180);
     const r = radius(index);
     return { x: centre.x + r * Math.cos(angle), y: Math.min(222, centre.y + r * Math.sin(angle)) };
   };

@@ -37,7 +37,7 @@ describe('clockWords', () => {
       by: expect.stringMatching(/^Thu,? .*3.*18:40|6:40/),
     });
     expect(clockWords(sampleApplication(), new Date('2026-12-02T00:40:00Z')).figure).toBe('41 h');
-    expect(clockWords(sampleApplication(), new Date('2026-12-03T17:10:00Z')).figure).toBe('30 m');
+    expect(clockWords(sampleApplication(), new Date('2026-12-03T17:10:00Z')).figure).toBe('30 min');
   });
 
   it('is empty when the time is up', () => {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/applications';
-import { dayIn, formatDate, formatLeft, formatTime } from '../../lib/format.ts';
+import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/format.ts';
 import { rejectReasonWords } from '../../lib/reject-reason-text.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
@@ -113,7 +113,7 @@ export function clockWords(
   const hours = Math.floor(minutes / 60);
   return {
     left: Math.max(0, Math.min(1, left / whole)),
-    figure: hours >= 48 ? String(Math.floor(hours / 24)) : hours >= 1 ? t`${hours} h` : t`${minutes} m`,
+    figure: hours >= 48 ? String(Math.floor(hours / 24)) : formatLeftShort(decideBy, now),
     title: formatLeft(decideBy, now) ?? t`Time is up`,
     by: formatDate(decideBy, job.timeZone, now),
   };

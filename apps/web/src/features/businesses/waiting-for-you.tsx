@@ -6,7 +6,7 @@ import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { decideBy } from '../../lib/decide-by.ts';
-import { formatDate, formatMoney, joined } from '../../lib/format.ts';
+import { formatDate, formatLeftShort, formatMoney, joined } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -169,14 +169,11 @@ function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) 
   const leftMs = at ? Math.max(0, Date.parse(at) - now.getTime()) : 0;
   const wholeHours =
     work.terms.kind === 'shift' ? limits.autoApproveShiftHours : limits.autoApproveTaskDays * 24;
-  const hours = Math.floor(leftMs / 3_600_000);
   return (
     <Row
       lead={
         at ? (
-          <ClockRing left={leftMs / (wholeHours * 3_600_000)}>
-            {hours >= 48 ? `${Math.floor(hours / 24)} d` : `${hours} h`}
-          </ClockRing>
+          <ClockRing left={leftMs / (wholeHours * 3_600_000)}>{formatLeftShort(at, now)}</ClockRing>
         ) : (
           <IconSign icon="hand-coins" round />
         )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/interviews';
-import { formatDate, formatLeft, ownTimeZone } from '../../lib/format.ts';
+import { formatDate, formatLeft, formatLeftShort, ownTimeZone } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
@@ -124,19 +124,17 @@ function Until({ startsAt, interview, now }: { startsAt: string; interview: Inte
 
 /** Until when an answer is due, and from whom. */
 function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
-  const { t } = useLingui();
   const { interviewAnswerHours } = useSettings();
   const { answerBy } = interview;
   const left = answerBy ? formatLeft(answerBy, now) : null;
   if (!answerBy || !left) return null;
-  const hours = Math.floor((Date.parse(answerBy) - now.getTime()) / 3_600_000);
   const share = (Date.parse(answerBy) - now.getTime()) / (interviewAnswerHours * 3_600_000);
   const name = otherName(interview);
   const until = slotText(answerBy, interview.zones.business, now);
   const kept = interview.status === 'reschedule_requested';
   return (
     <div className="row interview-clock">
-      <ClockRing left={share}>{t`${hours} h`}</ClockRing>
+      <ClockRing left={share}>{formatLeftShort(answerBy, now)}</ClockRing>
       <div className="grow">
         <p className="strong">{left}</p>
         <p className="sm mute">

@@ -12,6 +12,7 @@ import {
   formatCalendarDay,
   formatDate,
   formatLeft,
+  formatLeftShort,
   formatMinutes,
   formatMoney,
   formatShare,
@@ -226,7 +227,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
       {live ? (
         <div className="row g4 mt4">
           <ClockRing left={(Date.parse(offer.expiresAt) - now.getTime()) / (limits.offerHours * 3_600_000)}>
-            {ringFigure(offer.expiresAt, now)}
+            {formatLeftShort(offer.expiresAt, now)}
           </ClockRing>
           <p className="grow">
             <span className="strong block">{left ?? t`Time is up`}</span>
@@ -265,13 +266,6 @@ function FundingFact({ funding, businessName }: { funding: Offer['funding']; bus
       note={meaning(funding, businessName)}
     />
   );
-}
-
-function ringFigure(until: string, now: Date): string {
-  const hours = Math.floor(Math.max(0, Date.parse(until) - now.getTime()) / 3_600_000);
-  return hours >= 1
-    ? `${hours} h`
-    : `${Math.max(0, Math.ceil((Date.parse(until) - now.getTime()) / 60_000))} m`;
 }
 
 const refusalText = (error: unknown): string =>

@@ -33,7 +33,8 @@ export function StatementRow({
       title={line.party ?? (line.about || what)}
       note={[joined(line.party || line.about ? what : null, line.party ? line.about : null), day]
         .filter(Boolean)
-        .join(' · ')}
+        // The point stays at the end of what it follows.
+        .join('\u00a0· ')}
       end={
         <span className="right num">
           <span className={`strong sm block nowrap${line.amountMinor > 0 ? ' up' : ''}`}>
