@@ -1,4 +1,5 @@
-import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { z } from 'zod';
@@ -11,6 +12,7 @@ import type { Mailer } from './mail.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { queuePool } from './queue-pool.ts';
 import type { Sign } from './sign.ts';
+import { leaseTasks } from './task-leases.ts';
 
 /** What a task may use: no request, no actor; the runner acts for the platform. */
 export type TaskScope = {
@@ -124,7 +126,12 @@ export async function startRunner(
   tasks: readonly AnyTask[],
   scope: TaskScope,
 ): Promise<{ stop(): Promise<void> }> {
+  const workers = new Set<string>();
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => workers.add(worker.workerId));
+  const leases = leaseTasks(pool, () => [...workers], scope.log);
   const runner = await run({
+    events,
     pgPool: queuePool(pool),
     concurrency: 2,
     noHandleSignals: true,
@@ -136,7 +143,12 @@ export async function startRunner(
   runner.events.on('pool:listen:error', ({ error }) =>
     scope.log.warn({ err: error }, 'task runner lost a connection'),
   );
-  return { stop: () => runner.stop() };
+  return {
+    async stop() {
+      await runner.stop();
+      await leases.stop();
+    },
+  };
 }
 
 /**

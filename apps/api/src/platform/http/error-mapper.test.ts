@@ -34,6 +34,22 @@ it.each([
   expect(log.error).not.toHaveBeenCalled();
 });
 
+it('tells a call whose connection ended under it as unavailable: it may be tried again', async () => {
+  const database = await createTestDatabase();
+  const { pool, close } = openPool(database.url, 2, () => {});
+  try {
+    const client = await pool.connect();
+    const cut = client.query('select pg_terminate_backend(pg_backend_pid())').catch((error) => error);
+    const after = await cut.then(() => client.query('select 1').catch((error) => error));
+    client.release(true);
+    for (const failure of [await cut, after])
+      expect(toAppError(failure, createLog({ LOG_LEVEL: 'silent' })).code).toBe('request/unavailable');
+  } finally {
+    await close();
+    await database.drop();
+  }
+});
+
 it('tells what nobody foresaw as internal, as an error', () => {
   const log = { warn: vi.fn(), error: vi.fn() };
   expect(toAppError(new Error('odd'), log as unknown as Log).status).toBe(500);

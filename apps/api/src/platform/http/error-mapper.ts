@@ -16,10 +16,23 @@ const invalidValueStates = new Set([
   '23514',
 ]);
 /** Lost or refused connections, shutdown, lock and statement time-outs: the same call may work later. */
-const unavailableStates = new Set(['53300', '57P01', '57P02', '57P03', '55P03', '57014', '40001', '40P01']);
+const unavailableStates = new Set([
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '55P03',
+  '57014',
+  '40001',
+  '40P01',
+  '08000',
+  '08003',
+  '08006',
+]);
 const unavailableCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** What the pool says, without a code, when no connection came free in time. */
-const poolTimeout = 'timeout exceeded when trying to connect';
+/** What the driver and its pool say, without a code, of a connection that did not come free in time or ended under a call. */
+const lostConnection =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed)/;
 
 type Issue = { path: string; message: string };
 
@@ -39,7 +52,7 @@ export function toAppError(error: unknown, log: Log): AppError {
     return new AppError('request/invalid', { issues: [] });
   }
   const lost = typeof code === 'string' && (unavailableStates.has(code) || unavailableCodes.has(code));
-  if (lost || (error instanceof Error && error.message === poolTimeout)) {
+  if (lost || (error instanceof Error && lostConnection.test(error.message))) {
     log.error({ err: error }, 'a dependency is unavailable');
     return new AppError('request/unavailable');
   }
