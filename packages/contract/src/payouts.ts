@@ -105,6 +105,8 @@ export const payouts = {
         /** In each currency that ever held something; the one of the account's country first. Never empty. */
         balances: z.array(workerBalance).min(1),
         identity: payoutIdentity,
+        /** ISO 3166-1 code of where the home in the profile lies, for the form of the identity to begin with; null where none is given. */
+        homeCountry: z.string().nullable(),
         methods: z.array(payoutMethod),
         rules: z.object({
           /** As set, in minor units of a currency with two digits; each balance says what that is in its own. */

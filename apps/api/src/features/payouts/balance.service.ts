@@ -1,11 +1,13 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
 import type { WorkerBalance } from '@nearhand/contract/payouts';
+import zoneOf from '@photostructure/tz-lookup';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { balancesOf, type LedgerAccount } from '../ledger/ledger.service.ts';
 import { nextClearings } from './clearings.sql.ts';
+import { countryOfZone } from './home-country.rules.ts';
 import { toldIdentity } from './identities.service.ts';
-import { findIdentity, type IdentityRow } from './identities.sql.ts';
+import { findHome, findIdentity, type IdentityRow } from './identities.sql.ts';
 import { toldMethod } from './methods.service.ts';
 import { listMethods, type MethodRow } from './methods.sql.ts';
 import { currencyOfCountry, scaledMinor } from './payouts.rules.ts';
@@ -19,11 +21,12 @@ export async function myBalance(db: Db, scope: Scope) {
   const { config, provider, clock } = scope;
   const ownerId = scope.actor.accountId;
   const accounts: LedgerAccount[] = kinds.map((kind) => ({ kind, ownerId }));
-  const [sums, clearings, methods, identity, recent] = await Promise.all([
+  const [sums, clearings, methods, identity, home, recent] = await Promise.all([
     balancesOf(db, accounts),
     nextClearings(db, ownerId),
     listMethods(db, ownerId),
     findIdentity(db, ownerId),
+    findHome(db, ownerId),
     recentRequests(db, ownerId, new Date(clock.now().getTime() - dayMs)),
   ]);
   const sumOf = (kind: (typeof kinds)[number], currency: Currency) =>
@@ -44,6 +47,7 @@ export async function myBalance(db: Db, scope: Scope) {
   return {
     balances,
     identity: toldIdentity(identity),
+    homeCountry: home ? countryOfZone(zoneOf(home.lat, home.lng)) : null,
     methods: methods.map(toldMethod),
     rules: {
       minimumMinor: config.WITHDRAWAL_MIN_MINOR,

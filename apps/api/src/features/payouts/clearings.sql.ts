@@ -2,6 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Clearings } from '../../platform/tables.gen.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 export type ClearingRow = Omit<Selectable<Clearings>, 'currency'> & { currency: Currency };
 
@@ -12,6 +13,7 @@ export async function insertClearing(tx: Tx, row: Insertable<Clearings>): Promis
     .values(row)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+  tellRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
 }
 
 /** A clearing, locked. */

@@ -2,6 +2,7 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { PayoutMethods } from '../../platform/tables.gen.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 export type MethodRow = Omit<Selectable<PayoutMethods>, 'currency'> & { currency: Currency };
 
@@ -37,6 +38,7 @@ export async function findMethodByRef(db: Db, providerRef: string): Promise<Meth
 
 export async function insertMethod(tx: Tx, row: Insertable<PayoutMethods>): Promise<void> {
   await tx.insertInto('payout_methods').values(row).execute();
+  tellRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
 }
 
 /** Makes one the default in place of another; null leaves none. */
@@ -46,12 +48,15 @@ export async function setDefault(tx: Tx, accountId: string, methodId: string | n
     where account_id = ${accountId} and is_default and removed_at is null`.execute(tx);
   if (methodId !== null)
     await sql`update payout_methods set is_default = true where id = ${methodId}`.execute(tx);
+  tellRecord(tx, 'balance', { id: accountId, workerId: accountId });
 }
 
 export async function markMethodRemoved(tx: Tx, methodId: string, at: Date): Promise<void> {
-  await tx
+  const { account_id: workerId } = await tx
     .updateTable('payout_methods')
     .set({ removed_at: at, is_default: false })
     .where('id', '=', methodId)
-    .execute();
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  tellRecord(tx, 'balance', { id: workerId, workerId });
 }

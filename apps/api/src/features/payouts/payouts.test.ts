@@ -61,6 +61,7 @@ describe('payouts.balance', () => {
         },
       ],
       identity: { status: 'none', reason: null, legalName: null },
+      homeCountry: null,
       methods: [],
       rules: {
         minimumMinor: 500,
@@ -73,6 +74,14 @@ describe('payouts.balance', () => {
       tokenUrl: '/sandbox/tokens',
       test: true,
     });
+  });
+
+  it('says in which country the home of the profile lies', async () => {
+    const worker = await person();
+    await worker.api.profiles.save({ home: { label: 'Quận 1', lat: 10.7769, lng: 106.7009 } });
+    expect((await worker.api.payouts.balance({})).homeCountry).toBe('VN');
+    await worker.api.profiles.save({ home: { label: 'At sea', lat: 0, lng: -30 } });
+    expect((await worker.api.payouts.balance({})).homeCountry).toBeNull();
   });
 
   it('has every currency that ever came in, that of the country first', async () => {

@@ -4,6 +4,7 @@ import type { PayoutSpeed, WithdrawalStatus } from '@nearhand/contract/payouts';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { WithdrawalMoves, Withdrawals } from '../../platform/tables.gen.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 import { uncounted, underWay } from './withdrawals.rules.ts';
 
 type Narrowed = {
@@ -80,6 +81,7 @@ export async function findBankRef(db: Db, methodId: string): Promise<string> {
 
 export async function insertWithdrawal(tx: Tx, row: Insertable<Withdrawals>): Promise<void> {
   await tx.insertInto('withdrawals').values(row).execute();
+  tellRecord(tx, 'balance', { id: row.account_id, workerId: row.account_id });
 }
 
 /** Writes a locked withdrawal; its version goes up. */
@@ -88,11 +90,13 @@ export async function updateWithdrawal(
   withdrawalId: string,
   changes: Updateable<Withdrawals>,
 ): Promise<void> {
-  await tx
+  const { account_id: workerId } = await tx
     .updateTable('withdrawals')
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
     .where('id', '=', withdrawalId)
-    .execute();
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  tellRecord(tx, 'balance', { id: workerId, workerId });
 }
 
 export async function insertMove(tx: Tx, row: Insertable<WithdrawalMoves>): Promise<void> {

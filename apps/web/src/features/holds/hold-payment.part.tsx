@@ -124,7 +124,7 @@ function PayBy({
   const left = Math.ceil(leftMs / 60_000);
   return (
     <div className="row g3">
-      <ClockRing left={leftMs / (minutes * 60_000)}>{`${left} m`}</ClockRing>
+      <ClockRing left={leftMs / (minutes * 60_000)}>{t`${left} min`}</ClockRing>
       <p className="grow">
         <span className="strong block">
           {left === 1 ? t`1 minute left to pay` : t`${left} minutes left to pay`}

@@ -8,10 +8,16 @@ import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import '../../ui/desk.css';
-import { fitsCheckDigit, groupedNumber, readExpiry, typedExpiry } from './card-fields.rules.ts';
+import {
+  expiryProblem,
+  fitsCheckDigit,
+  groupedNumber,
+  readExpiry,
+  typedExpiry,
+} from './card-fields.rules.ts';
 import { useAddCard, type Wallet } from './payments.api.ts';
 
-type Wrong = Partial<Record<'number' | 'expiry' | 'cvc', string>>;
+type Wrong = Partial<Record<'number' | 'expiry' | 'cvc', string | undefined>>;
 
 /** A new card, sent to the provider past us: fields and a button, to stand in a sheet or under a choice. */
 export function AddCard({
@@ -33,19 +39,25 @@ export function AddCard({
     expiry: t`Type month and year as on the card, like 09/28.`,
     cvc: t`Type the three or four digits of the security code.`,
   };
+  const expired = t`This card has expired.`;
   const set = (part: Partial<typeof form>) => {
     setForm({ ...form, ...part });
-    setWrong({});
+    const [field] = Object.keys(part);
+    setWrong({ ...wrong, [field ?? '']: undefined });
   };
+  const judge = (field: keyof Wrong): string | undefined => {
+    if (field === 'number') return fitsCheckDigit(form.number) ? undefined : problems.number;
+    if (field === 'cvc') return /^\d{3,4}$/.test(form.cvc) ? undefined : problems.cvc;
+    const problem = expiryProblem(form.expiry, new Date());
+    return problem === 'expired' ? expired : problem ? problems.expiry : undefined;
+  };
+  // Said on leaving a field, not while it is typed, and not of one that was only passed.
+  const leave = (field: keyof Wrong) => form[field] !== '' && setWrong({ ...wrong, [field]: judge(field) });
   const submit = async () => {
-    const expiry = readExpiry(form.expiry);
-    const found: Wrong = {
-      ...(fitsCheckDigit(form.number) ? {} : { number: problems.number }),
-      ...(expiry ? {} : { expiry: problems.expiry }),
-      ...(/^\d{3,4}$/.test(form.cvc) ? {} : { cvc: problems.cvc }),
-    };
+    const found: Wrong = { number: judge('number'), expiry: judge('expiry'), cvc: judge('cvc') };
     setWrong(found);
-    if (Object.keys(found).length > 0 || !expiry) return;
+    const expiry = readExpiry(form.expiry);
+    if (found.number || found.expiry || found.cvc || !expiry) return;
     await move.run(async () => {
       const answer = await sendToProvider(wallet.tokenUrl, {
         kind: 'card',
@@ -56,7 +68,7 @@ export function AddCard({
       });
       if ('field' in answer) {
         const field = answer.field === 'number' || answer.field === 'cvc' ? answer.field : 'expiry';
-        setWrong({ [field]: answer.problem === 'expired' ? t`This card has expired.` : problems[field] });
+        setWrong({ [field]: answer.problem === 'expired' ? expired : problems[field] });
         return;
       }
       onDone((await add.mutateAsync({ businessId, token: answer.token })) as Card);
@@ -89,6 +101,7 @@ export function AddCard({
         value={form.number}
         error={wrong.number}
         onChange={(event) => set({ number: groupedNumber(event.target.value) })}
+        onBlur={() => leave('number')}
       />
       <div className="form-pair">
         <TextInput
@@ -99,6 +112,7 @@ export function AddCard({
           value={form.expiry}
           error={wrong.expiry}
           onChange={(event) => set({ expiry: typedExpiry(event.target.value) })}
+          onBlur={() => leave('expiry')}
         />
         <TextInput
           label={t`Security code`}
@@ -108,6 +122,7 @@ export function AddCard({
           value={form.cvc}
           error={wrong.cvc}
           onChange={(event) => set({ cvc: event.target.value.replace(/\D/g, '') })}
+          onBlur={() => leave('cvc')}
         />
       </div>
       <Refused text={move.refusal} />

@@ -20,6 +20,13 @@ export function readExpiry(text: string): { month: number; year: number } | null
   return { month, year: 2000 + Number(found[2]) };
 }
 
+/** What is wrong with what stands there: no month and year, or a month that is over. A card is good to the end of its month, wherever that ends last. */
+export function expiryProblem(text: string, now: Date): 'unreadable' | 'expired' | null {
+  const expiry = readExpiry(text);
+  if (!expiry) return 'unreadable';
+  return Date.UTC(expiry.year, expiry.month, 1, 12) <= now.getTime() ? 'expired' : null;
+}
+
 /** Whether the check digit fits (ISO/IEC 7812-1, the Luhn formula). */
 export function fitsCheckDigit(text: string): boolean {
   const digits = text.replace(/\D/g, '');

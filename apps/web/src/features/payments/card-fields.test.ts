@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { fitsCheckDigit, groupedNumber, readExpiry, typedExpiry } from './card-fields.rules.ts';
+import {
+  expiryProblem,
+  fitsCheckDigit,
+  groupedNumber,
+  readExpiry,
+  typedExpiry,
+} from './card-fields.rules.ts';
 
 describe('the fields of a card', () => {
   it('groups the number and drops what is no digit', () => {
@@ -15,6 +21,15 @@ describe('the fields of a card', () => {
     expect(readExpiry('13/28')).toBeNull();
     expect(readExpiry('00/28')).toBeNull();
     expect(readExpiry('12')).toBeNull();
+  });
+
+  it('says of an expiry what is wrong with it, to the end of its month', () => {
+    const on = (instant: string) => expiryProblem('11/26', new Date(instant));
+    expect(on('2026-11-30T23:59:00Z')).toBeNull();
+    expect(on('2026-12-01T11:59:00Z')).toBeNull();
+    expect(on('2026-12-01T12:00:00Z')).toBe('expired');
+    expect(expiryProblem('12/26', new Date('2026-12-31T20:00:00Z'))).toBeNull();
+    expect(expiryProblem('13/30', new Date('2026-11-21T09:00:00Z'))).toBe('unreadable');
   });
 
   it('knows a number with a wrong digit', () => {

@@ -37,15 +37,18 @@ export function CardsList({ businessId, wallet }: { businessId: string; wallet: 
                     size="xs"
                     onClick={() => void move.run(() => first.mutateAsync({ cardId: card.id }))}
                   >
-                    {t`Make ${cardText(card)} the first choice`}
+                    {t`Make it the first choice`}
+                    <span className="vh">: {cardText(card)}</span>
                   </Button>
                 )}
+                <span className="grow" />
                 <Button
                   kind="text"
                   size="xs"
                   onClick={() => void move.run(() => remove.mutateAsync({ cardId: card.id }))}
                 >
-                  {t`Remove ${cardText(card)}`}
+                  {t`Remove`}
+                  <span className="vh"> {cardText(card)}</span>
                 </Button>
               </div>
             </li>

@@ -7,11 +7,19 @@ import { useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { type BusinessBalance, useRefundBalance } from './payments.api.ts';
 
 /** Money of the balance that is not needed, back to the cards it came from, the newest first. */
-export function RefundMoney({ businessId, balance }: { businessId: string; balance: BusinessBalance }) {
+export function RefundMoney({
+  businessId,
+  balance,
+  onDone,
+}: {
+  businessId: string;
+  balance: BusinessBalance;
+  /** Told in words what goes back; a toast would lie behind the sheet that this stands in. */
+  onDone: (text: string) => void;
+}) {
   const { t } = useLingui();
   const digits = minorDigits(balance.currency);
   const refund = useRefundBalance();
@@ -36,9 +44,7 @@ export function RefundMoney({ businessId, balance }: { businessId: string; balan
         if (trouble || minor === null) return;
         void move.run(async () => {
           await refund.mutateAsync({ businessId, amountMinor: minor, currency: balance.currency });
-          setTyped('');
-          setTried(false);
-          showToast(t`${money(minor)} goes back to the card`);
+          onDone(t`${money(minor)} goes back to the card. Banks take a few days.`);
         });
       }}
     >

@@ -56,6 +56,10 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
   const main: BusinessBalance = wallet.balances[0] ?? { currency: 'EUR', ...nothing };
   const money = (minor: number) => formatMoney(minor, main.currency);
   const close = () => setOpen(null);
+  const done = (text: string) => {
+    close();
+    showToast(text);
+  };
   return (
     // The sheets stand beside the pine field: inside it they would take on its light colours.
     <>
@@ -99,10 +103,7 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
             wallet={wallet}
             currency={main.currency}
             {...(asked === null ? {} : { amountMinor: asked })}
-            onDone={(text) => {
-              close();
-              showToast(text);
-            }}
+            onDone={done}
           />
         ) : null}
       </Sheet>
@@ -110,7 +111,9 @@ function Loaded({ businessId, wallet }: { businessId: string; wallet: Wallet }) 
         {open === 'cards' ? (
           <div className="col g6">
             <CardsList businessId={businessId} wallet={wallet} />
-            {main.availableMinor > 0 ? <RefundMoney businessId={businessId} balance={main} /> : null}
+            {main.availableMinor > 0 ? (
+              <RefundMoney businessId={businessId} balance={main} onDone={done} />
+            ) : null}
           </div>
         ) : null}
       </Sheet>

@@ -107,7 +107,7 @@ export function BankForm({
       </p>
       {test ? (
         <Banner icon="info">
-          <Trans>Test provider: no real money moves. Example: NL91 ABNA 0417 1643 00.</Trans>
+          <Trans>Test provider: no real money moves. Example: NL89 NRHD 0000 0090 00.</Trans>
         </Banner>
       ) : null}
       <Select

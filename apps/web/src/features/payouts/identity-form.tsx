@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
+import type { PayoutIdentity } from '@nearhand/contract/payouts';
 import { useState } from 'react';
-import { countryOptions, ownCountry } from '../../lib/countries.ts';
+import { countryOptions } from '../../lib/countries.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -10,18 +11,32 @@ import { Select, TextInput } from '../../ui/inputs.tsx';
 import { useVerifyIdentity } from './payouts.api.ts';
 
 /** Who is paid, for the provider: the content of a sheet. */
-export function IdentityForm({ test, onDone }: { test: boolean; onDone: () => void }) {
+export function IdentityForm({
+  test,
+  homeCountry,
+  onDone,
+}: {
+  test: boolean;
+  /** To begin with; where it is not known it is left to be chosen. */
+  homeCountry: string | null;
+  onDone: (status: PayoutIdentity['status']) => void;
+}) {
   const { t } = useLingui();
   const verify = useVerifyIdentity();
   const move = useMove(errorText);
   const [tried, setTried] = useState(false);
-  const [form, setForm] = useState({ legalName: '', bornOn: '', countryCode: ownCountry(), address: '' });
+  const [form, setForm] = useState({
+    legalName: '',
+    bornOn: '',
+    countryCode: homeCountry ?? '',
+    address: '',
+  });
   const set = (part: Partial<typeof form>) => setForm({ ...form, ...part });
   const missing = (text: string, words: string) => (tried && text.trim() === '' ? words : undefined);
   const submit = async () => {
     setTried(true);
     if (Object.values(form).some((text) => text.trim() === '')) return;
-    if (await move.run(() => verify.mutateAsync(form))) onDone();
+    await move.run(async () => onDone((await verify.mutateAsync(form)).status));
   };
   return (
     <form

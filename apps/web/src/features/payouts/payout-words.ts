@@ -1,7 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { PaymentFailure } from '@nearhand/contract/payments';
-import type { PayoutMethod, Withdrawal, WithdrawalStatus } from '@nearhand/contract/payouts';
+import type { IdentityStatus, PayoutMethod, Withdrawal, WithdrawalStatus } from '@nearhand/contract/payouts';
 import { formatCalendarDay } from '../../lib/format.ts';
+
+/** What the provider said as soon as it was told who is paid. */
+export function identitySentText(status: IdentityStatus): string {
+  if (status === 'verified') return t`You are verified. New pay is available at once.`;
+  if (status === 'refused') return t`Your details could not be confirmed. Check them and send them again.`;
+  return t`Sent. We tell you when it is checked.`;
+}
 
 /** Where a withdrawal stands, in a word or two. */
 export function withdrawalStatusText(status: WithdrawalStatus): string {

@@ -20,6 +20,8 @@ import { useFresh } from '../../lib/use-fresh.ts';
 export type Balance = {
   balances: WorkerBalance[];
   identity: PayoutIdentity;
+  /** Of the home in the profile. */
+  homeCountry: string | null;
   methods: PayoutMethod[];
   rules: {
     minimumMinor: number;

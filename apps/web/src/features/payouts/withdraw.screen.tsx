@@ -17,6 +17,7 @@ import { BalanceSkeleton } from './balance-skeleton.tsx';
 import { BankForm } from './bank-form.tsx';
 import { IdentityForm } from './identity-form.tsx';
 import { MethodsList } from './methods-sheet.tsx';
+import { identitySentText } from './payout-words.ts';
 import './payouts.css';
 import { type Balance, useBalance } from './payouts.api.ts';
 import { useWithdrawDesk, type WithdrawDesk } from './use-withdraw-desk.ts';
@@ -162,9 +163,10 @@ function Loaded({
       <Sheet open={open === 'identity'} onClose={close} title={t`Payout identity`}>
         <IdentityForm
           test={data.test}
-          onDone={() => {
+          homeCountry={data.homeCountry}
+          onDone={(status) => {
             close();
-            showToast(t`Sent. We tell you when it is checked.`);
+            showToast(identitySentText(status));
           }}
         />
       </Sheet>

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { countryOfZone } from './home-country.rules.ts';
+
+it.each([
+  ['Europe/Amsterdam', 'NL'],
+  ['Europe/Brussels', 'BE'],
+  ['Asia/Ho_Chi_Minh', 'VN'],
+  ['Asia/Kolkata', 'IN'],
+  ['America/New_York', 'US'],
+  ['Etc/GMT+2', null],
+  ['UTC', null],
+])('the clocks of %s are those of %s', (zone, country) => expect(countryOfZone(zone)).toBe(country));
