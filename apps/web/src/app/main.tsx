@@ -15,6 +15,7 @@ import { createBuiltInAuth } from '../features/accounts/built-in-auth.ts';
 import { registerAuth, restored } from '../lib/auth-port.ts';
 import { appearance, applyAppearance } from '../lib/device-setting.ts';
 import { loadLocale } from '../lib/locale.ts';
+import { startRealtime } from '../lib/realtime.ts';
 import { adoptHeadStyles } from './adopted-styles.ts';
 import { App } from './app.tsx';
 import { pageTransition } from './transitions.ts';
@@ -36,6 +37,7 @@ registerAuth(createBuiltInAuth());
 restored().catch(() => {});
 // What was typed in sign-up before the email was verified; loaded apart, since the first screen does not need it.
 void import('../features/profiles/sign-up-steps.ts').then((steps) => steps.saveStepsWhenVerified());
+startRealtime(() => import('../lib/realtime-start.ts'));
 
 const root = document.getElementById('root');
 if (root) void loadLocale().then(() => createRoot(root).render(<App />));

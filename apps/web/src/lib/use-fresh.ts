@@ -1,18 +1,24 @@
 import { useIonViewWillEnter, useIonViewWillLeave } from '@ionic/react';
 import { useState } from 'react';
 import { useOnline } from './online.ts';
+import { useConnected } from './realtime.ts';
+
+/** While signals come in they say when to ask; now and then it is asked all the same, since a signal may be lost (ADR 0102). */
+const seldomMs = 60_000;
 
 /**
- * Options of a query whose answer the other side changes: asked again on focus and every so often, only while its page is in view, the tab is
- * visible and there is a network. A page that stays mounted under the next one does not ask.
+ * Options of a query whose answer the other side changes: asked again on focus, when a signal names it (`signal-keys.ts`) and every so often, only while its page
+ * is in view, the tab is visible and there is a network. A page that stays mounted under the next one does not ask.
  */
 export function useFresh(everyMs: number) {
   const online = useOnline();
+  const connected = useConnected();
   const [inView, setInView] = useState(true);
   useIonViewWillEnter(() => setInView(true));
   useIonViewWillLeave(() => setInView(false));
   return {
-    refetchInterval: online && inView ? everyMs : (false as const),
+    refetchInterval:
+      online && inView ? (connected ? Math.max(everyMs, seldomMs) : everyMs) : (false as const),
     refetchIntervalInBackground: false,
     refetchOnWindowFocus: inView ? ('always' as const) : false,
     refetchOnReconnect: 'always' as const,

@@ -1,0 +1,178 @@
+import { limits } from '@nearhand/contract/limits';
+import type { Signal } from '@nearhand/contract/realtime';
+import { auth } from './auth-port.ts';
+import { realtimePort } from './realtime.ts';
+import { session } from './session.ts';
+
+/** A page that nobody looks at keeps its socket this long; coming back connects at once and asks for what was missed. */
+const hiddenMs = 5 * 60_000;
+/** Between two tries: a random part of a time that doubles, so that a server that comes back is not met by everybody at once. */
+const shortestMs = 500;
+const longestMs = 10_000;
+/** A first connection this soon after its beginning has missed nothing that the screens did not load themselves. */
+const freshStartMs = 10_000;
+/** Shorter than this a connection has not proved itself: the next try waits on as if it had failed. */
+const provedMs = 5_000;
+
+/** One attempt to connect; what the link needs of Socket.IO, so that tests can do without. */
+export type Attempt = {
+  close: () => void;
+  say: (event: 'typing' | 'looking', conversationId: string | null) => void;
+};
+export type AttemptEvents = {
+  token: () => Promise<string | null>;
+  open: () => void;
+  signals: (signals: readonly Signal[]) => void;
+  /** Over: refused with one of our codes, or lost. */
+  over: (code: string | null) => void;
+};
+export type Connect = (events: AttemptEvents) => Attempt;
+
+/**
+ * Keeps one socket while a verified user is signed in, the device has a network and the page is looked at or was so lately. Each tab has its own. Answers how to
+ * end it for good.
+ */
+export function keepLink(connect: Connect, random: () => number = Math.random): () => void {
+  let attempt: Attempt | null = null;
+  let owner: string | null = null;
+  let failures = 0;
+  /** A refused token was renewed for this series of tries; refused again, it waits like any failure. */
+  let renewed = false;
+  let openedAt: number | null = null;
+  let first = true;
+  const began = Date.now();
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let hidden: ReturnType<typeof setTimeout> | undefined;
+  const saidTyping = new Map<string, number>();
+
+  const wanted = (): string | null => {
+    const user = session.user();
+    const away = document.hidden && hidden === undefined;
+    return user?.emailVerified && navigator.onLine !== false && !away ? user.id : null;
+  };
+
+  const looked = () => attempt?.say('looking', document.hidden ? null : realtimePort.looking());
+
+  function drop(): void {
+    clearTimeout(retry);
+    retry = undefined;
+    const old = attempt;
+    attempt = null;
+    openedAt = null;
+    realtimePort.speak(null);
+    realtimePort.connected(false);
+    old?.close();
+  }
+
+  function later(): void {
+    clearTimeout(retry);
+    const most = Math.min(longestMs, shortestMs * 2 ** Math.min(failures, 10));
+    failures += 1;
+    retry = setTimeout(
+      () => {
+        retry = undefined;
+        look();
+      },
+      shortestMs / 2 + random() * most,
+    );
+  }
+
+  async function renew(): Promise<void> {
+    renewed = true;
+    try {
+      await auth().idToken({ fresh: true });
+    } catch {
+      // Not reached: the next try says more.
+    }
+  }
+
+  function open(): void {
+    const mine: Attempt = connect({
+      token: () => auth().idToken(),
+      open: () => {
+        if (attempt !== mine) return;
+        openedAt = Date.now();
+        renewed = false;
+        realtimePort.speak({ typing, looking: looked });
+        realtimePort.connected(true);
+        looked();
+        // The server cannot know what this device did not hear.
+        if (!first || openedAt - began > freshStartMs) realtimePort.hear([{ kind: 'resync' }]);
+        first = false;
+      },
+      signals: (signals) => {
+        if (attempt !== mine) return;
+        realtimePort.hear(signals);
+        // Perhaps this one, perhaps another of this person: the provider knows, and ends it here too.
+        if (signals.some(({ kind }) => kind === 'session-ended')) void renew();
+      },
+      over: (code) => {
+        if (attempt !== mine) return;
+        const proved = openedAt !== null && Date.now() - openedAt >= provedMs;
+        drop();
+        if (proved) failures = 0;
+        if (code?.startsWith('session/') && !renewed) void renew().then(look);
+        else later();
+      },
+    });
+    attempt = mine;
+  }
+
+  /** What is, against what should be. */
+  function look(): void {
+    const user = wanted();
+    if (attempt && user !== owner) drop();
+    if (user === null) {
+      clearTimeout(retry);
+      retry = undefined;
+      if (!session.user()) saidTyping.clear();
+      return;
+    }
+    owner = user;
+    if (!attempt && retry === undefined) open();
+  }
+
+  function typing(conversationId: string): void {
+    const now = Date.now();
+    if (now - (saidTyping.get(conversationId) ?? 0) < limits.typingMs / 2) return;
+    saidTyping.set(conversationId, now);
+    attempt?.say('typing', conversationId);
+  }
+
+  /** A network or a person that came back need not wait for the next try. */
+  const hurry = () => {
+    clearTimeout(retry);
+    retry = undefined;
+    failures = 0;
+    look();
+  };
+  const seen = () => {
+    clearTimeout(hidden);
+    hidden = undefined;
+    if (document.hidden) {
+      hidden = setTimeout(() => {
+        hidden = undefined;
+        look();
+      }, hiddenMs);
+      looked();
+      return;
+    }
+    if (attempt) looked();
+    else hurry();
+  };
+
+  const forget = session.subscribe(look);
+  document.addEventListener('visibilitychange', seen);
+  globalThis.addEventListener('online', hurry);
+  globalThis.addEventListener('offline', look);
+  if (document.hidden) seen();
+  look();
+  return () => {
+    forget();
+    document.removeEventListener('visibilitychange', seen);
+    globalThis.removeEventListener('online', hurry);
+    globalThis.removeEventListener('offline', look);
+    clearTimeout(hidden);
+    drop();
+  };
+}

@@ -1,0 +1,46 @@
+import { type ClientEvents, realtimePath, type ServerEvents } from '@nearhand/contract/realtime';
+import { io, type Socket } from 'socket.io-client';
+import { queryClient } from './query.ts';
+import { onSignal } from './realtime.ts';
+import { type Connect, keepLink } from './realtime-link.ts';
+import { askAgainOn } from './signal-keys.ts';
+
+const connectWithinMs = 10_000;
+
+/** One Socket.IO connection without its own reconnecting: the link decides when to try again, with a token of that moment. */
+const connect: Connect = (events) => {
+  const socket: Socket<ServerEvents, ClientEvents> = io(globalThis.location.origin, {
+    path: realtimePath,
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+    timeout: connectWithinMs,
+    auth: (send) => {
+      events.token().then(
+        (token) => (token === null ? events.over('session/required') : send({ token })),
+        () => events.over(null),
+      );
+    },
+  });
+  socket.on('connect', events.open);
+  socket.on('signals', events.signals);
+  socket.on('connect_error', (failure) =>
+    events.over(failure.message.startsWith('session/') ? failure.message : null),
+  );
+  socket.on('disconnect', () => events.over(null));
+  return {
+    close: () => {
+      socket.off();
+      socket.disconnect();
+    },
+    say: (event, conversationId) => {
+      // What is said while it is closed would be said late, when it is no longer true.
+      if (!socket.connected) return;
+      if (event === 'looking') socket.emit('looking', conversationId);
+      else if (conversationId !== null) socket.volatile.emit('typing', conversationId);
+    },
+  };
+};
+
+onSignal(askAgainOn(queryClient));
+keepLink(connect);

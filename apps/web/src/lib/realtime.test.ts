@@ -1,0 +1,242 @@
+import type { Signal } from '@nearhand/contract/realtime';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AuthPort, registerAuth } from './auth-port.ts';
+import { connectedNow, onSignal, sendTyping, setLooking, startRealtime } from './realtime.ts';
+import { type AttemptEvents, keepLink } from './realtime-link.ts';
+import { session } from './session.ts';
+
+const leila = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
+const signIn = (user = leila) => session.start({ user, accessToken: 'token' });
+
+type Try = AttemptEvents & { closed: boolean; said: [string, string | null][] };
+let tries: Try[] = [];
+let stop: () => void = () => {};
+const idToken = vi.fn(async (_options?: { fresh?: boolean }): Promise<string | null> => 'fresh');
+const last = (): Try => tries.at(-1) as Try;
+
+function link(random = 0.5) {
+  stop = keepLink(
+    (events) => {
+      const one: Try = { ...events, closed: false, said: [] };
+      tries.push(one);
+      return {
+        close: () => {
+          one.closed = true;
+        },
+        say: (event, id) => one.said.push([event, id]),
+      };
+    },
+    () => random,
+  );
+}
+
+function setHidden(hidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+function setOnline(online: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: online });
+  globalThis.dispatchEvent(new Event(online ? 'online' : 'offline'));
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  tries = [];
+  idToken.mockClear();
+  registerAuth({ idToken } as unknown as AuthPort);
+});
+afterEach(() => {
+  stop();
+  setHidden(false);
+  setOnline(true);
+  setLooking(null);
+  session.clear();
+  vi.useRealTimers();
+});
+
+describe('keepLink', () => {
+  it('connects for a verified user only, and closes at sign-out', () => {
+    link();
+    expect(tries).toHaveLength(0);
+    signIn({ ...leila, emailVerified: false });
+    expect(tries).toHaveLength(0);
+    session.update({ user: leila });
+    expect(tries).toHaveLength(1);
+    last().open();
+    expect(connectedNow()).toBe(true);
+    session.clear();
+    expect(last().closed).toBe(true);
+    expect(connectedNow()).toBe(false);
+    vi.advanceTimersByTime(60_000);
+    expect(tries).toHaveLength(1);
+  });
+
+  it('is another socket for another person', () => {
+    signIn();
+    link();
+    last().open();
+    signIn({ ...leila, id: 'u2' });
+    expect(tries).toHaveLength(2);
+    expect(tries[0]?.closed).toBe(true);
+  });
+
+  it('waits longer after each failure, never more than 10 s, and hears a resync after a gap', () => {
+    signIn();
+    link(1);
+    const heard: Signal[] = [];
+    const quiet = onSignal((signal) => heard.push(signal));
+    last().open();
+    expect(heard).toEqual([]);
+    const waits: number[] = [];
+    for (let round = 0; round < 8; round += 1) {
+      const before = tries.length;
+      last().over(null);
+      let waited = 0;
+      while (tries.length === before) {
+        vi.advanceTimersByTime(50);
+        waited += 50;
+      }
+      waits.push(waited);
+    }
+    expect(waits).toEqual([750, 1_250, 2_250, 4_250, 8_250, 10_250, 10_250, 10_250]);
+    last().open();
+    expect(heard).toEqual([{ kind: 'resync' }]);
+    // It held for a while: the next failure begins at the shortest wait again.
+    vi.advanceTimersByTime(6_000);
+    last().over(null);
+    const before = tries.length;
+    vi.advanceTimersByTime(800);
+    expect(tries.length).toBe(before + 1);
+    quiet();
+  });
+
+  it('spreads its tries: the same failure, other waits', () => {
+    signIn();
+    link(0);
+    last().over(null);
+    vi.advanceTimersByTime(260);
+    expect(tries).toHaveLength(2);
+  });
+
+  it('renews a refused token once and tries at once, then waits like any failure', async () => {
+    signIn();
+    link(1);
+    last().over('session/expired');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(idToken).toHaveBeenCalledWith({ fresh: true });
+    expect(tries).toHaveLength(2);
+    last().over('session/expired');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(idToken).toHaveBeenCalledTimes(1);
+    expect(tries).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(tries).toHaveLength(3);
+    // Once it was open, the next refusal may be renewed again.
+    last().open();
+    last().over('session/expired');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(idToken).toHaveBeenCalledTimes(2);
+  });
+
+  it('asks the provider when a session ended', async () => {
+    signIn();
+    link();
+    last().open();
+    last().signals([{ kind: 'session-ended', sessionId: 's1' }]);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(idToken).toHaveBeenCalledWith({ fresh: true });
+  });
+
+  it('closes without a network and connects at once when it is back', () => {
+    signIn();
+    link();
+    last().open();
+    setOnline(false);
+    expect(last().closed).toBe(true);
+    vi.advanceTimersByTime(60_000);
+    expect(tries).toHaveLength(1);
+    setOnline(true);
+    expect(tries).toHaveLength(2);
+  });
+
+  it('keeps a hidden page for five minutes, and connects when it is seen again', () => {
+    signIn();
+    link();
+    last().open();
+    setHidden(true);
+    vi.advanceTimersByTime(4 * 60_000);
+    expect(last().closed).toBe(false);
+    vi.advanceTimersByTime(61_000);
+    expect(last().closed).toBe(true);
+    setHidden(false);
+    expect(tries).toHaveLength(2);
+  });
+
+  it('says what is looked at after each connection, and nothing while the page is hidden', () => {
+    signIn();
+    link();
+    setLooking('c1');
+    last().open();
+    expect(last().said).toEqual([['looking', 'c1']]);
+    setHidden(true);
+    expect(last().said.at(-1)).toEqual(['looking', null]);
+    setHidden(false);
+    expect(last().said.at(-1)).toEqual(['looking', 'c1']);
+    setLooking(null);
+    expect(last().said.at(-1)).toEqual(['looking', null]);
+  });
+
+  it('says that somebody types at most every three seconds', () => {
+    signIn();
+    link();
+    sendTyping('c1');
+    last().open();
+    for (let key = 0; key < 10; key += 1) {
+      sendTyping('c1');
+      vi.advanceTimersByTime(500);
+    }
+    expect(last().said.filter(([event]) => event === 'typing')).toEqual([
+      ['typing', 'c1'],
+      ['typing', 'c1'],
+    ]);
+  });
+
+  it('no longer hears an attempt that is over', () => {
+    signIn();
+    link();
+    const old = last();
+    old.over(null);
+    const heard = vi.fn();
+    const quiet = onSignal(heard);
+    old.signals([{ kind: 'notice' }]);
+    old.open();
+    old.over(null);
+    expect(heard).not.toHaveBeenCalled();
+    expect(connectedNow()).toBe(false);
+    quiet();
+  });
+});
+
+describe('startRealtime', () => {
+  it('loads the link once, when somebody verified is signed in', async () => {
+    const load = vi.fn(async () => {});
+    startRealtime(load);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(load).not.toHaveBeenCalled();
+    signIn();
+    session.update({ accessToken: 'newer' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('loads again when its code could not be had', async () => {
+    const load = vi.fn(async () => {});
+    load.mockRejectedValueOnce(new Error('no network'));
+    signIn();
+    startRealtime(load);
+    await vi.advanceTimersByTimeAsync(5_000);
+    globalThis.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,104 @@
+import { type Signal, signalRecords } from '@nearhand/contract/realtime';
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiQuery } from './api.ts';
+import { askAgainOn, keysOfSignal } from './signal-keys.ts';
+
+const record = (name: string): Signal =>
+  ({ kind: 'record', record: name, id: '0197a000-0000-7000-8000-000000000001' }) as Signal;
+
+function setHidden(hidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
+describe('keysOfSignal', () => {
+  it.each(signalRecords)('knows what shows a %s', (name) => {
+    expect(keysOfSignal(record(name)).length).toBeGreaterThan(0);
+  });
+  it('takes an unknown record of a newer server for everything, and what chat follows itself for nothing', () => {
+    expect(keysOfSignal(record('constructor'))).toBe('all');
+    expect(keysOfSignal({ kind: 'resync' })).toBe('all');
+    expect(keysOfSignal({ kind: 'message', conversationId: 'c', rev: 1, seq: 1 })).toEqual([]);
+  });
+});
+
+describe('askAgainOn', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    setHidden(false);
+    vi.useRealTimers();
+  });
+  const client = () => {
+    const made = new QueryClient();
+    return { made, asked: vi.spyOn(made, 'invalidateQueries').mockResolvedValue() };
+  };
+
+  it('gathers a burst into one round, each key once', async () => {
+    const { made, asked } = client();
+    const hear = askAgainOn(made);
+    for (let count = 0; count < 50; count += 1) hear(record('interview'));
+    await vi.advanceTimersByTimeAsync(299);
+    expect(asked).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
+      apiQuery.interviews.key(),
+      apiQuery.applications.key(),
+      apiQuery.calendar.key(),
+    ]);
+  });
+
+  it('never starts a question over while it is being answered, and asks again afterwards', async () => {
+    const { made, asked } = client();
+    let answer: () => void = () => {};
+    asked.mockImplementation(() => new Promise<void>((resolve) => (answer = resolve)));
+    const hear = askAgainOn(made);
+    hear(record('calendar'));
+    await vi.advanceTimersByTimeAsync(300);
+    hear(record('calendar'));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(asked).toHaveBeenCalledTimes(1);
+    answer();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(asked).toHaveBeenCalledTimes(2);
+    // An answer that never comes does not hold up the rest for long.
+    hear(record('calendar'));
+    await vi.advanceTimersByTimeAsync(5_400);
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  it('spreads a resync over its time', async () => {
+    const { made, asked } = client();
+    askAgainOn(made, () => 0.9)({ kind: 'resync' });
+    await vi.advanceTimersByTimeAsync(1_700);
+    expect(asked).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(asked).toHaveBeenCalledExactlyOnceWith();
+  });
+
+  it('lets the answer of a write come first, but does not wait for ever', async () => {
+    const { made, asked } = client();
+    const writing = vi.spyOn(made, 'isMutating').mockReturnValue(1);
+    askAgainOn(made)({ kind: 'notice' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(asked).not.toHaveBeenCalled();
+    writing.mockReturnValue(0);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(asked).toHaveBeenCalledTimes(2);
+    writing.mockReturnValue(1);
+    askAgainOn(made)(record('calendar'));
+    await vi.advanceTimersByTimeAsync(7_000);
+    expect(asked).toHaveBeenCalledTimes(3);
+  });
+
+  it('asks when a hidden page is looked at again', async () => {
+    const { made, asked } = client();
+    setHidden(true);
+    askAgainOn(made)(record('calendar'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked).not.toHaveBeenCalled();
+    setHidden(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked).toHaveBeenCalledTimes(1);
+  });
+});
