@@ -8,12 +8,10 @@ import { formatAgo, formatMoney } from '../../lib/format.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import '../../ui/desk.css';
-import { LoadMore } from '../../ui/load-more.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { BusinessPick } from '../businesses/business-pick.part.tsx';
@@ -21,16 +19,11 @@ import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { NoBusiness } from '../businesses/no-business.part.tsx';
 import { BusinessLines } from './business-lines.tsx';
 import { InvoicesList } from './invoices-list.tsx';
-import { LineCard } from './line-card.tsx';
+import { LoadedLine, StatementBody } from './statement-body.tsx';
 import { StatementDetail } from './statement-detail.tsx';
 import { StatementFiles, saveLink } from './statement-files.tsx';
-import { StatementFilters } from './statement-filters.tsx';
 import { StatementList } from './statement-list.tsx';
-import { spanOf } from './statement-span.ts';
-import { StatementTiles } from './statement-tiles.tsx';
-import './statements.css';
 import {
-  type BusinessGroup,
   useBusinessLine,
   useBusinessStatement,
   useBusinessStatementLink,
@@ -78,19 +71,8 @@ function Statement({ business }: { business: Business }) {
     setShownOf(business.id);
     view.set({ line: null, currency: undefined });
   }
-  const { group, month, currency, line } = view;
-  const filter = { group, ...spanOf(month), ...(currency ? { currency } : {}) };
-  const query = useBusinessStatement(business.id, filter);
+  const query = useBusinessStatement(business.id, view.filter);
   const link = useBusinessStatementLink();
-  const first = query.data?.pages[0];
-  const money = (minor: number) => (first ? formatMoney(minor, first.currency) : '');
-  const groups: { value: BusinessGroup; label: string }[] = [
-    { value: 'all', label: t`All` },
-    { value: 'funding', label: t`Funding` },
-    { value: 'holds', label: t`Holds` },
-    { value: 'releases', label: t`Releases` },
-    { value: 'fees', label: t`Fees` },
-  ];
   if (isApiError(query.error, 'business/not-allowed'))
     return (
       <EmptyState title={t`Not for your role`} level="h1">
@@ -105,90 +87,61 @@ function Statement({ business }: { business: Business }) {
         <Button kind="out" size="s" icon="receipt" onClick={() => setInvoices(true)}>
           {t`Invoices`}
         </Button>
-        <StatementFiles ask={(format) => link.mutateAsync({ businessId: business.id, ...filter, format })} />
-      </div>
-      {first ? (
-        <StatementTiles
-          label={t`Totals`}
-          tiles={[
-            { label: t`Balance`, value: money(first.totals.balanceMinor) },
-            { label: t`Held`, value: money(first.totals.heldMinor) },
-            { label: t`Paid to people`, value: money(first.totals.paidMinor) },
-            { label: t`Nearhand fees`, value: money(first.totals.feesMinor) },
-          ]}
+        <StatementFiles
+          ask={(format) => link.mutateAsync({ businessId: business.id, ...view.filter, format })}
         />
-      ) : null}
-      <StatementFilters
-        groups={groups}
-        view={view}
-        currency={first?.currency}
-        currencies={first?.currencies ?? []}
-        onChange={view.set}
-      />
-      <div className={line ? 'statement-cols' : undefined}>
-        <QueryState
-          query={query}
-          loading={<RowsSkeleton count={6} />}
-          errorTitle={t`We could not load the statement`}
-          describe={errorText}
-          asOf={formatAgo}
-          isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
-          empty={
-            group === 'all' && month === '' ? (
-              <EmptyState title={t`Nothing here yet`}>
-                <Trans>
-                  Money you add, set aside for an offer or release will stand here, entry by entry.
-                </Trans>
-              </EmptyState>
-            ) : (
-              <EmptyState
-                title={t`None of these`}
-                actions={
-                  <Button kind="ink" onClick={() => view.set({ group: 'all', month: '' })}>
-                    {t`Show everything`}
-                  </Button>
-                }
-              >
-                <Trans>There are no entries of this kind in this time.</Trans>
-              </EmptyState>
-            )
-          }
-        >
-          {({ pages }) => {
-            const lines = pages.flatMap(({ items }) => items);
-            const timeZone = pages[0]?.timeZone ?? 'UTC';
-            return (
-              <div className={query.isPlaceholderData ? 'stale' : undefined}>
-                {wide ? (
-                  <div className="card flush">
-                    <BusinessLines
-                      lines={lines}
-                      timeZone={timeZone}
-                      openId={line}
-                      onOpen={({ id }) => view.set({ line: id === line ? null : id })}
-                    />
-                  </div>
-                ) : (
-                  <StatementList
-                    lines={lines}
-                    side="business"
-                    timeZone={timeZone}
-                    onOpen={({ id }) => view.set({ line: id })}
-                  />
-                )}
-                <LoadMore query={query} />
-                <p className="xs mute mt3">
-                  <Trans>A release is paid from its hold, so your balance does not move.</Trans>{' '}
-                  <Trans>All times {zoneName(timeZone)}.</Trans>
-                </p>
-              </div>
-            );
-          }}
-        </QueryState>
-        <LineCard open={line !== null} onClose={() => view.set({ line: null })}>
-          {line ? <Detail key={line} businessId={business.id} id={line} /> : null}
-        </LineCard>
       </div>
+      <StatementBody
+        view={view}
+        groups={[
+          { value: 'all', label: t`All` },
+          { value: 'funding', label: t`Funding` },
+          { value: 'holds', label: t`Holds` },
+          { value: 'releases', label: t`Releases` },
+          { value: 'fees', label: t`Fees` },
+        ]}
+        query={query}
+        tiles={({ totals, currency }) => [
+          { label: t`Balance`, value: formatMoney(totals.balanceMinor, currency) },
+          { label: t`Held`, value: formatMoney(totals.heldMinor, currency) },
+          { label: t`Paid to people`, value: formatMoney(totals.paidMinor, currency) },
+          { label: t`Nearhand fees`, value: formatMoney(totals.feesMinor, currency) },
+        ]}
+        errorTitle={t`We could not load the statement`}
+        nothing={
+          <EmptyState title={t`Nothing here yet`}>
+            <Trans>Money you add, set aside for an offer or release will stand here, entry by entry.</Trans>
+          </EmptyState>
+        }
+        noneText={<Trans>There are no entries of this kind in this time.</Trans>}
+        line={(id) => <Detail key={id} businessId={business.id} id={id} />}
+      >
+        {(lines, timeZone) => (
+          <>
+            {wide ? (
+              <div className="card flush">
+                <BusinessLines
+                  lines={lines}
+                  timeZone={timeZone}
+                  openId={view.line}
+                  onOpen={({ id }) => view.set({ line: id === view.line ? null : id })}
+                />
+              </div>
+            ) : (
+              <StatementList
+                lines={lines}
+                side="business"
+                timeZone={timeZone}
+                onOpen={({ id }) => view.set({ line: id })}
+              />
+            )}
+            <p className="xs mute mt3">
+              <Trans>A release is paid from its hold, so your balance does not move.</Trans>{' '}
+              <Trans>All times {zoneName(timeZone)}.</Trans>
+            </p>
+          </>
+        )}
+      </StatementBody>
       <Sheet open={invoices} onClose={() => setInvoices(false)} title={t`Invoices and receipts`}>
         {invoices ? <InvoicesList businessId={business.id} /> : null}
       </Sheet>
@@ -201,17 +154,10 @@ const zoneName = (timeZone: string): string => (timeZone.split('/').at(-1) ?? ti
 
 function Detail({ businessId, id }: { businessId: string; id: string }) {
   const { t } = useLingui();
-  const query = useBusinessLine(businessId, id);
   const link = useInvoiceLink();
   const move = useMove(errorText);
   return (
-    <QueryState
-      query={query}
-      loading={<PageSkeleton />}
-      errorTitle={t`We could not load this line`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <LoadedLine query={useBusinessLine(businessId, id)}>
       {(line) => (
         <>
           <StatementDetail
@@ -238,6 +184,6 @@ function Detail({ businessId, id }: { businessId: string; id: string }) {
           <Refused text={move.refusal} />
         </>
       )}
-    </QueryState>
+    </LoadedLine>
   );
 }

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { spanOf } from './statement-span.ts';
 import { readStatementView, type StatementView, writeStatementView } from './statement-view.rules.ts';
+import type { StatementFilter } from './statements.api.ts';
 
 /**
  * What of a statement is shown, in the address of its page (ADR 0022): it survives a reload and coming back. The page stays mounted under others, and only the
@@ -27,8 +29,12 @@ export function useStatementView<Group extends string>(path: string, groups: rea
       globalThis.history.replaceState(globalThis.history.state, '', path + next);
   }, [view, onTop, path, groups]);
 
+  const { group, month, currency } = view;
+  const filter: StatementFilter<Group> = { group, ...spanOf(month), ...(currency ? { currency } : {}) };
   return {
     ...view,
+    /** The same as the API is asked. */
+    filter,
     set: (change: Partial<StatementView<Group>>) => setView((before) => ({ ...before, ...change })),
   };
 }
