@@ -135,6 +135,16 @@ export const tableOwners: Record<string, string> = {
   invoice_counters: 'statements',
   invoices: 'statements',
   calendar_feeds: 'calendar',
+  conversations: 'chat',
+  messages: 'chat',
+  message_files: 'chat',
+  message_reactions: 'chat',
+  redacted_words: 'chat',
+  conversation_readers: 'chat',
+  chat_blocks: 'chat',
+  chat_reports: 'chat',
+  chat_settings: 'chat',
+  chat_paces: 'chat',
   notifications: 'notifications',
 };
 

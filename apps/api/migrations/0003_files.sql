@@ -1,7 +1,7 @@
 create table files (
   id uuid primary key,
   account_id uuid not null references accounts (id) on delete cascade,
-  purpose text not null check (purpose in ('photo', 'logo', 'cv', 'work')),
+  purpose text not null check (purpose in ('photo', 'logo', 'cv', 'work', 'chat')),
   name text not null,
   media_type text not null,
   bytes integer not null check (bytes > 0),

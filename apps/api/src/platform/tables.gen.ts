@@ -208,6 +208,45 @@ export interface Charges {
   updated_at: Timestamp;
 }
 
+export interface ChatBlocks {
+  at: Timestamp;
+  business_id: string;
+  by_account: string;
+  side: string;
+  worker_id: string;
+}
+
+export interface ChatPaces {
+  account_id: string;
+  minute_at: Timestamp;
+  minute_count: number;
+  second_at: Timestamp;
+  second_count: number;
+}
+
+export interface ChatReports {
+  account_id: string;
+  at: Timestamp;
+  conversation_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+  decision_reason: string | null;
+  id: string;
+  note: string;
+  reason: string;
+  seq: number | null;
+  side: string;
+}
+
+export interface ChatSettings {
+  account_id: string;
+  quick_replies: Generated<string[]>;
+  shows_last_seen: Generated<boolean>;
+  shows_read: Generated<boolean>;
+  shows_typing: Generated<boolean>;
+}
+
 export interface Clearings {
   account_id: string;
   amount_minor: number;
@@ -215,6 +254,34 @@ export interface Clearings {
   clears_at: Timestamp;
   currency: string;
   id: string;
+}
+
+export interface ConversationReaders {
+  account_id: string;
+  conversation_id: string;
+  delivered_seq: Generated<number>;
+  muted: Generated<boolean>;
+  read_seq: Generated<number>;
+}
+
+export interface Conversations {
+  business_id: string;
+  business_last_seq: Generated<number>;
+  business_sent: Generated<number>;
+  business_waits: Generated<number[]>;
+  created_at: Timestamp;
+  frozen_at: Timestamp | null;
+  id: string;
+  job_id: string;
+  last_at: Timestamp;
+  last_seq: Generated<number>;
+  rev: Generated<number>;
+  waiting_side: string | null;
+  waiting_since: Timestamp | null;
+  worker_id: string;
+  worker_last_seq: Generated<number>;
+  worker_sent: Generated<number>;
+  worker_waits: Generated<number[]>;
 }
 
 export interface Credentials {
@@ -599,15 +666,109 @@ export interface MailboxMessages {
   text: string;
 }
 
+export interface MessageFiles {
+  conversation_id: string;
+  file_id: string;
+  place: number;
+  seq: number;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface MessageReactions {
+  account_id: string;
+  conversation_id: string;
+  reaction: string;
+  seq: number;
+}
+
+export interface Messages {
+  at: Timestamp;
+  author_id: string | null;
+  body: Generated<string>;
+  business_nth: number;
+  client_id: string | null;
+  conversation_id: string;
+  edited_at: Timestamp | null;
+  id: string;
+  line: string | null;
+  line_data: Json | null;
+  line_key: string | null;
+  redacted_at: Timestamp | null;
+  reply_to: number | null;
+  rev: number;
+  seq: number;
+  side: string | null;
+  warnings: Generated<string[]>;
+  worker_nth: number;
+}
+
+export interface NotificationChoices {
+  account_id: string;
+  channel: string;
+  choice: string;
+  topic: string;
+}
+
+export interface NotificationDeliveries {
+  account_id: string;
+  attempts: Generated<number>;
+  channel: string;
+  created_at: Timestamp;
+  daily: Generated<boolean>;
+  device_id: string | null;
+  done_at: Timestamp | null;
+  due_at: Timestamp;
+  id: string;
+  notification_id: string;
+  reason: string | null;
+  state: string;
+}
+
+export interface NotificationDevices {
+  account_id: string;
+  added_at: Timestamp;
+  auth: string | null;
+  id: string;
+  kind: string;
+  label: string;
+  last_used_at: Timestamp | null;
+  p256dh: string | null;
+  renewed_at: Timestamp;
+  session_id: string;
+  target: string;
+  target_hash: string;
+}
+
+export interface NotificationRefusals {
+  account_id: string;
+  address: string;
+  answer: string;
+  refused_at: Timestamp;
+}
+
 export interface Notifications {
   account_id: string;
+  asks: Generated<boolean>;
+  asks_until: Timestamp | null;
   created_at: Timestamp;
   data: Json;
   dedupe_key: string;
+  group_key: string | null;
+  hidden: Generated<boolean>;
   id: string;
+  opened_at: Timestamp | null;
   path: string;
   read_at: Timestamp | null;
+  replaceable: Generated<boolean>;
   topic: string;
+}
+
+export interface NotificationSettings {
+  account_id: string;
+  quiet_from: Generated<string>;
+  quiet_on: Generated<boolean>;
+  quiet_to: Generated<string>;
+  time_zone: string | null;
 }
 
 export interface OfferMoves {
@@ -677,6 +838,15 @@ export interface PayoutMethods {
   usable_from: Timestamp;
 }
 
+export interface Presence {
+  account_id: string;
+  last_seen_at: Timestamp;
+  looking: string | null;
+  looking_until: Timestamp | null;
+  online_until: Timestamp;
+  process: string;
+}
+
 export interface Profiles {
   account_id: string;
   availability: Generated<Json>;
@@ -706,6 +876,13 @@ export interface ProviderEvents {
   received_at: Timestamp;
   ref: string;
   type: string;
+}
+
+export interface RedactedWords {
+  at: Timestamp;
+  body: string;
+  conversation_id: string;
+  seq: number;
 }
 
 export interface Releases {
@@ -936,7 +1113,13 @@ export interface DB {
   card_refunds: CardRefunds;
   cards: Cards;
   charges: Charges;
+  chat_blocks: ChatBlocks;
+  chat_paces: ChatPaces;
+  chat_reports: ChatReports;
+  chat_settings: ChatSettings;
   clearings: Clearings;
+  conversation_readers: ConversationReaders;
+  conversations: Conversations;
   credentials: Credentials;
   deliveries: Deliveries;
   delivery_files: DeliveryFiles;
@@ -965,15 +1148,25 @@ export interface DB {
   ledger_seal_head: LedgerSealHead;
   ledger_seals: LedgerSeals;
   mailbox_messages: MailboxMessages;
+  message_files: MessageFiles;
+  message_reactions: MessageReactions;
+  messages: Messages;
+  notification_choices: NotificationChoices;
+  notification_deliveries: NotificationDeliveries;
+  notification_devices: NotificationDevices;
+  notification_refusals: NotificationRefusals;
+  notification_settings: NotificationSettings;
   notifications: Notifications;
   offer_moves: OfferMoves;
   offers: Offers;
   operators: Operators;
   payout_identities: PayoutIdentities;
   payout_methods: PayoutMethods;
+  presence: Presence;
   profiles: Profiles;
   provider_cursors: ProviderCursors;
   provider_events: ProviderEvents;
+  redacted_words: RedactedWords;
   releases: Releases;
   sandbox_balances: SandboxBalances;
   sandbox_banks: SandboxBanks;

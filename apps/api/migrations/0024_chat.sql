@@ -1,0 +1,232 @@
+-- One conversation about a job with one worker (product.md, Conversation). It lives as long as the job: an edit, a withdrawal and a new application change
+-- nothing here. Whether it is read-only follows from the application and the engagement at the moment of asking (ADR 0093); no clock writes it.
+create table conversations (
+  id uuid primary key,
+  job_id uuid not null references jobs (id),
+  worker_id uuid not null references accounts (id),
+  business_id uuid not null references businesses (id),
+  -- The place of its newest message and its newest revision; both grow by one at a time under the lock of this row (ADR 0092).
+  last_seq integer not null default 0,
+  rev integer not null default 0,
+  -- How many messages each side wrote, and the place of its last one: unread is a difference, never a count of rows.
+  worker_sent integer not null default 0,
+  business_sent integer not null default 0,
+  worker_last_seq integer not null default 0,
+  business_last_seq integer not null default 0,
+  -- Who waits for an answer since when, and how many seconds each side's last answers took, newest last.
+  waiting_side text check (waiting_side in ('worker', 'business')),
+  waiting_since timestamptz,
+  worker_waits integer[] not null default '{}',
+  business_waits integer[] not null default '{}',
+  frozen_at timestamptz,
+  created_at timestamptz not null,
+  last_at timestamptz not null,
+  unique (job_id, worker_id)
+) with (fillfactor = 80);
+create index conversations_worker on conversations (worker_id, last_at desc, id desc);
+create index conversations_business on conversations (business_id, last_at desc, id desc);
+create index conversations_job on conversations (job_id, last_at desc, id desc);
+-- The application and the engagement of a conversation.
+create index applications_pair on applications (job_id, worker_id, submitted_at desc);
+create index engagements_pair on engagements (job_id, worker_id, created_at desc);
+
+create table messages (
+  conversation_id uuid not null references conversations (id) on delete cascade,
+  seq integer not null check (seq > 0),
+  id uuid not null,
+  -- Of its last change.
+  rev integer not null,
+  -- Null for a system line.
+  author_id uuid references accounts (id),
+  side text check (side in ('worker', 'business')),
+  client_id uuid,
+  body text not null default '',
+  -- What happened in the work, instead of words; `line_key` says it once.
+  line text,
+  line_data jsonb,
+  line_key text,
+  reply_to integer,
+  warnings text[] not null default '{}',
+  -- Which of its side's messages and of the other's it is, or comes after.
+  worker_nth integer not null,
+  business_nth integer not null,
+  edited_at timestamptz,
+  redacted_at timestamptz,
+  at timestamptz not null,
+  primary key (conversation_id, seq),
+  check ((author_id is null) = (line is not null) and (author_id is null) = (side is null))
+);
+create unique index messages_rev on messages (conversation_id, rev);
+create unique index messages_client on messages (conversation_id, author_id, client_id) where client_id is not null;
+create unique index messages_line on messages (conversation_id, line_key) where line_key is not null;
+
+-- A file is sent once. `withdrawn_at`: its message was redacted, and nobody reads it any more but an operator where it was reported.
+create table message_files (
+  file_id uuid primary key references files (id),
+  conversation_id uuid not null,
+  seq integer not null,
+  place smallint not null,
+  withdrawn_at timestamptz,
+  foreign key (conversation_id, seq) references messages (conversation_id, seq) on delete cascade
+);
+create index message_files_of on message_files (conversation_id, seq);
+
+create table message_reactions (
+  conversation_id uuid not null,
+  seq integer not null,
+  account_id uuid not null references accounts (id),
+  reaction text not null check (reaction in ('thumbs-up', 'heart', 'check', 'smiley', 'hands-clapping', 'question')),
+  primary key (conversation_id, seq, account_id),
+  foreign key (conversation_id, seq) references messages (conversation_id, seq) on delete cascade
+);
+
+-- The words of redacted messages, for the operators where one is reported; gone after a while (ADR 0094).
+create table redacted_words (
+  conversation_id uuid not null,
+  seq integer not null,
+  body text not null,
+  at timestamptz not null,
+  primary key (conversation_id, seq),
+  foreign key (conversation_id, seq) references messages (conversation_id, seq) on delete cascade
+);
+create index redacted_words_at on redacted_words (at);
+
+-- How far one account has come in a conversation, and whether it wants notices of it.
+create table conversation_readers (
+  conversation_id uuid not null references conversations (id) on delete cascade,
+  account_id uuid not null references accounts (id),
+  delivered_seq integer not null default 0,
+  read_seq integer not null default 0,
+  muted boolean not null default false,
+  primary key (conversation_id, account_id)
+);
+create index conversation_readers_account on conversation_readers (account_id);
+
+-- One side will not hear from the other, in any conversation of the two.
+create table chat_blocks (
+  worker_id uuid not null references accounts (id),
+  business_id uuid not null references businesses (id),
+  side text not null check (side in ('worker', 'business')),
+  by_account uuid not null references accounts (id),
+  at timestamptz not null,
+  primary key (worker_id, business_id, side)
+);
+
+create table chat_reports (
+  id uuid primary key,
+  conversation_id uuid not null references conversations (id),
+  seq integer,
+  account_id uuid not null references accounts (id),
+  side text not null check (side in ('worker', 'business')),
+  reason text not null check (reason in ('harassment', 'scam', 'off-platform', 'spam', 'illegal', 'other')),
+  note text not null,
+  at timestamptz not null,
+  decision text check (decision in ('dismiss', 'redact', 'freeze')),
+  decided_by uuid references accounts (id),
+  decision_reason text,
+  decided_at timestamptz,
+  check ((decision is null) = (decided_at is null))
+);
+create unique index chat_reports_once on chat_reports (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null;
+create index chat_reports_open on chat_reports (at, id) where decided_at is null;
+
+-- What an account shows of itself, and its quick replies. No row: everything, and none.
+create table chat_settings (
+  account_id uuid primary key references accounts (id) on delete cascade,
+  shows_typing boolean not null default true,
+  shows_last_seen boolean not null default true,
+  shows_read boolean not null default true,
+  quick_replies text[] not null default '{}'
+);
+
+-- How much an account wrote within this second and this minute, by every server process together.
+create table chat_paces (
+  account_id uuid primary key references accounts (id) on delete cascade,
+  second_at timestamptz not null,
+  second_count integer not null,
+  minute_at timestamptz not null,
+  minute_count integer not null
+) with (fillfactor = 50);
+
+-- Writes a message as the next of its conversation, in one round trip under the row's lock: places have no gaps, and a device that sends again is told what is
+-- there (ADR 0092). `outcome`: sent, known (this clientId is stored already), blocked, frozen, too-fast; `wait` says how long the last should wait.
+create function chat_send(
+  message_id uuid, to_conversation uuid, by_account uuid, by_side text, client uuid, words text, answers integer, warned text[], file_ids uuid[],
+  sent_at timestamptz, burst integer, per_minute integer,
+  out outcome text, out seq integer, out rev integer, out wait double precision
+) language plpgsql as $$
+declare
+  place conversations%rowtype;
+  pace chat_paces%rowtype;
+  answered boolean;
+begin
+  select * into place from conversations where id = to_conversation for update;
+  select message.seq into seq from messages message
+    where message.conversation_id = to_conversation and message.author_id = by_account and message.client_id = client;
+  if found then
+    outcome := 'known'; rev := place.rev; return;
+  end if;
+  if place.frozen_at is not null then outcome := 'frozen'; return; end if;
+  if exists (select from chat_blocks where worker_id = place.worker_id and business_id = place.business_id) then outcome := 'blocked'; return; end if;
+
+  insert into chat_paces as kept values (by_account, sent_at, 1, sent_at, 1)
+  on conflict (account_id) do update set
+    second_at = case when sent_at >= kept.second_at + interval '1 second' then sent_at else kept.second_at end,
+    second_count = case when sent_at >= kept.second_at + interval '1 second' then 1 else kept.second_count + 1 end,
+    minute_at = case when sent_at >= kept.minute_at + interval '1 minute' then sent_at else kept.minute_at end,
+    minute_count = case when sent_at >= kept.minute_at + interval '1 minute' then 1 else kept.minute_count + 1 end
+  returning * into pace;
+  if pace.minute_count > per_minute or pace.second_count > burst then
+    outcome := 'too-fast';
+    wait := extract(epoch from case when pace.minute_count > per_minute
+      then pace.minute_at + interval '1 minute' else pace.second_at + interval '1 second' end - sent_at);
+    return;
+  end if;
+
+  outcome := 'sent'; seq := place.last_seq + 1; rev := place.rev + 1;
+  answered := place.waiting_side is not null and place.waiting_side <> by_side;
+  insert into messages (conversation_id, seq, id, rev, author_id, side, client_id, body, reply_to, warnings, worker_nth, business_nth, at)
+  values (to_conversation, chat_send.seq, message_id, chat_send.rev, by_account, by_side, client, words, answers, warned,
+    place.worker_sent + (by_side = 'worker')::integer, place.business_sent + (by_side = 'business')::integer, sent_at);
+  if cardinality(file_ids) > 0 then
+    insert into message_files (file_id, conversation_id, seq, place)
+    select file.id, to_conversation, chat_send.seq, file.place from unnest(file_ids) with ordinality as file (id, place);
+  end if;
+  update conversations set
+    last_seq = chat_send.seq, rev = chat_send.rev, last_at = greatest(last_at, sent_at),
+    worker_sent = worker_sent + (by_side = 'worker')::integer, business_sent = business_sent + (by_side = 'business')::integer,
+    worker_last_seq = case by_side when 'worker' then chat_send.seq else worker_last_seq end,
+    business_last_seq = case by_side when 'business' then chat_send.seq else business_last_seq end,
+    waiting_side = by_side, waiting_since = case when waiting_side = by_side then waiting_since else sent_at end,
+    worker_waits = case when answered and by_side = 'worker'
+      then chat_wait_added(worker_waits, sent_at - waiting_since) else worker_waits end,
+    business_waits = case when answered and by_side = 'business'
+      then chat_wait_added(business_waits, sent_at - waiting_since) else business_waits end
+  where id = to_conversation;
+  -- Whoever writes has read what stands above.
+  insert into conversation_readers as reader (conversation_id, account_id, delivered_seq, read_seq)
+  values (to_conversation, by_account, chat_send.seq, chat_send.seq)
+  on conflict (conversation_id, account_id) do update set delivered_seq = excluded.delivered_seq, read_seq = excluded.read_seq;
+end $$;
+
+-- The last nine answers are enough for a median that a bad day does not spoil.
+create function chat_wait_added(waits integer[], wait interval) returns integer[] language sql immutable parallel safe
+  return (waits || least(greatest(extract(epoch from wait), 0), 2000000000)::integer)[greatest(1, cardinality(waits) - 7):];
+
+-- The same for what happened in the work. Without a conversation nothing is said; under a known key neither.
+create function chat_say(
+  message_id uuid, of_job uuid, of_worker uuid, said text, said_data jsonb, said_key text, said_at timestamptz,
+  out conversation_id uuid, out business_id uuid, out seq integer, out rev integer
+) language plpgsql as $$
+declare
+  place conversations%rowtype;
+begin
+  select * into place from conversations where job_id = of_job and worker_id = of_worker for update;
+  if not found then return; end if;
+  if said_key is not null and exists (
+    select from messages message where message.conversation_id = place.id and message.line_key = said_key) then return; end if;
+  conversation_id := place.id; business_id := place.business_id; seq := place.last_seq + 1; rev := place.rev + 1;
+  insert into messages (conversation_id, seq, id, rev, line, line_data, line_key, worker_nth, business_nth, at)
+  values (place.id, chat_say.seq, message_id, chat_say.rev, said, said_data, said_key, place.worker_sent, place.business_sent, said_at);
+  update conversations set last_seq = chat_say.seq, rev = chat_say.rev, last_at = greatest(last_at, said_at) where id = place.id;
+end $$;

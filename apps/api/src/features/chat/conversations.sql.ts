@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+
+/** Makes the conversation of a job and a worker, or finds the one that is there; its id either way. */
+export async function insertConversation(
+  tx: Tx,
+  row: { id: string; jobId: string; workerId: string; businessId: string },
+  now: Date,
+): Promise<string> {
+  // Looking first: it is there nearly always, and a conflict would burn a row for each look.
+  const { rows } = await sql<{ id: string }>`
+    with found as (select id from conversations where job_id = ${row.jobId} and worker_id = ${row.workerId}),
+    made as (
+      insert into conversations (id, job_id, worker_id, business_id, created_at, last_at)
+      select ${row.id}, ${row.jobId}, ${row.workerId}, ${row.businessId}, ${now}, ${now} where not exists (select from found)
+      on conflict (job_id, worker_id) do nothing returning id)
+    select id from found union all select id from made`.execute(tx);
+  if (rows[0]) return rows[0].id;
+  const { id } = await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where('job_id', '=', row.jobId)
+    .where('worker_id', '=', row.workerId)
+    .executeTakeFirstOrThrow();
+  return id;
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+
+export type LineRow = {
+  id: string;
+  job_id: string;
+  worker_id: string;
+  line: string;
+  data: Record<string, string | number>;
+  key: string | null;
+};
+
+export type SaidRow = {
+  conversation_id: string;
+  worker_id: string;
+  business_id: string;
+  seq: number;
+  rev: number;
+};
+
+/** Opens the conversations of lines that open one; they are locked in one order by whoever says several things at once. */
+export async function openForLines(
+  tx: Tx,
+  rows: readonly { id: string; job_id: string; worker_id: string }[],
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into conversations (id, job_id, worker_id, business_id, created_at, last_at)
+    select given.id, given.job_id, given.worker_id, job.business_id, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, job_id uuid, worker_id uuid)
+    join jobs job on job.id = given.job_id
+    where not exists (select from conversations there where there.job_id = given.job_id and there.worker_id = given.worker_id)
+    order by given.job_id, given.worker_id
+    on conflict (job_id, worker_id) do nothing`.execute(tx);
+}
+
+/** Writes lines into their conversations, in the order given; those without a conversation, and those said already, are left out. */
+export async function insertLines(tx: Tx, rows: readonly LineRow[], now: Date): Promise<SaidRow[]> {
+  if (rows.length === 0) return [];
+  const { rows: said } = await sql<SaidRow>`
+    select said.conversation_id, given.worker_id, said.business_id, said.seq, said.rev
+    from (
+      select given.* from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as (id uuid, job_id uuid, worker_id uuid, line text, data jsonb, key text))
+        with ordinality as given (id, job_id, worker_id, line, data, key, place)
+      order by job_id, worker_id, place
+    ) as given
+    cross join lateral chat_say(given.id, given.job_id, given.worker_id, given.line, given.data, given.key, ${now}::timestamptz) as said
+    where said.conversation_id is not null`.execute(tx);
+  return said;
+}
