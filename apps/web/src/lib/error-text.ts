@@ -176,6 +176,8 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'file/unreadable': msg`We could not read this file. Save it again and retry, or choose another.`,
 
   'notification/not-found': msg`This notification is not here any more.`,
+  'notification/device-refused': msg`This browser gave an address for notices that we cannot send to. Try another browser.`,
+  'notification/too-many-devices': msg`Notices already go to as many devices as we allow. Remove one you no longer use.`,
 };
 
 /** What to tell a person about a failed call. Anything that is not an ApiError is our fault. */

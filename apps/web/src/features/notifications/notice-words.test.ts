@@ -82,6 +82,8 @@ describe('byDay', () => {
     path: '/',
     createdAt,
     readAt: null,
+    group: null,
+    waiting: false,
   });
 
   it('groups by days of the reader, not of the clock in Greenwich', () => {

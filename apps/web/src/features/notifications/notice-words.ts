@@ -4,6 +4,7 @@ import { applicationWords } from './application-words.ts';
 import { engagementWords } from './engagement-words.ts';
 import { interviewWords } from './interview-words.ts';
 import { jobWords } from './job-words.ts';
+import { messageWords } from './message-words.ts';
 import { moneyWords } from './money-words.ts';
 import { type NoticeFacts, type NoticeWords, readNotice } from './notice-facts.ts';
 import { offerWords } from './offer-words.ts';
@@ -18,6 +19,7 @@ const words: Record<NotificationTopic, (notice: NoticeFacts) => NoticeWords> = {
   ...engagementWords,
   ...settlementWords,
   ...moneyWords,
+  ...messageWords,
 };
 
 /**
