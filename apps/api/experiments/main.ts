@@ -1,4 +1,7 @@
+import { chatDelivery } from './chat-delivery.ts';
+import { chatOutage } from './chat-outage.ts';
 import { hiringModel } from './hiring-model.ts';
+import { holdsModel } from './holds-model.ts';
 import { instantHireRace } from './instant-hire-race.ts';
 import { ledgerModel } from './ledger-model.ts';
 import { endStates } from './money-end-states.ts';
@@ -14,6 +17,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   race: instantHireRace,
   'hiring-model': hiringModel,
   'ledger-model': ledgerModel,
+  'holds-model': holdsModel,
   webhooks: webhooksExperiment,
   withdrawals: withdrawalRace,
   'kill-server': killServer,
@@ -21,6 +25,8 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'one-key': oneKey,
   'exit-at': exitAt,
   'end-states': endStates,
+  'chat-delivery': chatDelivery,
+  'chat-outage': chatOutage,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { findPostmaster, isAlive, startCluster } from '../src/platform/database-cluster.ts';
+import { startCluster } from '../src/platform/database-cluster.ts';
 import { type CrashResult, crashFigures, crashRun } from './money/crash-run.ts';
 import { addFault, toldFaults } from './money/release-faults.ts';
 import { type ServerProcess, serverProcess } from './money/server-process.ts';
 import { openServices } from './money/services.ts';
-import { type OwnCluster, onThrowAwayDatabase } from './throw-away-database.ts';
+import { onThrowAwayDatabase, stopAtOnce } from './throw-away-database.ts';
 
 export type StopWishes = {
   releases: number;
@@ -83,13 +83,6 @@ export async function killDatabaseOn(
     wishes.asyncCommit ? forgetful : durable,
   );
   return { faults };
-}
-
-async function stopAtOnce({ cluster }: OwnCluster): Promise<void> {
-  const running = await findPostmaster(cluster);
-  if (!running) throw new Error('PostgreSQL is not running');
-  process.kill(running.pid, 'SIGQUIT');
-  while (isAlive(running.pid)) await wait(10);
 }
 
 async function isBack(server: ServerProcess): Promise<boolean> {

@@ -1,8 +1,16 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { type Cluster, openCluster, startCluster, stopCluster } from '../src/platform/database-cluster.ts';
+import {
+  type Cluster,
+  findPostmaster,
+  isAlive,
+  openCluster,
+  startCluster,
+  stopCluster,
+} from '../src/platform/database-cluster.ts';
 import { clusterUrl } from '../src/platform/database-server.ts';
 import { migrate } from '../src/platform/migrate.ts';
 
@@ -40,4 +48,12 @@ export async function onThrowAwayDatabase(
     await stopCluster(cluster);
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Stops it as a crash would; over when it is gone. */
+export async function stopAtOnce({ cluster }: OwnCluster): Promise<void> {
+  const running = await findPostmaster(cluster);
+  if (!running) throw new Error('PostgreSQL is not running');
+  process.kill(running.pid, 'SIGQUIT');
+  while (isAlive(running.pid)) await wait(10);
 }

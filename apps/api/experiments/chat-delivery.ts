@@ -1,0 +1,142 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { type ChatBreak, chatClient } from './chat/chat-client.ts';
+import { type ChatFaults, chatFaults, toldChatFaults } from './chat/chat-faults.ts';
+import { makePair } from './chat/conversation-pair.ts';
+import { serverProcess } from './money/server-process.ts';
+import { openServices } from './money/services.ts';
+import { onThrowAwayDatabase } from './throw-away-database.ts';
+
+export type DeliveryWishes = {
+  /** Each of two devices says so many. */
+  messages: number;
+  /** A server is killed so often, in turn. */
+  killEveryMs: number;
+  /** Each device's connection is cut after a time between these. */
+  cutAfterMs: readonly [number, number];
+  redisUrl?: string | undefined;
+  broken?: ChatBreak | undefined;
+};
+
+export type DeliveryResult = {
+  faults: ChatFaults;
+  kills: number;
+  cuts: number;
+  seconds: number;
+  /** Milliseconds, the worse of both devices. */
+  gapAt95: number;
+  gaps: number;
+  convergedMs: number;
+};
+
+const convergeWithinMs = 20_000;
+/** What the server would refuse of one account is not the point here. */
+const noLimits = { CHAT_PER_MINUTE: '1000000', CHAT_BURST: '1000000' };
+
+/**
+ * `npm run experiments -- chat-delivery [--messages 10000] [--redis URL] [--break no-gap-fill|new-id-each-try]`: two devices say so many messages each through two server
+ * processes, while connections are cut every 0.5 to 3 s and a server is killed every 10 s. Nothing may be lost or doubled, and both must show the same order
+ * without gaps. `--break` is the negative control: the same with a device that does not fill gaps, or takes a new client id for each try.
+ */
+export async function chatDelivery(say: (line: string) => void): Promise<boolean> {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { messages: text, redis: text, break: text },
+  });
+  let right = false;
+  await onThrowAwayDatabase(async (url) => {
+    const wishes: DeliveryWishes = {
+      messages: Number(values.messages ?? 10_000),
+      killEveryMs: 10_000,
+      cutAfterMs: [500, 3_000],
+      redisUrl: values.redis,
+      broken: values.break as ChatBreak | undefined,
+    };
+    const { faults, gapAt95 } = await chatDeliveryOn(url, wishes, say);
+    right = values.break ? faults.size > 0 : faults.size === 0 && gapAt95 <= 1_000;
+  });
+  say(
+    `chat-delivery: ${right ? 'as it must be' : 'NOT as it must be'}${values.break ? ' (negative control)' : ''}`,
+  );
+  return right;
+}
+
+/** The same on a database that there is; its short form is in the tests. */
+export async function chatDeliveryOn(
+  url: string,
+  wishes: DeliveryWishes,
+  say: (line: string) => void,
+): Promise<DeliveryResult> {
+  const services = openServices(url);
+  const pair = await makePair(services);
+  const { conversationId } = pair;
+  const settings = { ...noLimits, ...(wishes.redisUrl ? { REDIS_URL: wishes.redisUrl } : {}) };
+  const servers = [
+    await serverProcess({ databaseUrl: url, settings }),
+    await serverProcess({ databaseUrl: url, settings }),
+  ];
+  const urls = servers.map((server) => server.url);
+  const clients = [pair.worker, pair.recruiter].map(({ token }) =>
+    chatClient({ urls, token, conversationId, broken: wishes.broken }),
+  );
+  let over = false;
+  const result = { kills: 0, cuts: 0 };
+  const killing = async () => {
+    for (let turn = 0; !over; turn += 1) {
+      const until = performance.now() + wishes.killEveryMs;
+      while (!over && performance.now() < until) await wait(50);
+      if (over) return;
+      const server = servers[turn % servers.length];
+      await server?.kill();
+      result.kills += 1;
+      await server?.start();
+    }
+  };
+  const cutting = async (client: (typeof clients)[number]) => {
+    const [least, most] = wishes.cutAfterMs;
+    while (!over) {
+      const until = performance.now() + least + Math.random() * (most - least);
+      while (!over && performance.now() < until) await wait(20);
+      if (over) return;
+      client.cut();
+      result.cuts += 1;
+    }
+  };
+  try {
+    await Promise.all(servers.map((server) => server.start()));
+    await Promise.all(clients.map((client) => client.connect()));
+    const started = performance.now();
+    const breaking = [killing(), ...clients.map(cutting)];
+    await Promise.all(
+      clients.map(async (client, number) => {
+        for (let n = 1; n <= wishes.messages; n += 1) await client.say(`${n} of device ${number + 1}`);
+      }),
+    );
+    const seconds = (performance.now() - started) / 1_000;
+    over = true;
+    await Promise.all(breaking);
+    const ended = performance.now();
+    const complete = () => clients.every(({ list }) => list.size >= 2 * wishes.messages);
+    while (!complete() && performance.now() - ended < convergeWithinMs) await wait(20);
+    const convergedMs = performance.now() - ended;
+    await wait(300);
+    const faults = await chatFaults(services.pool, conversationId, clients, 2 * wishes.messages);
+    const gapAt95 = Math.max(...clients.map((client) => client.gapAt95()));
+    const gaps = clients.reduce((sum, client) => sum + client.gaps.length, 0);
+    const tries = clients.reduce((sum, client) => sum + client.facts().tries, 0);
+    say(
+      `chat-delivery: 2 x ${wishes.messages} messages in ${seconds.toFixed(0)} s through 2 servers, ${result.kills} kills, ${result.cuts} cuts, ${tries} calls`,
+    );
+    say(
+      `  gaps filled: ${gaps}, p95 ${gapAt95.toFixed(0)} ms; everything on both ${convergedMs.toFixed(0)} ms after the end`,
+    );
+    for (const line of toldChatFaults(faults)) say(line);
+    return { faults, ...result, seconds, gapAt95, gaps, convergedMs };
+  } finally {
+    over = true;
+    for (const client of clients) client.stop();
+    await Promise.all(servers.map((server) => server.kill()));
+    await services.close();
+  }
+}

@@ -1,0 +1,47 @@
+import type pg from 'pg';
+import type { ChatClient } from './chat-client.ts';
+
+/** What is wrong with a conversation, by kind; nothing where it is as it must be. */
+export type ChatFaults = Map<string, string[]>;
+
+/**
+ * Compares what every device shows with what is stored, and both with what was said. Read from the rows, never from the server's word.
+ * @param said how many messages were said in all, all devices together
+ */
+export async function chatFaults(
+  pool: pg.Pool,
+  conversationId: string,
+  clients: readonly ChatClient[],
+  said: number,
+): Promise<ChatFaults> {
+  const faults: ChatFaults = new Map();
+  const fault = (kind: string, what: string) => faults.set(kind, [...(faults.get(kind) ?? []), what]);
+  const { rows } = await pool.query<{ seq: number; id: string; client_id: string | null; body: string }>(
+    'select seq, id, client_id, body from messages where conversation_id = $1 order by seq',
+    [conversationId],
+  );
+  rows.forEach(({ seq }, index) => {
+    if (seq !== index + 1) fault('the order has a gap', `${seq} stands at ${index + 1}`);
+  });
+  const texts = rows.filter(({ client_id }) => client_id !== null);
+  if (texts.length !== said) fault('stored', `${texts.length} messages instead of ${said}`);
+  const bodies = new Map<string, number>();
+  for (const { body } of texts) bodies.set(body, (bodies.get(body) ?? 0) + 1);
+  for (const [body, times] of bodies) if (times > 1) fault('doubled', `${body} stands ${times} times`);
+  const stored = new Map(texts.map(({ client_id, seq }) => [client_id, seq]));
+  clients.forEach((client, number) => {
+    for (const [clientId, seq] of client.acknowledged)
+      if (stored.get(clientId) !== seq) fault('acknowledged and lost', `${seq} of device ${number + 1}`);
+    for (const { seq, id } of rows) {
+      const shown = client.list.get(seq);
+      if (!shown) fault('not shown', `${seq} on device ${number + 1}`);
+      else if (shown.id !== id) fault('another order', `${seq} on device ${number + 1}`);
+    }
+    if (client.list.size > rows.length) fault('shown and not stored', `device ${number + 1}`);
+    for (const refusal of client.refusals) fault('refused', refusal);
+  });
+  return faults;
+}
+
+export const toldChatFaults = (faults: ChatFaults): string[] =>
+  [...faults].map(([kind, list]) => `  ${kind}: ${list.length} (${list.slice(0, 3).join('; ')})`);
