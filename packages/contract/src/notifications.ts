@@ -71,6 +71,7 @@ export const notificationTopics = [
   'payout-method-added',
   'identity-checked',
   'message-received',
+  'test-notice',
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
 

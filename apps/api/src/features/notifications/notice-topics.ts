@@ -1,4 +1,9 @@
-import type { NotificationTopic } from '@nearhand/contract/notifications';
+import {
+  type Channel,
+  type NotificationTopic,
+  notificationTopics,
+  type TopicGroup,
+} from '@nearhand/contract/notifications';
 
 const links = {
   application: 'the worker’s application',
@@ -9,120 +14,226 @@ const links = {
   work: 'the engagement',
   statement: 'the statement',
   balance: 'the balance',
+  conversation: 'the conversation',
+  settings: 'the notification settings',
 };
 
-/** Who is told of a topic, on what occasion, and where a tap leads. `docs/notifications.md` is made from it. */
+/** Who is told of a topic, on what occasion, by which ways and where a tap leads. `docs/notifications.md` is made from it. */
 export type NoticeTopic = {
-  to: 'worker' | 'business' | 'either side' | 'both sides';
+  /** The settings are arranged by it; some groups escalate. */
+  group: TopicGroup;
+  to: 'worker' | 'business' | 'either side' | 'both sides' | 'whoever asked';
   when: string;
   link: keyof typeof links;
+  /** Passes quiet hours. */
+  urgent?: true;
+  /** Ways that cannot be turned off: money that moves, and what one's account is safe by. */
+  locked?: readonly Channel[];
+  /** Whether it asks its reader for something; of one side only where so named. */
+  waiting?: true | 'worker' | 'business';
+  /** Notices of it that lead to the same screen are shown as one. */
+  gathers?: true;
 };
 
 export const linkText = ({ link, to }: NoticeTopic): string =>
   link === 'application' && to !== 'worker' ? `${links.application}; ${links.applicants}` : links[link];
 
+/** Groups whose notices follow a push by mail when nobody saw it (product.md, Notification). */
+const escalating: readonly TopicGroup[] = ['shift', 'money', 'interview', 'offers'];
+export const escalates = ({ group }: NoticeTopic): boolean => escalating.includes(group);
+
+const soon: readonly TopicGroup[] = ['interview', 'offers', 'shift'];
+/** Whether its mail can wait for the daily one: nothing that is about times or an answer that runs out. */
+export const canBeDaily = ({ group, urgent, locked }: NoticeTopic): boolean =>
+  !urgent && !locked?.includes('email') && !soon.includes(group);
+
+export const isLocked = ({ locked }: NoticeTopic, channel: Channel): boolean =>
+  locked?.includes(channel) ?? false;
+
+/** Which sides of the marketplace it concerns; nobody chooses about what concerns neither. */
+export const sidesOf = ({ to }: NoticeTopic): ('work' | 'hire')[] =>
+  to === 'worker' ? ['work'] : to === 'business' ? ['hire'] : to === 'whoever asked' ? [] : ['work', 'hire'];
+
+/** The topics of a newer server may be in the database after a step back; nothing is known of them. */
+export const knownTopic = (topic: string): NoticeTopic | undefined =>
+  notificationTopics.some((known) => known === topic) ? noticeTopics[topic as NotificationTopic] : undefined;
+
+type More = Omit<NoticeTopic, 'group' | 'to' | 'when' | 'link'>;
+const about = (
+  group: TopicGroup,
+  to: NoticeTopic['to'],
+  when: string,
+  link: NoticeTopic['link'],
+  more: More = {},
+): NoticeTopic => ({ group, to, when, link, ...more });
+
 /** "Either side" is told what the other did; "both sides" are told what a clock or we did, or whoever did not do it. */
 export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
-  'application-received': { to: 'business', when: 'a worker applied', link: 'applicants' },
-  'application-viewed': {
-    to: 'worker',
-    when: 'the business opened the application first',
-    link: 'application',
-  },
-  'application-withdrawn': { to: 'business', when: 'the worker took it back', link: 'applicants' },
-  'application-changed': {
-    to: 'business',
-    when: 'the worker changed it before it was seen',
-    link: 'applicants',
-  },
-  'application-nudge': { to: 'business', when: 'days 3, 7 and 12 without an answer', link: 'applicants' },
-  'application-no-response': { to: 'both sides', when: 'its decide-by passed', link: 'application' },
-  'application-job-closed': { to: 'worker', when: 'the business closed the job', link: 'application' },
-  'application-shortlisted': {
-    to: 'worker',
-    when: 'the business put it on the shortlist',
-    link: 'application',
-  },
-  'application-rejected': { to: 'worker', when: 'the business turned it down', link: 'application' },
-  'application-position-filled': { to: 'worker', when: 'the last seat went to others', link: 'application' },
-  'application-invited': { to: 'worker', when: 'a business invites them to apply', link: 'job' },
-  'waitlist-joined': { to: 'either side', when: 'an applicant is on the waitlist', link: 'application' },
-  'job-changed': { to: 'worker', when: 'pay, hours, place or seats changed after applying', link: 'job' },
-  'job-expiring': { to: 'business', when: '5 days before the job is no longer shown', link: 'job' },
-  'job-expired': { to: 'business', when: 'the job is no longer shown', link: 'job' },
-  'business-verified': { to: 'business', when: 'the business was verified', link: 'business' },
-  'interview-proposed': { to: 'worker', when: 'an interview was proposed', link: 'interview' },
-  'interview-scheduled': { to: 'either side', when: 'the other picked a time', link: 'interview' },
-  'interview-reschedule-asked': { to: 'either side', when: 'the other asks to move it', link: 'interview' },
-  'interview-kept': { to: 'either side', when: 'the other keeps the old time', link: 'interview' },
-  'interview-cancelled': {
-    to: 'both sides',
-    when: 'it was called off, or its application ended',
-    link: 'interview',
-  },
-  'interview-lapsed': { to: 'both sides', when: 'nobody picked a time in time', link: 'interview' },
-  'interview-reminder': { to: 'both sides', when: '24 hours and 1 hour before', link: 'interview' },
-  'interview-outcome-due': { to: 'business', when: 'it is over and has no outcome', link: 'interview' },
-  'interview-no-show': {
-    to: 'either side',
-    when: 'the other reported that they did not come',
-    link: 'interview',
-  },
-  'interview-contested': { to: 'either side', when: 'the other objects to the report', link: 'interview' },
-  'offer-received': { to: 'worker', when: 'an offer was sent', link: 'application' },
-  'offer-reminder': { to: 'worker', when: 'an offer soon ends', link: 'application' },
-  'offer-accepted': { to: 'business', when: 'the worker accepted', link: 'work' },
-  'offer-declined': { to: 'business', when: 'the worker declined', link: 'applicants' },
-  'offer-expired': { to: 'both sides', when: 'an offer was not answered in time', link: 'application' },
-  'offer-withdrawn': { to: 'worker', when: 'the business took the offer back', link: 'application' },
-  'hired-at-once': { to: 'both sides', when: 'an instant-hire job hired whoever applied', link: 'work' },
-  'engagement-confirm-asked': { to: 'worker', when: '36 hours before the start', link: 'work' },
-  'engagement-confirmed': { to: 'business', when: 'the worker confirmed', link: 'work' },
-  'engagement-not-confirmed': { to: 'business', when: 'the worker did not confirm in time', link: 'work' },
-  'engagement-checked-in': { to: 'business', when: 'the worker checked in', link: 'work' },
-  'engagement-cancelled': { to: 'either side', when: 'the other called the work off', link: 'work' },
-  'engagement-no-show': { to: 'worker', when: 'the business reported that they did not come', link: 'work' },
-  'engagement-contested': { to: 'business', when: 'the worker objects to the report', link: 'work' },
-  'engagement-no-show-decided': {
-    to: 'both sides',
-    when: 'an operator decided about the objection',
-    link: 'work',
-  },
-  'hours-to-submit': { to: 'worker', when: 'the shift is over', link: 'work' },
-  'hours-submitted': {
-    to: 'both sides',
-    when: 'hours were submitted; the worker when a clock did it',
-    link: 'work',
-  },
-  'hours-countered': { to: 'worker', when: 'the business proposes other hours', link: 'work' },
-  'work-delivered': { to: 'business', when: 'the worker delivered a task', link: 'work' },
-  'changes-requested': { to: 'worker', when: 'the business asks for changes', link: 'work' },
-  'work-approved': { to: 'both sides', when: 'hours or a delivery were approved', link: 'work' },
-  'dispute-opened': {
-    to: 'either side',
-    when: 'the other opened one; both when it opened by itself',
-    link: 'work',
-  },
-  'dispute-answered': { to: 'either side', when: 'the other answered it', link: 'work' },
-  'dispute-proposal': { to: 'either side', when: 'the other proposes an amount', link: 'work' },
-  'dispute-escalated': { to: 'both sides', when: 'it was not settled in time', link: 'work' },
-  'dispute-settled': { to: 'both sides', when: 'it has an amount', link: 'work' },
-  'hold-unpaid': { to: 'business', when: 'an offer was not funded within 15 minutes', link: 'applicants' },
-  'payment-failed': { to: 'business', when: 'a card was refused', link: 'applicants' },
-  'payment-missing': { to: 'business', when: 'agreed pay was not covered by its hold', link: 'work' },
-  'chargeback-opened': { to: 'business', when: 'a card’s owner disputes a payment', link: 'statement' },
-  'chargeback-closed': { to: 'business', when: 'the bank decided about it', link: 'statement' },
-  'payment-released': {
-    to: 'worker',
-    when: 'undisputed, owed or compensation pay was released',
-    link: 'balance',
-  },
-  'tip-received': { to: 'worker', when: 'a tip or bonus was paid', link: 'balance' },
-  'money-cleared': { to: 'worker', when: 'pay became available', link: 'balance' },
-  'withdrawal-sent': { to: 'worker', when: 'a withdrawal is on its way', link: 'balance' },
-  'withdrawal-paid': { to: 'worker', when: 'a withdrawal arrived', link: 'balance' },
-  'withdrawal-failed': { to: 'worker', when: 'a withdrawal failed', link: 'balance' },
-  'withdrawal-returned': { to: 'worker', when: 'the bank sent a withdrawal back', link: 'balance' },
-  'payout-method-added': { to: 'worker', when: 'a bank account was added', link: 'balance' },
-  'identity-checked': { to: 'worker', when: 'the payout identity was decided', link: 'balance' },
+  'application-received': about('applications', 'business', 'a worker applied', 'applicants', {
+    waiting: true,
+    gathers: true,
+  }),
+  'application-viewed': about(
+    'applications',
+    'worker',
+    'the business opened the application first',
+    'application',
+  ),
+  'application-withdrawn': about('applications', 'business', 'the worker took it back', 'applicants', {
+    gathers: true,
+  }),
+  'application-changed': about(
+    'applications',
+    'business',
+    'the worker changed it before it was seen',
+    'applicants',
+    { gathers: true },
+  ),
+  'application-nudge': about('applications', 'business', 'days 3, 7 and 12 without an answer', 'applicants', {
+    waiting: true,
+  }),
+  'application-no-response': about('applications', 'both sides', 'its decide-by passed', 'application'),
+  'application-job-closed': about('applications', 'worker', 'the business closed the job', 'application'),
+  'application-shortlisted': about(
+    'applications',
+    'worker',
+    'the business put it on the shortlist',
+    'application',
+  ),
+  'application-rejected': about('applications', 'worker', 'the business turned it down', 'application'),
+  'application-position-filled': about(
+    'applications',
+    'worker',
+    'the last seat went to others',
+    'application',
+  ),
+  'application-invited': about('applications', 'worker', 'a business invites them to apply', 'job', {
+    waiting: true,
+  }),
+  'waitlist-joined': about('applications', 'either side', 'an applicant is on the waitlist', 'application'),
+  'job-changed': about('jobs', 'worker', 'pay, hours, place or seats changed after applying', 'job'),
+  'job-expiring': about('jobs', 'business', '5 days before the job is no longer shown', 'job'),
+  'job-expired': about('jobs', 'business', 'the job is no longer shown', 'job'),
+  'interview-proposed': about('interview', 'worker', 'an interview was proposed', 'interview', {
+    waiting: true,
+  }),
+  'interview-scheduled': about('interview', 'either side', 'the other picked a time', 'interview'),
+  'interview-reschedule-asked': about('interview', 'either side', 'the other asks to move it', 'interview', {
+    waiting: true,
+  }),
+  'interview-kept': about('interview', 'either side', 'the other keeps the old time', 'interview'),
+  'interview-cancelled': about(
+    'interview',
+    'both sides',
+    'it was called off, or its application ended',
+    'interview',
+    { urgent: true },
+  ),
+  'interview-lapsed': about('interview', 'both sides', 'nobody picked a time in time', 'interview'),
+  'interview-reminder': about('interview', 'both sides', '24 hours and 1 hour before', 'interview', {
+    urgent: true,
+  }),
+  'interview-outcome-due': about('interview', 'business', 'it is over and has no outcome', 'interview', {
+    waiting: true,
+  }),
+  'interview-no-show': about(
+    'interview',
+    'either side',
+    'the other reported that they did not come',
+    'interview',
+    { waiting: true },
+  ),
+  'interview-contested': about('interview', 'either side', 'the other objects to the report', 'interview'),
+  'offer-received': about('offers', 'worker', 'an offer was sent', 'application', { waiting: true }),
+  'offer-reminder': about('offers', 'worker', 'an offer soon ends', 'application', {
+    urgent: true,
+    waiting: true,
+  }),
+  'offer-accepted': about('offers', 'business', 'the worker accepted', 'work'),
+  'offer-withdrawn': about('offers', 'worker', 'the business took the offer back', 'application'),
+  'hired-at-once': about('offers', 'both sides', 'an instant-hire job hired whoever applied', 'work', {
+    urgent: true,
+  }),
+  'engagement-confirm-asked': about('shift', 'worker', '36 hours before the start', 'work', {
+    waiting: true,
+  }),
+  'engagement-confirmed': about('shift', 'business', 'the worker confirmed', 'work', { urgent: true }),
+  'engagement-checked-in': about('shift', 'business', 'the worker checked in', 'work', { urgent: true }),
+  'engagement-no-show': about('shift', 'worker', 'the business reported that they did not come', 'work', {
+    waiting: true,
+  }),
+  'engagement-contested': about('shift', 'business', 'the worker objects to the report', 'work'),
+  'engagement-no-show-decided': about(
+    'shift',
+    'both sides',
+    'an operator decided about the objection',
+    'work',
+  ),
+  'hours-to-submit': about('hours', 'worker', 'the shift is over', 'work', { waiting: true }),
+  'hours-countered': about('hours', 'worker', 'the business proposes other hours', 'work', { waiting: true }),
+  'work-delivered': about('hours', 'business', 'the worker delivered a task', 'work', { waiting: true }),
+  'changes-requested': about('hours', 'worker', 'the business asks for changes', 'work', { waiting: true }),
+  'work-approved': about('hours', 'both sides', 'hours or a delivery were approved', 'work'),
+  'dispute-opened': about(
+    'hours',
+    'either side',
+    'the other opened one; both when it opened by itself',
+    'work',
+    { waiting: true },
+  ),
+  'dispute-answered': about('hours', 'either side', 'the other answered it', 'work', { waiting: true }),
+  'dispute-escalated': about('hours', 'both sides', 'it was not settled in time', 'work', {
+    locked: ['app'],
+  }),
+  'payment-failed': about('money', 'business', 'a card was refused', 'applicants', {
+    urgent: true,
+    locked: ['app'],
+    waiting: true,
+  }),
+  'payment-missing': about('money', 'business', 'agreed pay was not covered by its hold', 'work', {
+    locked: ['app', 'email'],
+    waiting: true,
+  }),
+  'chargeback-opened': about('money', 'business', 'a card’s owner disputes a payment', 'statement', {
+    locked: ['app', 'email'],
+  }),
+  'chargeback-closed': about('money', 'business', 'the bank decided about it', 'statement', {
+    locked: ['app'],
+  }),
+  'payment-released': about(
+    'money',
+    'worker',
+    'undisputed, owed or compensation pay was released',
+    'balance',
+    { locked: ['app'] },
+  ),
+  'tip-received': about('money', 'worker', 'a tip or bonus was paid', 'balance', { locked: ['app'] }),
+  'money-cleared': about('money', 'worker', 'pay became available', 'balance', { locked: ['app'] }),
+  'withdrawal-sent': about('money', 'worker', 'a withdrawal is on its way', 'balance', {
+    locked: ['app', 'email'],
+  }),
+  'withdrawal-paid': about('money', 'worker', 'a withdrawal arrived', 'balance', { locked: ['app'] }),
+  'withdrawal-failed': about('money', 'worker', 'a withdrawal failed', 'balance', {
+    locked: ['app', 'email'],
+    waiting: true,
+  }),
+  'withdrawal-returned': about('money', 'worker', 'the bank sent a withdrawal back', 'balance', {
+    locked: ['app', 'email'],
+    waiting: true,
+  }),
+  'payout-method-added': about('account', 'worker', 'a bank account was added', 'balance', {
+    urgent: true,
+    locked: ['app', 'email'],
+  }),
+  'identity-checked': about('account', 'worker', 'the payout identity was decided', 'balance'),
+  'message-received': about(
+    'messages',
+    'either side',
+    'the other wrote; told anew in place while unread',
+    'conversation',
+  ),
+  'test-notice': about('account', 'whoever asked', 'they asked for a test', 'settings', {
+    urgent: true,
+    locked: ['app', 'push', 'email'],
+  }),
 };

@@ -64,6 +64,8 @@ export async function listNotifications(db: Db, scope: Scope, input: { cursor?: 
         path: row.path,
         createdAt: row.created_at.toISOString(),
         readAt: row.read_at?.toISOString() ?? null,
+        group: row.group_key,
+        waiting: row.waiting,
       }),
     ),
     nextCursor,

@@ -46,7 +46,8 @@ export async function listNotices(
 ) {
   let query = db
     .selectFrom('notifications')
-    .select(['id', 'topic', 'data', 'path', 'created_at', 'read_at'])
+    .select(['id', 'topic', 'data', 'path', 'created_at', 'read_at', 'group_key'])
+    .select(sql<boolean>`asks and opened_at is null`.as('waiting'))
     .where('account_id', '=', accountId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

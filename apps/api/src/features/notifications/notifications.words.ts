@@ -3,6 +3,7 @@ import { applicationWords } from './application.words.ts';
 import { engagementWords } from './engagement.words.ts';
 import { interviewWords } from './interview.words.ts';
 import { jobWords } from './job.words.ts';
+import { messageWords } from './message.words.ts';
 import { moneyWords } from './money.words.ts';
 import { type NoticeData, type NoticeMail, type NoticeText, readNotice } from './notice-text.ts';
 import { offerWords } from './offer.words.ts';
@@ -17,6 +18,7 @@ const words: Record<NotificationTopic, (notice: NoticeText) => NoticeMail> = {
   ...engagementWords,
   ...settlementWords,
   ...moneyWords,
+  ...messageWords,
 };
 
 /**
