@@ -114,6 +114,7 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
   'job-changed': about('jobs', 'worker', 'pay, hours, place or seats changed after applying', 'job'),
   'job-expiring': about('jobs', 'business', '5 days before the job is no longer shown', 'job'),
   'job-expired': about('jobs', 'business', 'the job is no longer shown', 'job'),
+  'business-verified': about('account', 'business', 'the business was verified', 'business'),
   'interview-proposed': about('interview', 'worker', 'an interview was proposed', 'interview', {
     waiting: true,
   }),
@@ -150,6 +151,8 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
     waiting: true,
   }),
   'offer-accepted': about('offers', 'business', 'the worker accepted', 'work'),
+  'offer-declined': about('offers', 'business', 'the worker declined', 'applicants'),
+  'offer-expired': about('offers', 'both sides', 'an offer was not answered in time', 'application'),
   'offer-withdrawn': about('offers', 'worker', 'the business took the offer back', 'application'),
   'hired-at-once': about('offers', 'both sides', 'an instant-hire job hired whoever applied', 'work', {
     urgent: true,
@@ -157,8 +160,14 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
   'engagement-confirm-asked': about('shift', 'worker', '36 hours before the start', 'work', {
     waiting: true,
   }),
-  'engagement-confirmed': about('shift', 'business', 'the worker confirmed', 'work', { urgent: true }),
-  'engagement-checked-in': about('shift', 'business', 'the worker checked in', 'work', { urgent: true }),
+  'engagement-confirmed': about('shift', 'business', 'the worker confirmed', 'work'),
+  'engagement-not-confirmed': about('shift', 'business', 'the worker did not confirm in time', 'work', {
+    urgent: true,
+  }),
+  'engagement-checked-in': about('shift', 'business', 'the worker checked in', 'work'),
+  'engagement-cancelled': about('shift', 'either side', 'the other called the work off', 'work', {
+    urgent: true,
+  }),
   'engagement-no-show': about('shift', 'worker', 'the business reported that they did not come', 'work', {
     waiting: true,
   }),
@@ -170,6 +179,13 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
     'work',
   ),
   'hours-to-submit': about('hours', 'worker', 'the shift is over', 'work', { waiting: true }),
+  'hours-submitted': about(
+    'hours',
+    'both sides',
+    'hours were submitted; the worker when a clock did it',
+    'work',
+    { waiting: 'business' },
+  ),
   'hours-countered': about('hours', 'worker', 'the business proposes other hours', 'work', { waiting: true }),
   'work-delivered': about('hours', 'business', 'the worker delivered a task', 'work', { waiting: true }),
   'changes-requested': about('hours', 'worker', 'the business asks for changes', 'work', { waiting: true }),
@@ -181,8 +197,13 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
     'work',
     { waiting: true },
   ),
-  'dispute-answered': about('hours', 'either side', 'the other answered it', 'work', { waiting: true }),
-  'dispute-escalated': about('hours', 'both sides', 'it was not settled in time', 'work', {
+  'dispute-answered': about('hours', 'either side', 'the other answered it', 'work'),
+  'dispute-proposal': about('hours', 'either side', 'the other proposes an amount', 'work', {
+    waiting: true,
+  }),
+  'dispute-escalated': about('hours', 'both sides', 'it was not settled in time', 'work'),
+  'dispute-settled': about('hours', 'both sides', 'it has an amount', 'work'),
+  'hold-unpaid': about('money', 'business', 'an offer was not funded within 15 minutes', 'applicants', {
     locked: ['app'],
   }),
   'payment-failed': about('money', 'business', 'a card was refused', 'applicants', {
