@@ -6,6 +6,7 @@ import type { Availability, WorkerSkill } from '@nearhand/contract/profiles';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { rowIds } from '../../platform/ids.ts';
+import { tellRow, tellRows } from '../../platform/tell-records.ts';
 
 /** What a submission has to know besides the job as the worker sees it. */
 export type SubmitFacts = {
@@ -48,6 +49,9 @@ export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise
   return rows[0];
 }
 
+/** Whose an application is: what its signals need. */
+type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
+
 export type NewApplication = {
   id: string;
   move_id: string;
@@ -74,7 +78,7 @@ export async function insertApplication(
   wishes: { perDay: number; clockTask: string; clockKey: string; clockAt: Date },
 ): Promise<boolean> {
   const dayAgo = new Date(row.now.getTime() - 86_400_000);
-  const { rows } = await sql`
+  const { rows } = await sql<Seen>`
     with job as (
       select id, business_id from jobs where id = ${row.job_id} and status = 'open' for share
     ), inserted as (
@@ -87,15 +91,15 @@ export async function insertApplication(
       from job
       where (select count(*) from applications where worker_id = ${row.worker_id}::uuid and submitted_at > ${dayAgo}) < ${wishes.perDay}
       on conflict (job_id, worker_id) where status <> 'withdrawn' do nothing
-      returning id, status, submitted_at
+      returning id, job_id, worker_id, business_id, status, submitted_at
     ), moved as (
       insert into application_moves (id, application_id, actor, action, to_status, at)
       select ${row.move_id}::uuid, id, ${row.worker_id}, 'submit', status, submitted_at from inserted
     )
     select graphile_worker.add_job(${wishes.clockTask}, payload => json_build_object('applicationId', id),
-      run_at => ${wishes.clockAt}::timestamptz, job_key => ${wishes.clockKey}, max_attempts => 12) from inserted`.execute(
-    tx,
-  );
+      run_at => ${wishes.clockAt}::timestamptz, job_key => ${wishes.clockKey}, max_attempts => 12),
+      id, job_id, worker_id, business_id from inserted`.execute(tx);
+  tellRow(tx, 'application', rows[0]);
   return rows.length === 1;
 }
 
@@ -200,15 +204,19 @@ export async function moveSome(
   applicationIds: readonly string[],
   move: { to: ApplicationStatus; actor: string; action: string; reason: string | null; at: Date },
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<Seen>`
     with before as (select id, status from applications where id = any(${[...applicationIds]}::uuid[])),
     moved as (
       update applications set status = ${move.to}, version = version + 1, updated_at = ${move.at},
         viewed_at = case when ${move.action} = 'shortlist' then coalesce(viewed_at, ${move.at}::timestamptz) else viewed_at end
-      from before where applications.id = before.id)
+      from before where applications.id = before.id
+      returning applications.id, applications.job_id, applications.worker_id, applications.business_id),
+    logged as (
     insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
     select ${rowIds(move.at)}, id, ${move.actor}, ${move.action}, status, ${move.to}, ${move.reason}, ${move.at}::timestamptz
-    from before`.execute(tx);
+    from before)
+    select * from moved`.execute(tx);
+  tellRows(tx, 'application', rows);
 }
 
 /** What the notices to some workers speak of. */
@@ -241,26 +249,31 @@ export async function moveApplication(
     reason?: string;
   },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<Seen>`
     with moved as (
       update applications set status = ${move.to}, updated_at = ${move.at},
         version = version + case when ${move.action} = 'view' then 0 else 1 end,
         viewed_at = case when ${move.action} in ('view', 'shortlist', 'propose-interview', 'offer')
           then coalesce(viewed_at, ${move.at}::timestamptz) else viewed_at end,
         waitlisted_at = case when ${move.to} = 'position_filled' then waitlisted_at end
-      where id = ${move.applicationId} and status = ${move.from} returning id
-    )
+      where id = ${move.applicationId} and status = ${move.from} returning id, job_id, worker_id, business_id
+    ), logged as (
     insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
     select ${move.id}::uuid, id, ${move.actor}, ${move.action}, ${move.from}, ${move.to}, ${move.reason ?? null}, ${move.at}::timestamptz
-    from moved returning id`.execute(tx);
+    from moved)
+    select * from moved`.execute(tx);
+  tellRow(tx, 'application', rows[0]);
   return rows.length === 1;
 }
 
 /** Gives the business longer to decide, never shorter; undefined where there is no such application. */
 export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
-  const { rows } = await sql<{ status: ApplicationStatus; submitted_at: Date; decide_by: Date }>`
+  const { rows } = await sql<Seen & { status: ApplicationStatus; submitted_at: Date; decide_by: Date }>`
     update applications set decide_by = greatest(decide_by, ${until}::timestamptz)
-    where id = ${applicationId} returning status, submitted_at, decide_by`.execute(tx);
+    where id = ${applicationId} returning id, job_id, worker_id, business_id, status, submitted_at, decide_by`.execute(
+    tx,
+  );
+  tellRow(tx, 'application', rows[0]);
   return rows[0];
 }
 
@@ -279,17 +292,18 @@ export async function rewriteApplication(
     at: Date;
   },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<Seen>`
     with changed as (
       update applications set cover_note = ${change.coverNote}, answers = ${JSON.stringify(change.answers)}::jsonb,
         questions = ${JSON.stringify(change.questions)}::jsonb, cv_file_id = ${change.cvFileId}::uuid,
         version = version + 1, updated_at = ${change.at}
-      where id = ${change.id} and version = ${change.version} and status = 'submitted' returning id, status
-    )
+      where id = ${change.id} and version = ${change.version} and status = 'submitted'
+      returning id, job_id, worker_id, business_id, status
+    ), logged as (
     insert into application_moves (id, application_id, actor, action, from_status, to_status, at)
-    select ${change.moveId}::uuid, id, ${change.workerId}, 'edit', status, status, ${change.at}::timestamptz from changed returning id`.execute(
-    tx,
-  );
+    select ${change.moveId}::uuid, id, ${change.workerId}, 'edit', status, status, ${change.at}::timestamptz from changed)
+    select * from changed`.execute(tx);
+  tellRow(tx, 'application', rows[0]);
   return rows.length === 1;
 }
 
@@ -308,9 +322,9 @@ export async function endApplications(
     limit?: number;
   },
 ): Promise<{ id: string; worker_id: string }[]> {
-  const { rows } = await sql<{ id: string; worker_id: string }>`
+  const { rows } = await sql<Seen>`
     with before as (
-      select id, worker_id, status from applications
+      select id, worker_id, job_id, business_id, status from applications
       where job_id = ${ending.jobId} and status = any(${[...ending.from]}) order by id limit ${ending.limit ?? null} for update
     ), ended as (
       update applications set status = ${ending.to}, version = version + 1, updated_at = ${ending.at}
@@ -320,7 +334,8 @@ export async function endApplications(
       select ${rowIds(ending.at)}, before.id, ${ending.actor}, ${ending.action}, before.status, ${ending.to}, ${ending.reason},
         ${ending.at}::timestamptz from before
     )
-    select id, worker_id from before`.execute(tx);
+    select id, worker_id, job_id, business_id from before`.execute(tx);
+  tellRows(tx, 'application', rows);
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { tellRows } from '../../platform/tell-records.ts';
 
 /** What waits for an answer, locked, by id after the one given, with the start of the work and whether an interview was ever proposed. */
 export async function findAwaiting(tx: Tx, jobId: string, afterId: string | null, limit: number) {
@@ -24,7 +25,14 @@ export async function updateDecideBys(
   moved: readonly { id: string; decideBy: Date }[],
 ): Promise<void> {
   if (moved.length === 0) return;
-  await sql`update applications set decide_by = given.decide_by
+  const { rows } = await sql<{
+    id: string;
+    job_id: string;
+    worker_id: string;
+    business_id: string;
+  }>`update applications set decide_by = given.decide_by
     from unnest(${moved.map(({ id }) => id)}::uuid[], ${moved.map(({ decideBy }) => decideBy.toISOString())}::timestamptz[])
-      as given (id, decide_by) where applications.id = given.id`.execute(tx);
+      as given (id, decide_by) where applications.id = given.id
+    returning applications.id, job_id, worker_id, business_id`.execute(tx);
+  tellRows(tx, 'application', rows);
 }

@@ -1,6 +1,9 @@
 import type { JobStatus } from '@nearhand/contract/jobs';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { tellRow, tellRows } from '../../platform/tell-records.ts';
+
+type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
 
 /** The first of a job's waitlist that nobody works on, locked. */
 export async function findNextWaiting(
@@ -28,12 +31,19 @@ export async function holdJobOf(
 
 /** Puts an application on the waitlist, or takes it off with null. Not a step: the status stays. */
 export async function setWaitlisted(tx: Tx, applicationId: string, since: Date | null): Promise<void> {
-  await sql`update applications set waitlisted_at = ${since}::timestamptz, version = version + 1
-    where id = ${applicationId} and status = 'position_filled'`.execute(tx);
+  const { rows } =
+    await sql<Seen>`update applications set waitlisted_at = ${since}::timestamptz, version = version + 1
+    where id = ${applicationId} and status = 'position_filled' returning id, job_id, worker_id, business_id`.execute(
+      tx,
+    );
+  tellRow(tx, 'application', rows[0]);
 }
 
 /** Ends the waitlist of a job. */
 export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
-  await sql`update applications set waitlisted_at = null, version = version + 1
-    where job_id = ${jobId} and waitlisted_at is not null`.execute(tx);
+  const { rows } = await sql<Seen>`update applications set waitlisted_at = null, version = version + 1
+    where job_id = ${jobId} and waitlisted_at is not null returning id, job_id, worker_id, business_id`.execute(
+    tx,
+  );
+  tellRows(tx, 'application', rows);
 }

@@ -3,6 +3,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Businesses, BusinessMoves } from '../../platform/tables.gen.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 export type BusinessRow = Omit<Selectable<Businesses>, 'status'> & { status: BusinessStatus };
 
@@ -71,6 +72,7 @@ export async function lockBusiness(tx: Tx, businessId: string): Promise<Business
 
 export async function insertBusiness(tx: Tx, row: Insertable<Businesses>): Promise<void> {
   await tx.insertInto('businesses').values(row).execute();
+  tellRecord(tx, 'business', { id: row.id, businessId: row.id });
 }
 
 export async function insertMember(
@@ -78,6 +80,10 @@ export async function insertMember(
   row: { business_id: string; account_id: string; role: MemberRole; created_at: Date },
 ): Promise<void> {
   await tx.insertInto('business_members').values(row).execute();
+  // Told to the account too: its devices are not in the room of the business yet.
+  tellRecord(tx, 'business', {
+    ...{ id: row.business_id, businessId: row.business_id, workerId: row.account_id },
+  });
 }
 
 /** Changes fields of the version the caller saw; false where it has changed since. */
@@ -93,6 +99,7 @@ export async function updateBusinessVersion(
     .where('id', '=', businessId)
     .where('version', '=', version)
     .executeTakeFirst();
+  if (numUpdatedRows === 1n) tellRecord(tx, 'business', { id: businessId, businessId });
   return numUpdatedRows === 1n;
 }
 
@@ -110,6 +117,7 @@ export async function updateBusinessStatus(
     .where('id', '=', businessId)
     .where('status', '=', from)
     .executeTakeFirst();
+  if (numUpdatedRows === 1n) tellRecord(tx, 'business', { id: businessId, businessId });
   return numUpdatedRows === 1n;
 }
 

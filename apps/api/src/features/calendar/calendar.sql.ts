@@ -4,6 +4,7 @@ import type { Availability } from '@nearhand/contract/profiles';
 import type { Side, Terms } from '@nearhand/contract/terms';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 export type WorkRow = {
   id: string;
@@ -138,10 +139,12 @@ export async function replaceFeed(tx: Tx, row: { account_id: string; secret_hash
       conflict.column('account_id').doUpdateSet({ secret_hash: row.secret_hash, since: row.since }),
     )
     .execute();
+  tellRecord(tx, 'calendar', { id: row.account_id, workerId: row.account_id });
 }
 
 export async function deleteFeed(tx: Tx, accountId: string): Promise<void> {
   await tx.deleteFrom('calendar_feeds').where('account_id', '=', accountId).execute();
+  tellRecord(tx, 'calendar', { id: accountId, workerId: accountId });
 }
 
 /** Whose subscription address this is; nobody's where the account is disabled. */

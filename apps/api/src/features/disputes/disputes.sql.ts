@@ -3,6 +3,7 @@ import type { Side } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { DisputeSteps, Disputes } from '../../platform/tables.gen.ts';
+import { tellRow } from '../../platform/tell-records.ts';
 
 export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filed_by' | 'proposal_by'> & {
   status: DisputeStatus;
@@ -11,8 +12,16 @@ export type DisputeRow = Omit<Selectable<Disputes>, 'status' | 'why' | 'filed_by
   proposal_by: Side | null;
 };
 
+/** Whose a dispute is: its engagement knows. */
+const seen = [
+  'disputes.id',
+  sql<string>`(select worker_id from engagements where id = disputes.engagement_id)`.as('worker_id'),
+  sql<string>`(select business_id from engagements where id = disputes.engagement_id)`.as('business_id'),
+  sql<string>`(select job_id from engagements where id = disputes.engagement_id)`.as('job_id'),
+] as const;
+
 export async function insertDispute(tx: Tx, row: Insertable<Disputes>): Promise<void> {
-  await tx.insertInto('disputes').values(row).execute();
+  tellRow(tx, 'dispute', await tx.insertInto('disputes').values(row).returning(seen).executeTakeFirst());
 }
 
 export async function insertStep(tx: Tx, row: Insertable<DisputeSteps>): Promise<void> {
@@ -73,12 +82,14 @@ export async function updateDispute(
   row: Pick<DisputeRow, 'id' | 'version' | 'status'>,
   changes: Updateable<Disputes>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const updated = await tx
     .updateTable('disputes')
     .set({ ...changes, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .where('status', '=', row.status)
+    .returning(seen)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  tellRow(tx, 'dispute', updated);
+  return updated !== undefined;
 }

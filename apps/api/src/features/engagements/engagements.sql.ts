@@ -4,6 +4,7 @@ import type { Funding, Terms } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
+import { tellRow } from '../../platform/tell-records.ts';
 
 /** SQLSTATE of a broken exclusion constraint. */
 const exclusionViolation = '23P01';
@@ -34,28 +35,38 @@ export async function updateEngagement(
   row: Pick<EngagementRow, 'id' | 'status' | 'version'>,
   changes: Updateable<Engagements>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const updated = await tx
     .updateTable('engagements')
     .set({ ...changes, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('status', '=', row.status)
     .where('version', '=', row.version)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  tellRow(tx, 'engagement', updated);
+  return updated !== undefined;
 }
 
 /** Sets what happens next by itself, and when. */
 export async function updateNext(tx: Tx, engagementId: string, what: string, at: Date): Promise<void> {
-  await tx
+  const updated = await tx
     .updateTable('engagements')
     .set({ next_what: what, next_at: at })
     .where('id', '=', engagementId)
-    .execute();
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  tellRow(tx, 'engagement', updated);
 }
 
 /** Sets what an engagement shows of its money. */
 export async function updateFunding(tx: Tx, engagementId: string, funding: Funding): Promise<void> {
-  await tx.updateTable('engagements').set({ funding }).where('id', '=', engagementId).execute();
+  const updated = await tx
+    .updateTable('engagements')
+    .set({ funding })
+    .where('id', '=', engagementId)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  tellRow(tx, 'engagement', updated);
 }
 
 /** Logs one move. */
@@ -88,6 +99,7 @@ export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Pr
     return 'overlap';
   }
   await sql`release savepoint booking`.execute(tx);
+  tellRow(tx, 'engagement', row);
   return 'booked';
 }
 

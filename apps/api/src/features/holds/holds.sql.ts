@@ -3,6 +3,7 @@ import type { HoldStatus } from '@nearhand/contract/holds';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Holds } from '../../platform/tables.gen.ts';
+import { tellRow } from '../../platform/tell-records.ts';
 
 export type HoldRow = Omit<Selectable<Holds>, 'status' | 'source' | 'currency'> & {
   status: HoldStatus;
@@ -16,6 +17,7 @@ export async function insertHolds(tx: Tx, rows: readonly Insertable<Holds>[]): P
       .insertInto('holds')
       .values([...rows])
       .execute();
+  for (const row of rows) tellRow(tx, 'hold', row);
 }
 
 export async function findHold(db: Db, holdId: string): Promise<HoldRow | undefined> {
@@ -96,6 +98,8 @@ export async function updateHold(tx: Tx, row: HoldRow, changes: Updateable<Holds
     .where('version', '=', row.version)
     .returningAll()
     .executeTakeFirstOrThrow();
+  // What a worker sees of it is told with their offer and their engagement.
+  tellRow(tx, 'hold', after);
   return after as HoldRow;
 }
 

@@ -5,6 +5,7 @@ import type { Side, Step } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
+import { tellRow, tellRows } from '../../platform/tell-records.ts';
 
 export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'outcome' | 'reschedule_by'> & {
   status: InterviewStatus;
@@ -86,6 +87,7 @@ export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Pro
 
 export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Promise<void> {
   await tx.insertInto('interviews').values(row).execute();
+  tellRow(tx, 'interview', row);
 }
 
 /** Moves an interview on from the version that was read; false where it has changed since. */
@@ -94,13 +96,15 @@ export async function updateInterview(
   row: Pick<InterviewRow, 'id' | 'version'>,
   changes: Updateable<Interviews>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const updated = await tx
     .updateTable('interviews')
     .set({ ...changes, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  tellRow(tx, 'interview', updated);
+  return updated !== undefined;
 }
 
 export type InterviewMove = {
@@ -129,7 +133,7 @@ export async function cancelInterviews(
     at: Date;
   },
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ id: string; worker_id: string; business_id: string; job_id: string }>`
     with given as (
       select * from jsonb_to_recordset(${JSON.stringify(ending.moves)}::jsonb)
         as given (id uuid, interview_id uuid, side text, from_status text)
@@ -137,12 +141,16 @@ export async function cancelInterviews(
       update interviews set status = 'cancelled', version = version + 1, answer_by = null, reschedule_by = null,
         reschedule_reason = null, updated_at = ${ending.at}
       from given where interviews.id = given.interview_id
+      returning interviews.id, interviews.worker_id, interviews.business_id, interviews.job_id
     ), cleared as (
       delete from interview_slots using given where interview_slots.interview_id = given.interview_id
-    )
+    ), moved as (
     insert into interview_moves (id, interview_id, actor, side, action, from_status, to_status, reason, at)
     select id, interview_id, ${ending.actor}, side, 'cancel', from_status, 'cancelled', ${ending.reason}, ${ending.at}::timestamptz
-    from given`.execute(tx);
+      from given
+    )
+    select * from ended`.execute(tx);
+  tellRows(tx, 'interview', rows);
 }
 
 /** Puts these times on the table in place of whatever lay there. */

@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import type { JobMoves } from '../../platform/tables.gen.ts';
+import { tellRow } from '../../platform/tell-records.ts';
 import type { JobRow, NewJob } from './jobs.sql.ts';
 
 /** The jobs that earlier imports made of these postings, locked, in one order so that two imports cannot block each other. */
@@ -36,4 +37,5 @@ export async function insertJobs(
     .insertInto('job_moves')
     .values([...moves])
     .execute();
+  for (const row of rows) tellRow(tx, 'job', row);
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 import { liveApplicantsOf } from '../applications/application-endings.service.ts';
 import { membersWithRole } from '../businesses/members.service.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
@@ -20,6 +21,7 @@ export async function tellApplicantsOfChange(
   edit: { version: number; changes: readonly string[] },
 ): Promise<void> {
   const applicants = await liveApplicantsOf(tx, job.id);
+  for (const { workerId } of applicants) tellRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
   await notifyAll(
     tx,
     scope,

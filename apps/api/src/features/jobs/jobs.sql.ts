@@ -2,6 +2,7 @@ import type { JobStatus, PayUnit, questionKinds } from '@nearhand/contract/jobs'
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
+import { tellRow } from '../../platform/tell-records.ts';
 
 export type JobRow = Omit<Selectable<Jobs>, 'status' | 'kind' | 'pay_unit' | 'pos' | 'words'> & {
   status: JobStatus;
@@ -44,6 +45,7 @@ export async function findJobOwner(
 
 export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
   await tx.insertInto('jobs').values(row).execute();
+  tellRow(tx, 'job', row);
 }
 
 /** Changes fields of the version the caller saw; false where it has changed since. */
@@ -53,13 +55,15 @@ export async function updateJobVersion(
   version: number,
   changes: Updateable<Jobs>,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const updated = await tx
     .updateTable('jobs')
     .set({ ...changes, version: version + 1 })
     .where('id', '=', jobId)
     .where('version', '=', version)
+    .returning(['id', 'business_id'])
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  tellRow(tx, 'job', updated);
+  return updated !== undefined;
 }
 
 /** Moves a job on, with what the move sets besides; false where it is not in `from` any more. */
@@ -69,23 +73,27 @@ export async function updateJobStatus(
   from: JobStatus,
   changes: Updateable<Jobs> & { status: JobStatus },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const updated = await tx
     .updateTable('jobs')
     .set(changes)
     .where('id', '=', jobId)
     .where('status', '=', from)
+    .returning(['id', 'business_id'])
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  tellRow(tx, 'job', updated);
+  return updated !== undefined;
 }
 
 /** Deletes a draft with its questions and moves; false where it is no draft. */
 export async function deleteDraftJob(tx: Tx, jobId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  const deleted = await tx
     .deleteFrom('jobs')
     .where('id', '=', jobId)
     .where('status', '=', 'draft')
+    .returning(['id', 'business_id'])
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  tellRow(tx, 'job', deleted);
+  return deleted !== undefined;
 }
 
 export async function insertJobMove(tx: Tx, row: Insertable<JobMoves>): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { tellRow } from '../../platform/tell-records.ts';
 
 /** Counts seats up or down. The constraint `jobs_seats` refuses more than there are. */
 export async function moveSeats(
@@ -7,12 +8,14 @@ export async function moveSeats(
   jobId: string,
   by: { offered?: number; hired?: number },
 ): Promise<void> {
-  await tx
+  const updated = await tx
     .updateTable('jobs')
     .set({
       offered_count: sql<number>`offered_count + ${by.offered ?? 0}::integer`,
       hired_count: sql<number>`hired_count + ${by.hired ?? 0}::integer`,
     })
     .where('id', '=', jobId)
-    .execute();
+    .returning(['id', 'business_id'])
+    .executeTakeFirst();
+  tellRow(tx, 'job', updated);
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Sign } from '../../platform/sign.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 import { audit, type Finding, seal } from './ledger.audit.ts';
 import {
   accountId,
@@ -156,10 +157,19 @@ async function write(
       accountIds: written.map((line) => line.accountId),
       amounts: written.map((line) => line.amountMinor),
     });
+    if (before === null) for (const { account } of lines) tellHolder(tx, account);
     return { entryId: before ?? id, posted: before === null };
   } catch (error) {
     throw refusalOf(error);
   }
+}
+
+/** Whose balance an entry moves hears of it: a business of its wallet, a worker of theirs. A hold is told by its slice. */
+function tellHolder(tx: Tx, account: LedgerAccount): void {
+  if (!('ownerId' in account) || account.kind === 'hold') return;
+  const { ownerId: id } = account;
+  if (account.kind === 'business_balance') tellRecord(tx, 'wallet', { id, businessId: id });
+  else tellRecord(tx, 'balance', { id, workerId: id });
 }
 
 /** The database's refusals in our words (the codes of migration 0019); anything else stays what it is. */

@@ -5,6 +5,7 @@ import type { Funding, Terms } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Offers } from '../../platform/tables.gen.ts';
+import { tellRow } from '../../platform/tell-records.ts';
 
 export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> & {
   status: OfferStatus;
@@ -77,6 +78,17 @@ export async function insertOffer(
     .insertInto('offers')
     .values({ ...row, terms: JSON.stringify(row.terms) })
     .execute();
+  tellOffer(tx, row);
+}
+
+/** Its worker does not hear of one that waits for its money: they are told of it when it goes out. */
+function tellOffer(
+  tx: Tx,
+  row:
+    | { id: string; worker_id: string; business_id: string; job_id: string; sent_at?: Date | string | null }
+    | undefined,
+): void {
+  if (row) tellRow(tx, 'offer', { ...row, worker_id: row.sent_at ? row.worker_id : null });
 }
 
 /** Moves an offer on from the version that was read; false where it has changed since. */
@@ -88,18 +100,26 @@ export async function updateOffer(
     updated_at: Date;
   },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+  const updated = await tx
     .updateTable('offers')
     .set({ ...changes, version: row.version + 1 })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
+    .returning(['id', 'worker_id', 'business_id', 'job_id', 'sent_at'])
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  tellOffer(tx, updated);
+  return updated !== undefined;
 }
 
 /** Sets what an offer shows of its money. */
 export async function updateFunding(tx: Tx, offerId: string, funding: Funding): Promise<void> {
-  await tx.updateTable('offers').set({ funding }).where('id', '=', offerId).execute();
+  const updated = await tx
+    .updateTable('offers')
+    .set({ funding })
+    .where('id', '=', offerId)
+    .returning(['id', 'worker_id', 'business_id', 'job_id', 'sent_at'])
+    .executeTakeFirst();
+  tellOffer(tx, updated);
 }
 
 /** Logs one move. */

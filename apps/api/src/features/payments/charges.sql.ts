@@ -2,11 +2,18 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Charges } from '../../platform/tables.gen.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 export type ChargeRow = Selectable<Charges>;
 
 export async function insertCharge(tx: Tx, row: Insertable<Charges>): Promise<void> {
   await tx.insertInto('charges').values(row).execute();
+  tellWallet(tx, row);
+}
+
+/** A charge is shown with the balance of its business. */
+function tellWallet(tx: Tx, row: { business_id: string } | undefined): void {
+  if (row) tellRecord(tx, 'wallet', { id: row.business_id, businessId: row.business_id });
 }
 
 export const findCharge = (db: Db, chargeId: string): Promise<ChargeRow | undefined> =>
@@ -48,7 +55,13 @@ export const lockCharge = (tx: Tx, chargeId: string): Promise<ChargeRow | undefi
   tx.selectFrom('charges').selectAll().where('id', '=', chargeId).forUpdate().executeTakeFirst();
 
 export async function updateCharge(tx: Tx, chargeId: string, set: Updateable<Charges>): Promise<void> {
-  await tx.updateTable('charges').set(set).where('id', '=', chargeId).execute();
+  const updated = await tx
+    .updateTable('charges')
+    .set(set)
+    .where('id', '=', chargeId)
+    .returning('business_id')
+    .executeTakeFirst();
+  tellWallet(tx, updated);
 }
 
 /** Marks that the provider is asked now, unless nobody wants the charge any more; false then. */
@@ -90,8 +103,10 @@ export async function giveUpUnasked(tx: Tx, chargeId: string, at: Date): Promise
     .where('id', '=', chargeId)
     .where('status', '=', 'created')
     .where('asked_at', 'is', null)
+    .returning('business_id')
     .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+  tellWallet(tx, updated);
+  return updated !== undefined;
 }
 
 /** Charges that are not over and of which nothing was heard since; by id, a page at a time. */

@@ -2,9 +2,16 @@ import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { CardRefunds } from '../../platform/tables.gen.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 export async function insertRefund(tx: Tx, row: Insertable<CardRefunds>): Promise<void> {
   await tx.insertInto('card_refunds').values(row).execute();
+  tellWallet(tx, row);
+}
+
+/** A refund is shown with the balance of its business. */
+function tellWallet(tx: Tx, row: { business_id: string } | undefined): void {
+  if (row) tellRecord(tx, 'wallet', { id: row.business_id, businessId: row.business_id });
 }
 
 /** A refund with what the provider calls its charge. */
@@ -29,8 +36,10 @@ export async function endRefund(
     .set({ status, updated_at: at })
     .where('id', '=', refundId)
     .where('status', '=', 'created')
+    .returning('business_id')
     .executeTakeFirst();
-  return updated.numUpdatedRows > 0n;
+  tellWallet(tx, updated);
+  return updated !== undefined;
 }
 
 /** Counts a part of a charge as given back to its card, or no longer. */
@@ -39,7 +48,9 @@ export async function addRefunded(tx: Tx, chargeId: string, byMinor: number, at:
     .updateTable('charges')
     .set({ refunded_minor: sql<number>`refunded_minor + ${byMinor}::bigint`, updated_at: at })
     .where('id', '=', chargeId)
-    .execute();
+    .returning('business_id')
+    .executeTakeFirst()
+    .then((updated) => tellWallet(tx, updated));
 }
 
 /** Refunds that the provider has not answered, and of which nothing was heard since. */

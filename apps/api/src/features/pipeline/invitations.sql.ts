@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { tellRow } from '../../platform/tell-records.ts';
 
 export type InvitationRow = {
   id: string;
@@ -10,6 +11,9 @@ export type InvitationRow = {
   at: Date;
 };
 
+/** Whose an invitation is. It stands where applications stand, and is told as one. */
+type Invited = { id: string; worker_id: string; job_id: string; business_id: string };
+
 /** Puts the worker's answer on an invitation that waits for one. */
 export async function answerInvitation(
   tx: Tx,
@@ -17,8 +21,12 @@ export async function answerInvitation(
   status: 'applied' | 'declined',
   at: Date,
 ): Promise<void> {
-  await sql`update job_invitations set status = ${status}, answered_at = ${at}
-    where job_id = ${of.jobId} and worker_id = ${of.workerId} and status = 'sent'`.execute(tx);
+  const { rows } = await sql<Invited>`update job_invitations set status = ${status}, answered_at = ${at}
+    where job_id = ${of.jobId} and worker_id = ${of.workerId} and status = 'sent'
+    returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
+    tx,
+  );
+  tellRow(tx, 'application', rows[0]);
 }
 
 /** Writes an invitation; undefined where this worker was invited to this job before. */
@@ -26,10 +34,14 @@ export async function insertInvitation(
   tx: Tx,
   row: { id: string; jobId: string; workerId: string; by: string; message: string; at: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<Invited>`
     insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at)
     values (${row.id}, ${row.jobId}, ${row.workerId}, ${row.by}, ${row.message}, 'sent', ${row.at})
-    on conflict (job_id, worker_id) do nothing returning id`.execute(tx);
+    on conflict (job_id, worker_id) do nothing
+    returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
+    tx,
+  );
+  tellRow(tx, 'application', rows[0]);
   return rows.length === 1;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 /** Puts exactly these tags on an application. */
 export async function replaceTags(
@@ -12,6 +13,7 @@ export async function replaceTags(
   await sql`insert into applicant_tags (application_id, business_id, tag)
     select ${of.applicationId}::uuid, ${of.businessId}::uuid, tag from unnest(${[...tags]}::text[]) tag
     on conflict do nothing`.execute(tx);
+  tellRecord(tx, 'application', { id: of.applicationId, businessId: of.businessId });
 }
 
 /** Tags in use at a business, most used first. */

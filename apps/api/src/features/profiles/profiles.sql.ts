@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/db.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 /** What a save may change; every value is ready for its column. */
 export type ProfileColumns = {
@@ -66,6 +67,7 @@ export async function updateProfile(
     .set({ ...change, version, updated_at: now })
     .where('account_id', '=', accountId)
     .execute();
+  tellRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
 /** Whether this worker applied to a business of which the account is owner, manager or recruiter; a withdrawn application no longer counts. */
