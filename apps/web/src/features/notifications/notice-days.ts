@@ -1,20 +1,21 @@
 import { t } from '@lingui/core/macro';
-import type { Notification } from '@nearhand/contract/notifications';
 import { dayIn, formatDay } from '../../lib/format.ts';
+import type { NoticeEntry } from './notice-groups.rules.ts';
 
-export type NoticeDay = { day: string; title: string; items: Notification[] };
+export type NoticeDay = { day: string; title: string; entries: NoticeEntry[] };
 
 const dayMs = 86_400_000;
 
 /** An inbox by days of the reader's own zone, newest first as it came. */
-export function byDay(items: readonly Notification[], timeZone: string, now = new Date()): NoticeDay[] {
+export function byDay(entries: readonly NoticeEntry[], timeZone: string, now = new Date()): NoticeDay[] {
   const today = dayIn(now, timeZone);
   const yesterday = dayIn(new Date(now.getTime() - dayMs), timeZone);
   const days: NoticeDay[] = [];
-  for (const item of items) {
-    const day = dayIn(item.createdAt, timeZone);
+  for (const entry of entries) {
+    const { createdAt } = entry.notice;
+    const day = dayIn(createdAt, timeZone);
     const last = days.at(-1);
-    if (last?.day === day) last.items.push(item);
+    if (last?.day === day) last.entries.push(entry);
     else
       days.push({
         day,
@@ -23,8 +24,8 @@ export function byDay(items: readonly Notification[], timeZone: string, now = ne
             ? t`Today`
             : day === yesterday
               ? t`Yesterday`
-              : formatDay(item.createdAt, timeZone, { style: 'long', now }),
-        items: [item],
+              : formatDay(createdAt, timeZone, { style: 'long', now }),
+        entries: [entry],
       });
   }
   return days;

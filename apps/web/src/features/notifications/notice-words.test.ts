@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core';
-import { type Notification, notificationTopics } from '@nearhand/contract/notifications';
+import { notificationTopics } from '@nearhand/contract/notifications';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { iconNames } from '../../ui/icon-names.ts';
 import { byDay } from './notice-days.ts';
 import { noticeWords } from './notice-words.ts';
+import { sampleNotice } from './notifications.samples.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 const now = new Date('2026-11-21T20:00:00Z');
@@ -75,27 +76,16 @@ describe('noticeWords', () => {
 });
 
 describe('byDay', () => {
-  const at = (createdAt: string): Notification => ({
-    id: createdAt,
-    topic: 'job-changed',
-    data: {},
-    path: '/',
-    createdAt,
-    readAt: null,
-    group: null,
-    waiting: false,
-  });
-
   it('groups by days of the reader, not of the clock in Greenwich', () => {
-    const items = [
+    const entries = [
       '2026-11-21T19:00:00Z',
       '2026-11-20T23:30:00Z',
       '2026-11-20T10:00:00Z',
       '2026-11-16T10:00:00Z',
-    ].map(at);
-    const days = byDay(items, 'Europe/Amsterdam', now);
+    ].map((createdAt) => ({ notice: sampleNotice({ id: createdAt, createdAt }), earlier: [] }));
+    const days = byDay(entries, 'Europe/Amsterdam', now);
     expect(days.map(({ title }) => title).slice(0, 2)).toEqual(['Today', 'Yesterday']);
-    expect(days.map(({ items: of }) => of.length)).toEqual([2, 1, 1]);
+    expect(days.map(({ entries: of }) => of.length)).toEqual([2, 1, 1]);
     expect(days[2]?.title).toContain('Monday');
   });
 });

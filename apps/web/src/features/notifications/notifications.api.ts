@@ -1,62 +1,137 @@
 import type { Notification } from '@nearhand/contract/notifications';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { useUser } from '../../lib/session.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
 
-type Inbox = { pages: { items: Notification[]; unread: number; nextCursor: string | null }[] };
+type Page = { items: Notification[]; unread: number; nextCursor: string | null };
+/** All lists of notices lie under one key: pages of the inbox, what waits, and the count alone. */
+type Listed = Page | InfiniteData<Page>;
 
-/** The own inbox, newest first, in keyset pages; the first page says how many are unread in all. */
+const freshMs = 30_000;
+
+/** The own inbox, newest first, in keyset pages; each page says how many are unread in all. */
 export function useNotifications() {
   const user = useUser();
-  return useInfiniteQuery(
+  const fresh = useFresh(freshMs);
+  const query = useInfiniteQuery(
     apiQuery.notifications.list.infiniteOptions({
       input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.nextCursor ?? undefined,
-      enabled: user !== null,
+      enabled: user?.emailVerified === true,
+      staleTime: 0,
+      ...fresh,
     }),
   );
+  return { ...query, data: query.data as InfiniteData<Page> | undefined };
 }
 
-/** How many notices are unread, for the dot on a bell; asked again every minute while the app is looked at. */
+const mostWaiting = 50;
+
+/** What asks for something and was not opened yet. */
+export function useWaitingNotices() {
+  const user = useUser();
+  const fresh = useFresh(freshMs);
+  const query = useQuery(
+    apiQuery.notifications.list.queryOptions({
+      input: { waiting: 'true', limit: mostWaiting },
+      enabled: user?.emailVerified === true,
+      staleTime: 0,
+      ...fresh,
+    }),
+  );
+  return { ...query, data: query.data as Page | undefined };
+}
+
+/** How many notices are unread, for the dot on a bell. */
 export function useUnreadCount(): number {
   const user = useUser();
+  const fresh = useFresh(60_000);
   const { data } = useQuery(
     apiQuery.notifications.list.queryOptions({
       input: { limit: 1 },
-      enabled: user !== null,
-      refetchInterval: 60_000,
+      enabled: user?.emailVerified === true,
       select: (page) => page.unread,
+      ...fresh,
     }),
   );
   return data ?? 0;
 }
 
+/** Changes notices wherever they are listed, and answers what brings the old state back. */
+function change(client: QueryClient, changed: (notice: Notification) => Notification): () => void {
+  const queryKey = apiQuery.notifications.list.key();
+  const before = client.getQueriesData<Listed>({ queryKey });
+  const page = (old: Page, lessUnread: number): Page => ({
+    ...old,
+    items: old.items.map(changed),
+    unread: Math.max(0, old.unread - lessUnread),
+  });
+  const known = new Map(
+    before.flatMap(([, listed]) =>
+      (listed === undefined ? [] : 'pages' in listed ? listed.pages : [listed]).flatMap(({ items }) =>
+        items.map((notice) => [notice.id, notice] as const),
+      ),
+    ),
+  );
+  const fewer = [...known.values()].filter(
+    (notice) => notice.readAt === null && changed(notice).readAt !== null,
+  ).length;
+  client.setQueriesData<Listed>({ queryKey }, (listed) => {
+    if (listed === undefined) return listed;
+    if (!('pages' in listed)) return page(listed, fewer);
+    return { ...listed, pages: listed.pages.map((one) => page(one, fewer)) };
+  });
+  return () => {
+    for (const [key, listed] of before) client.setQueryData(key, listed);
+  };
+}
+
+const askAgain = (client: QueryClient) => {
+  void client.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
+};
+
 /** `notifications.read`: shown as read at once, put back when the server was not reached. */
 export function useReadNotifications() {
   const client = useQueryClient();
-  const listKey = apiQuery.notifications.list.key();
   return useMutation(
     apiQuery.notifications.read.mutationOptions({
       onMutate: ({ ids }) => {
-        const before = client.getQueriesData<Inbox>({ queryKey: listKey });
-        const now = new Date().toISOString();
-        const read = (one: Notification): Notification =>
-          one.readAt === null && (ids === 'all' || ids.includes(one.id)) ? { ...one, readAt: now } : one;
-        client.setQueriesData<Inbox>({ queryKey: listKey }, (inbox) =>
-          inbox && 'pages' in inbox
-            ? { ...inbox, pages: inbox.pages.map((page) => ({ ...page, items: page.items.map(read) })) }
-            : inbox,
+        const readAt = new Date().toISOString();
+        const undo = change(client, (one) =>
+          one.readAt === null && (ids === 'all' || ids.includes(one.id)) ? { ...one, readAt } : one,
         );
-        return { before };
+        return { undo };
       },
-      onError: (_error, _input, context) => {
-        for (const [key, inbox] of context?.before ?? []) client.setQueryData(key, inbox);
+      onError: (_error, _input, context) => context?.undo(),
+      onSettled: () => askAgain(client),
+    }),
+  );
+}
+
+/** `notifications.open`: the person followed it, so it no longer waits. Without a network it is simply not told; the notice then stays as it was. */
+export function useOpenNotification() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.notifications.open.mutationOptions({
+      onMutate: ({ notificationId }) => {
+        const readAt = new Date().toISOString();
+        const undo = change(client, (one) =>
+          one.id === notificationId ? { ...one, readAt: one.readAt ?? readAt, waiting: false } : one,
+        );
+        return { undo };
       },
-      onSettled: () => {
-        void client.invalidateQueries({ queryKey: listKey });
-        void client.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
-      },
+      onError: (_error, _input, context) => context?.undo(),
+      onSettled: () => askAgain(client),
     }),
   );
 }

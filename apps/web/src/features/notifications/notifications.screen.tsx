@@ -1,45 +1,96 @@
-import { useLingui } from '@lingui/react/macro';
+import { useIonViewWillLeave } from '@ionic/react';
+import { Plural, useLingui } from '@lingui/react/macro';
 import type { Notification } from '@nearhand/contract/notifications';
-import { Link } from 'react-router-dom';
+import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatTime, ownTimeZone } from '../../lib/format.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { formatAgo, ownTimeZone } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Button, ButtonLink, IconLink } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { PullRefresh } from '../../ui/pull-refresh.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { IconSign } from '../../ui/sign.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { byDay } from './notice-days.ts';
-import { noticeWords } from './notice-words.ts';
-import { useNotifications, useReadNotifications } from './notifications.api.ts';
+import { gather, idsOf, inWaitingOrder, type NoticeEntry } from './notice-groups.rules.ts';
+import { NoticeRow, WaitingCard } from './notice-row.tsx';
+import {
+  useNotifications,
+  useOpenNotification,
+  useReadNotifications,
+  useWaitingNotices,
+} from './notifications.api.ts';
+import { useBatch } from './use-seen.ts';
 import './notifications.css';
 
-/** Only ways inside the app: a path that came from elsewhere leads nowhere. */
-const inside = (path: string): string => (/^\/(?![/\\])/.test(path) ? path : '/notifications');
+/** So many that wait are shown at first; the first of them with its action. */
+const shownWaiting = 4;
 
-/** The inbox: what happened, by days, each leading to what it is about. */
+/** The inbox: what waits for an answer, then what happened by days, each leading to what it is about. */
 export default function NotificationsScreen() {
   const { t } = useLingui();
   const query = useNotifications();
+  const waits = useWaitingNotices();
   const read = useReadNotifications();
-  const items = (query.data?.pages.flatMap((page) => page.items) ?? []) as Notification[];
-  const unread = items.filter(({ readAt }) => readAt === null).length;
-  const markAll = () => read.mutate({ ids: 'all' }, { onError: (failure) => showToast(errorText(failure)) });
+  const open = useOpenNotification();
+  const now = useNow();
+  const [allWaiting, setAllWaiting] = useState(false);
+  // What is read by being looked at keeps its dot until the page is left: one still wants to find what was new.
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  useIonViewWillLeave(() => setSeen(new Set()));
+  const isNew = ({ id, readAt }: Notification) => readAt === null || seen.has(id);
+
+  const onSeen = useBatch((ids) => {
+    setSeen((before) => new Set([...before, ...ids]));
+    read.mutate({ ids });
+  });
+  const onOpen = (entry: NoticeEntry) => {
+    setSeen((before) => new Set([...before].filter((id) => !idsOf(entry).includes(id))));
+    for (const { id, waiting, readAt } of [entry.notice, ...entry.earlier])
+      if (waiting || readAt === null) open.mutate({ notificationId: id });
+  };
+  const markAll = () => {
+    setSeen(new Set());
+    read.mutate({ ids: 'all' }, { onError: (failure) => showToast(errorText(failure)) });
+  };
+
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const waiting = inWaitingOrder(
+    gather(waits.data?.items ?? [], () => true),
+    now.getTime(),
+  );
+  const waitingIds = new Set(waiting.flatMap(idsOf));
+  const rest = gather(
+    items.filter(({ id }) => !waitingIds.has(id)),
+    isNew,
+  );
+  const unread = query.data?.pages[0]?.unread ?? 0;
+  const shown = allWaiting ? waiting : waiting.slice(0, shownWaiting);
+  const each = { now, onSeen, onOpen };
+  const key = ({ notice }: NoticeEntry) => notice.id;
+
   return (
     <Screen
       title={t`Notifications`}
       actions={
-        unread > 0 ? (
-          <Button kind="text" size="s" busy={read.isPending} onClick={markAll}>
-            {t`Mark all read`}
-          </Button>
-        ) : undefined
+        <>
+          {unread > 0 || seen.size > 0 ? (
+            <Button
+              kind="text"
+              size="s"
+              busy={read.isPending && read.variables.ids === 'all'}
+              onClick={markAll}
+            >
+              {t`Mark all read`}
+            </Button>
+          ) : null}
+          <IconLink icon="gear" label={t`Notification settings`} to="/notification-settings" />
+        </>
       }
     >
-      <PullRefresh onRefresh={() => query.refetch()} />
+      <PullRefresh onRefresh={() => Promise.all([query.refetch(), waits.refetch()])} />
       <QueryState
         query={query}
         loading={<RowsSkeleton count={7} />}
@@ -51,17 +102,37 @@ export default function NotificationsScreen() {
       >
         {() => (
           <>
-            {byDay(items, ownTimeZone()).map(({ day, title, items: ofDay }) => (
+            {waiting.length > 0 ? (
+              <section className="notice-day">
+                <h2 className="h-m">{t`Waiting for you`}</h2>
+                <ul className="notice-cards mt3">
+                  {shown.map((entry, index) => (
+                    <WaitingCard
+                      key={key(entry)}
+                      entry={entry}
+                      isNew={isNew(entry.notice)}
+                      first={index === 0}
+                      {...each}
+                    />
+                  ))}
+                </ul>
+                {waiting.length > shown.length ? (
+                  <Button kind="quiet" full onClick={() => setAllWaiting(true)}>
+                    <Plural
+                      value={waiting.length - shown.length}
+                      one="Show # more that waits"
+                      other="Show # more that wait"
+                    />
+                  </Button>
+                ) : null}
+              </section>
+            ) : null}
+            {byDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
               <section key={day} className="notice-day">
                 <h2 className="h-m">{title}</h2>
                 <ul className="mt2">
-                  {ofDay.map((notice) => (
-                    <li key={notice.id}>
-                      <NoticeRow
-                        notice={notice}
-                        onOpen={() => notice.readAt === null && read.mutate({ ids: [notice.id] })}
-                      />
-                    </li>
+                  {entries.map((entry) => (
+                    <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...each} />
                   ))}
                 </ul>
               </section>
@@ -71,33 +142,6 @@ export default function NotificationsScreen() {
         )}
       </QueryState>
     </Screen>
-  );
-}
-
-function NoticeRow({ notice, onOpen }: { notice: Notification; onOpen: () => void }) {
-  const { t } = useLingui();
-  const { icon, title, text } = noticeWords(notice);
-  const unread = notice.readAt === null;
-  return (
-    <Link
-      to={inside(notice.path)}
-      className={unread ? 'li press notice new' : 'li press notice'}
-      onClick={onOpen}
-    >
-      <IconSign icon={icon} round />
-      <span className="grow">
-        <span className="t block">{title}</span>
-        {text ? <span className="sm mute block">{text}</span> : null}
-      </span>
-      <span className="sm mute num notice-time">
-        {formatTime(notice.createdAt, ownTimeZone())}
-        {unread ? (
-          <span className="notice-dot">
-            <span className="vh">{t`Unread`}</span>
-          </span>
-        ) : null}
-      </span>
-    </Link>
   );
 }
 

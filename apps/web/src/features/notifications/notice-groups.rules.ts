@@ -1,0 +1,66 @@
+import type { Notification } from '@nearhand/contract/notifications';
+
+/** Notices shown as one: the newest, and those of the same group that came before it. */
+export type NoticeEntry = { notice: Notification; earlier: Notification[] };
+
+/**
+ * Gathers unread notices of one group under the newest of them; what was read stands for itself, as it was read (product.md, Notification). `isNew` may hold
+ * longer than on the server: what is read while the list is looked at must not fall apart under one's eyes.
+ */
+export function gather(
+  items: readonly Notification[],
+  isNew: (notice: Notification) => boolean,
+): NoticeEntry[] {
+  const heads = new Map<string, NoticeEntry>();
+  const entries: NoticeEntry[] = [];
+  for (const notice of items) {
+    const head = notice.group !== null && isNew(notice) ? heads.get(notice.group) : undefined;
+    if (head) {
+      head.earlier.push(notice);
+      continue;
+    }
+    const entry = { notice, earlier: [] };
+    entries.push(entry);
+    if (notice.group !== null && isNew(notice)) heads.set(notice.group, entry);
+  }
+  return entries;
+}
+
+export const idsOf = ({ notice, earlier }: NoticeEntry): string[] => [notice, ...earlier].map(({ id }) => id);
+
+const until = ({ data }: Notification): number => {
+  for (const name of ['expiresAt', 'by', 'decideBy']) {
+    const at = Date.parse(String(data[name] ?? ''));
+    if (!Number.isNaN(at)) return at;
+  }
+  return Number.POSITIVE_INFINITY;
+};
+
+/** When the first of an entry is over; null where nothing runs out. */
+export function runsOut({ notice, earlier }: NoticeEntry): number | null {
+  const first = Math.min(...[notice, ...earlier].map(until));
+  return Number.isFinite(first) ? first : null;
+}
+
+/** What is left of its time, from 1 to 0, counted from when it was told. */
+export function shareLeft(entry: NoticeEntry, now: number): number | null {
+  const end = runsOut(entry);
+  if (end === null) return null;
+  const told = Date.parse(entry.notice.createdAt);
+  return end <= told ? 0 : Math.min(1, Math.max(0, (end - now) / (end - told)));
+}
+
+/** What waits, what runs out soonest first, then the newest. What is over by this clock no longer waits. */
+export function inWaitingOrder(entries: readonly NoticeEntry[], now: number): NoticeEntry[] {
+  const end = (entry: NoticeEntry) => runsOut(entry) ?? Number.POSITIVE_INFINITY;
+  return entries
+    .filter((entry) => end(entry) > now)
+    .sort((a, b) => {
+      const [first, second] = [end(a), end(b)];
+      return first === second
+        ? b.notice.createdAt.localeCompare(a.notice.createdAt)
+        : first < second
+          ? -1
+          : 1;
+    });
+}
