@@ -1,5 +1,6 @@
 import { chatDelivery } from './chat-delivery.ts';
 import { chatOutage } from './chat-outage.ts';
+import { chatSockets } from './chat-sockets.ts';
 import { hiringModel } from './hiring-model.ts';
 import { holdsModel } from './holds-model.ts';
 import { instantHireRace } from './instant-hire-race.ts';
@@ -27,6 +28,7 @@ const experiments: Record<string, (say: (line: string) => void) => Promise<boole
   'end-states': endStates,
   'chat-delivery': chatDelivery,
   'chat-outage': chatOutage,
+  'chat-sockets': chatSockets,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

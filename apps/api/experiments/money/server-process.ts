@@ -19,6 +19,8 @@ export type ServerProcess = {
   /** The exit code, once it ended by itself or was ended; null while it runs. */
   ended(): Promise<number | null>;
   isRunning(): boolean;
+  /** Of the running process. */
+  pid(): number | undefined;
   /** The last of what it wrote to its error output. */
   said(): string;
 };
@@ -79,6 +81,7 @@ export async function serverProcess(wishes: {
     stop: () => end('SIGTERM'),
     ended: () => exit,
     isRunning: () => child !== null && child.exitCode === null && child.signalCode === null,
+    pid: () => child?.pid,
     said: () => output,
   };
 }
