@@ -175,6 +175,22 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'file/wrong-type': msg`This is not the kind of file its name says, or not one we take here: a CV is a PDF or Word file, a picture a JPEG, PNG or WebP.`,
   'file/unreadable': msg`We could not read this file. Save it again and retry, or choose another.`,
 
+  'chat/not-found': msg`This conversation is not here, or not yours to see.`,
+  'chat/not-connected': msg`You can write to each other once there is an application or an invitation.`,
+  'chat/no-such-message': msg`This message is not here.`,
+  'chat/not-yours': msg`Only who wrote a message can change it.`,
+  'chat/read-only': msg({
+    message: 'This conversation is closed: the work ended more than {chatReadOnlyDays} days ago.',
+  }),
+  'chat/blocked': msg`One of you blocked the other, so nothing can be sent here.`,
+  'chat/frozen': msg`Our staff have stopped this conversation while they look at a report.`,
+  'chat/too-fast': msg`That was a lot of messages at once. Wait a moment, then go on.`,
+  'chat/too-late': msg({
+    message: 'A message can be changed for {chatEditMinutes} minutes. That time is over.',
+  }),
+  'chat/empty': msg`Write something, or add a file.`,
+  'chat/report-not-found': msg`This report is not here.`,
+
   'notification/not-found': msg`This notification is not here any more.`,
   'notification/device-refused': msg`This browser gave an address for notices that we cannot send to. Try another browser.`,
   'notification/too-many-devices': msg`Notices already go to as many devices as we allow. Remove one you no longer use.`,

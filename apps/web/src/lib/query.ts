@@ -3,6 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Persister, PersistQueryClientOptions } from '@tanstack/react-query-persist-client';
 import { del, get, set } from 'idb-keyval';
 import { isApiError, isNetworkError } from './api-error.ts';
+import { deviceShelf } from './device-shelf.ts';
 import { session } from './session.ts';
 
 const minute = 60_000;
@@ -75,4 +76,6 @@ export const persistence: Omit<PersistQueryClientOptions, 'queryClient'> = {
 export async function forgetEverything(): Promise<void> {
   queryClient.clear();
   await persister.removeClient();
+  // No database, nothing kept.
+  await deviceShelf.clear().catch(() => {});
 }
