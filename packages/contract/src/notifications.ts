@@ -165,6 +165,19 @@ export const notificationSettings = z.object({
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
+/**
+ * What a push carries, as JSON in the encrypted body of a web push and as `data` of a native one. `path` leads into the app, `tag` names what it is about: a newer
+ * one with the same tag takes its place on screen. The server writes the words, since the app need not be running.
+ */
+export type PushMessage = {
+  title: string;
+  body: string;
+  path: string;
+  tag: string;
+  /** Told back to `notifications.open` when it was followed; empty where there is none. */
+  notificationId: string;
+};
+
 const base64Url = z.string().regex(/^[\w-]+={0,2}$/);
 const pushTarget = z.discriminatedUnion('kind', [
   z.object({
