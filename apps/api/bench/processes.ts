@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { BenchRequest } from './cases.ts';
 
 /** Milliseconds of processor time a process has used so far; null when it is gone. Linux counts in hundredths of a second. */
-function cpuOf(pid: number): { ms: number; parent: number } | null {
+export function cpuOf(pid: number): { ms: number; parent: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -229,8 +229,7 @@ async function talk(
   while (performance.now() < until) {
     const started = performance.now();
     const seq = await from.say('Are you there?');
-    while (!to.seenAt.has(seq)) await wait(1);
-    delays.push((to.seenAt.get(seq) ?? 0) - started);
+    delays.push((await to.whenSeen(seq)) - started);
     await wait(20);
   }
   from.stop();

@@ -29,6 +29,7 @@ export function chatClient(wishes: {
   const gaps: number[] = [];
   /** When a message was first shown here. */
   const seenAt = new Map<number, number>();
+  const waiting = new Map<number, (at: number) => void>();
   const refusals: string[] = [];
   let at = Math.floor(Math.random() * urls.length);
   let rev = 0;
@@ -67,7 +68,10 @@ export function chatClient(wishes: {
     for (const item of items) {
       const known = list.get(item.seq);
       if (!known || known.rev < item.rev) list.set(item.seq, item);
-      if (!seenAt.has(item.seq)) seenAt.set(item.seq, performance.now());
+      if (seenAt.has(item.seq)) continue;
+      seenAt.set(item.seq, performance.now());
+      waiting.get(item.seq)?.(performance.now());
+      waiting.delete(item.seq);
     }
   }
 
@@ -180,6 +184,13 @@ export function chatClient(wishes: {
         turn();
         await wait(pauseMs * (0.5 + Math.random()));
       }
+    },
+    /** When this message is shown here, which may be long past. */
+    whenSeen(seq: number): Promise<number> {
+      const known = seenAt.get(seq);
+      return known === undefined
+        ? new Promise((resolve) => waiting.set(seq, resolve))
+        : Promise.resolve(known);
     },
     /** Breaks its connection as a network would: without a word. */
     cut(): void {
