@@ -1,6 +1,6 @@
 import { contract } from '@nearhand/contract/contract';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
-import { createAuthenticator } from './features/accounts/accounts.session.ts';
+import { createAuthenticator, endedSessions } from './features/accounts/accounts.session.ts';
 import { registerSignIn } from './features/accounts/accounts.sign-in.ts';
 import { accountsTasks } from './features/accounts/accounts.tasks.ts';
 import { analyticsRoutes } from './features/analytics/analytics.routes.ts';
@@ -8,6 +8,7 @@ import { applicationsRoutes } from './features/applications/applications.routes.
 import { applicationsTasks } from './features/applications/applications.tasks.ts';
 import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
 import { businessesRoutes } from './features/businesses/businesses.routes.ts';
+import { businessesOf } from './features/businesses/memberships.service.ts';
 import { calendarRoutes, registerCalendarFiles } from './features/calendar/calendar.routes.ts';
 import { disputesRoutes } from './features/disputes/disputes.routes.ts';
 import { disputesTasks } from './features/disputes/disputes.tasks.ts';
@@ -57,6 +58,8 @@ import { registerWebApp } from './platform/http/web-app.ts';
 import type { Log } from './platform/log.ts';
 import type { Mailer } from './platform/mail.ts';
 import type { PaymentProvider } from './platform/payment-provider.ts';
+import { registerRealtime } from './platform/realtime.ts';
+import type { Bus } from './platform/realtime-bus.ts';
 import { createSign } from './platform/sign.ts';
 
 /** The slices, listed nowhere else: their operations and their tasks. */
@@ -126,6 +129,8 @@ export type AppParts = {
   provider: PaymentProvider;
   /** Folder of the built web app; null serves the API alone. */
   webFolder: string | null;
+  /** Carries signals between server processes; without one there are no sockets. */
+  bus?: Bus;
   /** Where the journeys move the clock; a server of another NODE_ENV takes no notice of it. */
   testTime?: TestTime;
 };
@@ -148,6 +153,13 @@ export async function createApp(parts: AppParts) {
   });
   if (isSandbox(provider))
     await app.register((site) => registerSandbox(site, config, provider), { prefix: '/sandbox' });
+  if (parts.bus)
+    registerRealtime(app, {
+      ...{ config, log, db, clock, bus: parts.bus, authenticate: authenticator.authenticate },
+      findEndedSessions: (sessionIds) => endedSessions(db, clock, sessionIds),
+      findBusinesses: (accountIds) => businessesOf(db, accountIds),
+      findTypingTo: async () => null,
+    });
   registerHealth(app, db);
   registerDevMailbox(app, config, db);
   registerDevClock(app, config, parts.testTime);

@@ -11,6 +11,7 @@ import { showsMailbox } from './platform/http/dev-mailbox.ts';
 import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import { migrate } from './platform/migrate.ts';
+import { openBus } from './platform/realtime-open.ts';
 import { readSecret } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
@@ -54,8 +55,13 @@ async function main(): Promise<void> {
     });
     undo.push(() => server.stop());
     await migrate(server.url, { log: say });
-    const database = openPool(server.url, config.DATABASE_POOL, (error) =>
-      log.warn({ err: error }, 'a database connection broke'),
+    const bus = openBus(config, server.url, log);
+    undo.push(() => bus.stop());
+    const database = openPool(
+      server.url,
+      config.DATABASE_POOL,
+      (error) => log.warn({ err: error }, 'a database connection broke'),
+      bus.signals,
     );
     undo.push(() => database.close());
     const { db, pool } = database;
@@ -72,6 +78,7 @@ async function main(): Promise<void> {
     if (demo) await seedDemoTown({ ...parts, pool }, tasks, say.info);
     const app = await createApp({
       ...parts,
+      bus,
       webFolder: path.resolve(import.meta.dirname, '../../web/dist'),
       ...(testClock ? { testTime: { clock: testClock, runDue: () => runDueTasks(pool, tasks, parts) } } : {}),
     });

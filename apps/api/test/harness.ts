@@ -14,10 +14,14 @@ import { type Database, openPool } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Mail, Mailer } from '../src/platform/mail.ts';
 import type { PaymentProvider } from '../src/platform/payment-provider.ts';
+import type { Bus } from '../src/platform/realtime-bus.ts';
+import { openBus } from '../src/platform/realtime-open.ts';
 import { createSign } from '../src/platform/sign.ts';
 import { runDueTasks } from '../src/platform/tasks.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
+import { listeningAt, openSocket, type TestSocket } from './sockets.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { everyChangeIsTold } from './told.ts';
 
 export const secret = 'a secret of the tests, thirty-two and more';
 
@@ -53,6 +57,8 @@ export function useTestApp(overrides: Record<string, string> = {}) {
   let server: FastifyInstance;
   let config: Config;
   let provider: PaymentProvider;
+  let bus: Bus;
+  const sockets: TestSocket[] = [];
   const log = createLog({ LOG_LEVEL: process.env.TEST_LOG === 'true' ? 'debug' : 'silent' });
 
   beforeAll(async () => {
@@ -67,7 +73,8 @@ export function useTestApp(overrides: Record<string, string> = {}) {
       PUBLIC_URL: overrides.NODE_ENV === 'production' ? overrides.PUBLIC_URL : undefined,
     });
     if (overrides.PUBLIC_URL) config = { ...config, PUBLIC_URL: overrides.PUBLIC_URL };
-    database = openPool(testDatabase.url, 8, () => {});
+    bus = openBus(config, testDatabase.url, log);
+    database = openPool(testDatabase.url, 8, () => {}, bus.signals);
     // Many calls at once wait for one of the eight for as long as a busy machine takes; what a server answers whom it keeps waiting is asked elsewhere.
     database.pool.options.connectionTimeoutMillis = 60_000;
     provider = createSandbox({
@@ -84,15 +91,26 @@ export function useTestApp(overrides: Record<string, string> = {}) {
       mailer,
       fileStore,
       provider,
+      bus,
       webFolder: null,
     });
     await server.ready();
   });
   afterAll(async () => {
+    for (const socket of sockets) socket.close();
     await server?.close();
+    await bus?.stop();
     await database?.close();
     await testDatabase?.drop();
   });
+
+  // Registered before a test file's own hooks: watching begins before they write, and ends while the database is open.
+  if (process.env.WATCH_TOLD === 'true')
+    everyChangeIsTold({
+      get db() {
+        return database.db;
+      },
+    });
 
   /** A client of the API; every write carries a fresh Idempotency-Key unless `headers` has one. */
   const apiAs = (
@@ -166,6 +184,12 @@ export function useTestApp(overrides: Record<string, string> = {}) {
     }),
     /** A raw HTTP call, for what the typed client would not send. */
     raw: (request: InjectOptions) => server.inject(request),
+    /** A device of this person, connected; the server begins to listen with the first. */
+    async socket(who: Pick<Person, 'token'>): Promise<TestSocket> {
+      const socket = await openSocket(await listeningAt(server), { token: who.token });
+      sockets.push(socket);
+      return socket;
+    },
     /** Runs every task that is due at the clock's time. */
     runDue: () =>
       runDueTasks(database.pool, tasks, {

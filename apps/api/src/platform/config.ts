@@ -64,6 +64,15 @@ export const settings = {
     doc: 'A PostgreSQL 15 or newer; without it an embedded PostgreSQL 18 runs under DATA_DIR.',
   },
   DATABASE_POOL: { shape: whole(2, 200).default(10), doc: 'Most connections of one server process.' },
+  REDIS_URL: {
+    shape: z
+      .string()
+      .regex(/^rediss?:\/\//, 'a redis:// or rediss:// address')
+      .refine((text) => URL.canParse(text), 'a redis:// or rediss:// address')
+      .optional(),
+    secret: true,
+    doc: 'A Redis that carries signals between server processes; without it PostgreSQL does. Nothing is stored in it, and nothing is lost while it is away.',
+  },
   DATA_DIR: {
     shape: z.string().min(1).default('data'),
     doc: 'Folder of the embedded database and of stored files.',

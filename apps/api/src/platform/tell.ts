@@ -2,8 +2,8 @@ import type { Signal } from '@nearhand/contract/realtime';
 import { sql } from 'kysely';
 import type { Tx } from './db.ts';
 
-/** Who hears a signal: every open device of an account, or of every member of a business. */
-export type Room = `account:${string}` | `business:${string}`;
+/** Who hears a signal: every open device of an account, or of every member of a business; `everybody` is for the bus alone. */
+export type Room = `account:${string}` | `business:${string}` | 'everybody';
 
 /** A signal and its hearers. */
 export type Told = { rooms: readonly Room[]; signal: Signal };

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './accounts.links.ts';
-import { isDisabled, markEmailVerified } from './accounts.sql.ts';
+import { deleteSessions, isDisabled, markEmailVerified } from './accounts.sql.ts';
 
 export type ProviderParts = {
   config: Config;
@@ -83,7 +83,11 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: resetLinkSeconds,
       // Whoever holds the link reads that mailbox.
-      onPasswordReset: async ({ user }) => markEmailVerified(db, user.id, clock.now()),
+      onPasswordReset: async ({ user }) => {
+        await markEmailVerified(db, user.id, clock.now());
+        // As `revokeSessionsOnPasswordReset` does, but telling the devices that are open.
+        await db.transaction().execute((tx) => deleteSessions(tx, user.id));
+      },
     },
     emailVerification: {
       expiresIn: verificationLinkSeconds,

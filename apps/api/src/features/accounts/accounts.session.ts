@@ -5,7 +5,7 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor } from '../../platform/http/scope.ts';
-import { findSession } from './accounts.sql.ts';
+import { findEndedSessions, findSession } from './accounts.sql.ts';
 
 const keyOf = (secret: string) => new TextEncoder().encode(`access token ${secret}`);
 const audience = 'nearhand-api';
@@ -92,3 +92,7 @@ export function createAuthenticator(secret: string, db: Db, clock: Clock, room =
     },
   };
 }
+
+/** For real time: which of these sessions do not count any more. */
+export const endedSessions = (db: Db, clock: Clock, sessionIds: readonly string[]): Promise<string[]> =>
+  findEndedSessions(db, sessionIds, clock.now());

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks.ts';
+import { tell } from '../../platform/tell.ts';
 import { AuthFailure, codeOf } from './accounts.failures.ts';
 import { type AttemptKind, limitAttempt } from './accounts.limiter.ts';
 import { createProvider, type ProviderParts } from './accounts.provider.ts';
@@ -139,7 +140,7 @@ export async function registerSignIn(app: FastifyInstance, parts: SignInParts): 
   app.post('/sign-out', async (request, reply) => {
     const grant = await demandSession(request).catch(() => null);
     // Ends every session of the account, on every device (ADR 0012).
-    if (grant) await deleteSessions(db, grant.id);
+    if (grant) await inTx.execute((tx) => deleteSessions(tx, grant.id));
     await answer(await forward(request, '/sign-out', {}), reply);
     return {};
   });
@@ -193,9 +194,14 @@ export async function registerSignIn(app: FastifyInstance, parts: SignInParts): 
     await limit(request, 'sign-in', before.email);
     const response = await forward(request, '/change-password', { ...body, revokeOtherSessions: true });
     const grant = await grantFrom(response, reply);
-    await inTx.execute((tx) =>
-      enqueue(tx, sendPasswordChanged, { email: before.email, key: `changed-${newId(clock.now())}` }),
-    );
+    await inTx.execute(async (tx) => {
+      // The provider has ended the sessions of the old password; their open devices are to know.
+      tell(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });
+      await enqueue(tx, sendPasswordChanged, {
+        email: before.email,
+        key: `changed-${newId(clock.now())}`,
+      });
+    });
     return grant;
   });
 

@@ -1,6 +1,8 @@
 import type { Intent } from '@nearhand/contract/profile-choices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { tell } from '../../platform/tell.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 /** A session that still counts: not over, its account not disabled; and whether it is an operator's. */
 export async function findSession(db: Db, sessionId: string, now: Date) {
@@ -113,6 +115,7 @@ export async function updateAccount(
     })
     .where('id', '=', accountId)
     .execute();
+  tellRecord(tx, 'profile', { id: accountId, workerId: accountId });
 }
 
 export async function insertAcceptance(tx: Tx, accountId: string, version: string, now: Date): Promise<void> {
@@ -141,8 +144,20 @@ export async function markDisabled(tx: Tx, accountId: string, now: Date): Promis
     .execute();
 }
 
-export async function deleteSessions(db: Db, accountId: string): Promise<void> {
-  await db.deleteFrom('sessions').where('account_id', '=', accountId).execute();
+/** Ends every session of an account, and tells the devices that are open. */
+export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
+  const ended = await tx.deleteFrom('sessions').where('account_id', '=', accountId).returning('id').execute();
+  for (const { id } of ended) tell(tx, [`account:${accountId}`], { kind: 'session-ended', sessionId: id });
+}
+
+/** Which of these sessions do not count any more: gone, over, or of a disabled account. */
+export async function findEndedSessions(db: Db, sessionIds: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select asked.id from unnest(${sessionIds}::uuid[]) as asked (id)
+    where not exists (select from sessions join accounts on accounts.id = sessions.account_id
+      where sessions.id = asked.id and sessions.expires_at > ${now} and accounts.disabled_at is null)`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
 }
 
 /** Sessions that ran out and links that were never followed; both are refused anyway. */

@@ -1,0 +1,40 @@
+import type { SignalsOut, Told } from './tell.ts';
+
+/** Who hears what the bus carries: one hearer in each server process. */
+export type BusHearer = {
+  told(told: readonly Told[]): void;
+  /** The bus is back (or there for the first time): what was told meanwhile may be lost. */
+  regained(): void;
+};
+
+/**
+ * Carries signals between server processes (ADR 0089). Hints only: nothing waits for it, nothing fails with it. A process hears what it tells itself like everybody else's.
+ */
+export type Bus = {
+  /** How what was told in a transaction leaves the process. */
+  signals: SignalsOut;
+  /** Tells without a transaction and without the database's memory of it: typing. Lost where the bus is away. */
+  send(told: readonly Told[]): void;
+  /** Begins to listen, and goes on trying; never fails. */
+  listen(hearer: BusHearer): void;
+  /** Whether this process hears the others just now. */
+  isUp(): boolean;
+  stop(): Promise<void>;
+};
+
+/** What is sent to every socket of every process by one that could not tell for a while. */
+export const everybodyAgain: readonly Told[] = [{ rooms: ['everybody'], signal: { kind: 'resync' } }];
+
+/** What came over the bus; nothing where it is not ours. */
+export function readPack(text: string): readonly Told[] {
+  try {
+    const pack: unknown = JSON.parse(text);
+    return Array.isArray(pack) ? (pack as Told[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Milliseconds before the next attempt: from 0.1 s to 2 s, spread so that processes do not come back in step. */
+export const backoff = (attempt: number, random = Math.random()): number =>
+  Math.min(2_000, 100 * 2 ** Math.min(attempt, 5)) * (0.5 + random / 2);

@@ -1,0 +1,63 @@
+import { limits } from '@nearhand/contract/limits';
+import type { ClientEvents } from '@nearhand/contract/realtime';
+import type { Clock } from './clock.ts';
+import type { Log } from './log.ts';
+import type { Bus } from './realtime-bus.ts';
+import type { Peer } from './realtime-peer.ts';
+import type { Room } from './tell.ts';
+
+/** Who hears that somebody types, and on which side they are. */
+export type TypingTo = { rooms: readonly Room[]; side: 'worker' | 'business' };
+
+export type ListeningParts = {
+  clock: Clock;
+  log: Log;
+  bus: Bus;
+  findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
+};
+
+/** No app of ours says so much; whoever goes on after that is sent away. */
+const saidMost = 60;
+const saidWithinMs = 10_000;
+/** From one conversation to the next. */
+const typedElsewhereMs = 500;
+
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+
+/** What clients say over the socket. Everything that is not understood is passed over: there is nobody to answer to. */
+export function createListening(parts: ListeningParts, presenceChanged: (accountId: string) => void) {
+  const { clock, log, bus } = parts;
+
+  async function type(peer: Peer, conversationId: string): Promise<void> {
+    const at = clock.now().getTime();
+    const { typed } = peer;
+    const pause = typed?.conversationId === conversationId ? limits.typingMs / 2 : typedElsewhereMs;
+    if (typed && Math.abs(at - typed.at) < pause) return;
+    peer.typed = { conversationId, at };
+    const to = await parts.findTypingTo(peer.accountId, conversationId);
+    if (to)
+      bus.send([
+        {
+          rooms: to.rooms,
+          signal: { kind: 'typing', conversationId, accountId: peer.accountId, side: to.side },
+        },
+      ]);
+  }
+
+  return (peer: Peer, event: keyof ClientEvents, [value]: readonly unknown[]): void => {
+    const at = clock.now().getTime();
+    if (Math.abs(at - peer.heard.since) > saidWithinMs) peer.heard = { since: at, count: 0 };
+    peer.heard.count += 1;
+    if (peer.heard.count > saidMost) {
+      peer.cut();
+      return;
+    }
+    if (event === 'typing' && isId(value))
+      type(peer, value).catch((error) => log.debug({ err: error }, 'typing was not told'));
+    if (event === 'looking' && (value === null || isId(value)) && peer.looking !== value) {
+      peer.looking = value;
+      presenceChanged(peer.accountId);
+    }
+  };
+}

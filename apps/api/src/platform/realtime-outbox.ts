@@ -1,0 +1,133 @@
+import type { ServerEvents, Signal } from '@nearhand/contract/realtime';
+
+/** As much of a socket as is needed to tell it something. */
+export type Wire = {
+  emit(event: 'signals', ...values: Parameters<ServerEvents['signals']>): unknown;
+  /** Whether what was sent before is out of this process's hands. */
+  isClear(): boolean;
+  /** Ends the connection at once, without waiting for what is on its way. */
+  cut(): void;
+};
+
+/** What waits for one socket: the newest of each kind and subject, oldest first. */
+type Waiting = { signals: Map<string, Signal>; stuckSince: number | null };
+
+export type OutboxCounts = { sent: number; dropped: number; cut: number };
+
+/** Signals of a moment go out together: a message brings its receipt, its notice and its badge within a few milliseconds. */
+const batchMs = 15;
+/** A socket that does not read is looked at again after this. */
+const lookAgainMs = 250;
+/** Different things to ask for; beyond it asking for everything is cheaper on both sides. */
+const waitingMost = 100;
+/** A connection on which nothing moves for so long is given up (ADR 0090). */
+const stuckMs = 30_000;
+
+/** Of the same subject only the newest signal counts: it is a hint to ask. */
+export function subjectOf(signal: Signal): string {
+  switch (signal.kind) {
+    case 'message':
+    case 'conversation':
+      return `${signal.kind} ${signal.conversationId}`;
+    case 'typing':
+      return `typing ${signal.conversationId} ${signal.accountId}`;
+    case 'record':
+      return `record ${signal.record} ${signal.id} ${signal.jobId ?? ''}`;
+    default:
+      return signal.kind;
+  }
+}
+
+/**
+ * Sends signals to sockets in batches. Nothing is written to a socket whose last packet is still on its way: what comes meanwhile waits here, newest per subject, and turns into one
+ * `resync` where it becomes too much. So a reader that never reads costs one packet and at most a hundred subjects, whatever happens to the others.
+ */
+export function createOutbox(now: () => number = () => performance.now()) {
+  const waiting = new Map<Wire, Waiting>();
+  const stuck = new Set<Wire>();
+  const fresh = new Set<Wire>();
+  const counts: OutboxCounts = { sent: 0, dropped: 0, cut: 0 };
+  let soon: NodeJS.Timeout | undefined;
+
+  function flush(wire: Wire): void {
+    const of = waiting.get(wire);
+    if (!of) return;
+    if (!wire.isClear()) {
+      of.stuckSince ??= now();
+      stuck.add(wire);
+      if (now() - of.stuckSince < stuckMs) return;
+      counts.cut += 1;
+      forget(wire);
+      wire.cut();
+      return;
+    }
+    waiting.delete(wire);
+    stuck.delete(wire);
+    counts.sent += of.signals.size;
+    wire.emit('signals', [...of.signals.values()]);
+  }
+
+  function flushFresh(): void {
+    soon = undefined;
+    const wires = [...fresh];
+    fresh.clear();
+    for (const wire of wires) flush(wire);
+  }
+
+  function forget(wire: Wire): void {
+    waiting.delete(wire);
+    stuck.delete(wire);
+    fresh.delete(wire);
+  }
+
+  const again = setInterval(() => {
+    for (const wire of stuck) flush(wire);
+  }, lookAgainMs);
+  again.unref();
+
+  return {
+    counts,
+    push(wire: Wire, signal: Signal): void {
+      let of = waiting.get(wire);
+      if (!of) {
+        of = { signals: new Map(), stuckSince: null };
+        waiting.set(wire, of);
+      }
+      const { signals } = of;
+      if (signals.has('resync')) {
+        // It asks for everything already; a typing mark is not worth it either.
+        counts.dropped += 1;
+        return;
+      }
+      const subject = subjectOf(signal);
+      if (signal.kind === 'resync' || (signals.size >= waitingMost && !signals.has(subject))) {
+        counts.dropped += signals.size;
+        signals.clear();
+        signals.set('resync', { kind: 'resync' });
+      } else {
+        // The newest revision, whatever the order in which they came.
+        const before = signals.get(subject);
+        signals.delete(subject);
+        signals.set(
+          subject,
+          before?.kind === 'message' && signal.kind === 'message' && before.rev > signal.rev
+            ? before
+            : signal,
+        );
+      }
+      if (stuck.has(wire)) return;
+      fresh.add(wire);
+      soon ??= setTimeout(flushFresh, batchMs);
+    },
+    forget,
+    stop(): void {
+      clearInterval(again);
+      clearTimeout(soon);
+      waiting.clear();
+      stuck.clear();
+      fresh.clear();
+    },
+  };
+}
+
+export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,0 +1,69 @@
+import type { ClientEvents, ServerEvents, Signal } from '@nearhand/contract/realtime';
+import type { Server, Socket } from 'socket.io';
+import type { Actor } from './http/scope.ts';
+import type { Wire } from './realtime-outbox.ts';
+import type { Room } from './tell.ts';
+
+export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, { peer?: Peer }>;
+export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, { peer?: Peer }>;
+
+/** Bytes that may wait in the machine for one socket. */
+const bufferedMost = 256 * 1024;
+
+/** What Socket.IO has of the connection and does not show. */
+type Connection = {
+  writeBuffer: readonly unknown[];
+  transport: {
+    writable: boolean;
+    socket?: { bufferedAmount: number; terminate(): void; close(code: number, reason: string): void };
+  };
+};
+
+/** An open device: one socket of one session. */
+export class Peer implements Wire {
+  readonly socket: PeerSocket;
+  readonly accountId: string;
+  readonly sessionId: string;
+  rooms: ReadonlySet<Room> = new Set();
+  looking: string | null = null;
+  typed: { conversationId: string; at: number } | null = null;
+  /** What it said since when, against floods. */
+  heard = { since: 0, count: 0 };
+
+  constructor(socket: PeerSocket, actor: Actor) {
+    this.socket = socket;
+    this.accountId = actor.accountId;
+    this.sessionId = actor.sessionId;
+  }
+
+  get #connection(): Connection {
+    return this.socket.conn as unknown as Connection;
+  }
+
+  emit(event: 'signals', signals: readonly Signal[]): void {
+    this.socket.emit(event, signals);
+  }
+
+  isClear(): boolean {
+    const { writeBuffer, transport } = this.#connection;
+    return (
+      transport.writable && writeBuffer.length === 0 && (transport.socket?.bufferedAmount ?? 0) < bufferedMost
+    );
+  }
+
+  cut(): void {
+    this.#connection.transport.socket?.terminate();
+  }
+
+  /** Ends it so that the device comes back by itself after a while of its own choice: 1012 is a restart of the service. */
+  sendAway(): void {
+    this.#connection.transport.socket?.close(1012, 'restart');
+  }
+
+  /** Ends it for good: the session is over. Whoever does not read it is cut. */
+  end(): void {
+    this.emit('signals', [{ kind: 'session-ended', sessionId: this.sessionId }]);
+    this.socket.disconnect(true);
+    setTimeout(() => this.cut(), 2_000).unref();
+  }
+}

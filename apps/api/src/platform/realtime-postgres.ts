@@ -1,0 +1,120 @@
+import pg from 'pg';
+import type { Log } from './log.ts';
+import { type Bus, type BusHearer, backoff, readPack } from './realtime-bus.ts';
+import { packSignals, signalsChannel, type Told, throughPostgres } from './tell.ts';
+
+/** A connection that says nothing for so long is held for dead. */
+const silentMs = 4_000;
+const askEveryMs = 5_000;
+/** Told without a transaction and not yet on its way; more is dropped. */
+const waitingMost = 1_000;
+
+/**
+ * The bus that needs nothing but the database: NOTIFY at commit, LISTEN on a connection of its own, beside the pool, since it must never be lent to a query.
+ */
+export function createPostgresBus(url: string, log: Log): Bus {
+  let hearer: BusHearer | null = null;
+  let client: pg.Client | null = null;
+  let stopped = false;
+  let attempt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let waiting: Told[] = [];
+  let sending = false;
+  let pulse: Promise<unknown> | null = null;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: 'nearhand signals',
+      connectionTimeoutMillis: silentMs,
+      query_timeout: silentMs,
+      keepAlive: true,
+    });
+    let over = false;
+    const lost = (error?: Error) => {
+      if (over) return;
+      over = true;
+      client = null;
+      clearTimeout(timer);
+      // A connection of which nothing comes back does not end by itself.
+      next.end().catch(() => {});
+      (next as unknown as { connection?: { stream?: { destroy(): void } } }).connection?.stream?.destroy();
+      if (stopped) return;
+      log.warn({ err: error }, 'signals: the connection to PostgreSQL broke');
+      timer = setTimeout(connect, backoff(attempt));
+      attempt += 1;
+    };
+    next.on('error', lost).on('end', () => lost());
+    next.on('notification', ({ payload }) => hearer?.told(readPack(payload ?? '')));
+    try {
+      await next.connect();
+      await next.query(`listen ${signalsChannel}`);
+    } catch (error) {
+      return lost(error as Error);
+    }
+    if (stopped || over) return lost();
+    client = next;
+    attempt = 0;
+    beat(next, lost);
+    hearer?.regained();
+    void flush();
+  }
+
+  /** Asks now and then whether anybody is there: a cut network does not say so. */
+  function beat(of: pg.Client, lost: (error: Error) => void): void {
+    timer = setTimeout(async () => {
+      try {
+        if (!sending) {
+          pulse = of.query('select');
+          await pulse;
+        }
+        pulse = null;
+        if (client === of) {
+          void flush();
+          beat(of, lost);
+        }
+      } catch (error) {
+        pulse = null;
+        lost(error as Error);
+      }
+    }, askEveryMs);
+  }
+
+  async function flush(): Promise<void> {
+    if (sending || pulse || !client) return;
+    sending = true;
+    try {
+      while (waiting.length > 0 && client) {
+        const packs = packSignals(waiting);
+        waiting = [];
+        await client.query('select pg_notify($1, pack) from unnest($2::text[]) as packs (pack)', [
+          signalsChannel,
+          packs,
+        ]);
+      }
+    } catch (error) {
+      log.debug({ err: error }, 'signals: not sent');
+    } finally {
+      sending = false;
+    }
+  }
+
+  return {
+    signals: throughPostgres,
+    send(told) {
+      if (!client || waiting.length + told.length > waitingMost) return;
+      waiting.push(...told);
+      void flush();
+    },
+    listen(by) {
+      hearer = by;
+      void connect();
+    },
+    isUp: () => client !== null,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}

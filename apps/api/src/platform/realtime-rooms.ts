@@ -1,0 +1,43 @@
+import type { Peer } from './realtime-peer.ts';
+import type { Room } from './tell.ts';
+
+/** Who is in which room on this process. */
+export function createRooms() {
+  const everybody = new Set<Peer>();
+  const rooms = new Map<Room, Set<Peer>>();
+
+  function enter(peer: Peer, wanted: ReadonlySet<Room>): void {
+    for (const room of peer.rooms) {
+      if (wanted.has(room)) continue;
+      const inside = rooms.get(room);
+      inside?.delete(peer);
+      if (inside?.size === 0) rooms.delete(room);
+    }
+    for (const room of wanted) {
+      const inside = rooms.get(room);
+      if (inside) inside.add(peer);
+      else rooms.set(room, new Set([peer]));
+    }
+    peer.rooms = wanted;
+  }
+
+  const nobody: ReadonlySet<Peer> = new Set();
+
+  return {
+    /** Puts a peer into its account's room and those of these businesses, and out of every other one. */
+    place(peer: Peer, businessIds: readonly string[]): void {
+      everybody.add(peer);
+      enter(
+        peer,
+        new Set<Room>([`account:${peer.accountId}`, ...businessIds.map((id) => `business:${id}` as const)]),
+      );
+    },
+    remove(peer: Peer): void {
+      everybody.delete(peer);
+      enter(peer, new Set());
+    },
+    in: (room: Room): ReadonlySet<Peer> => (room === 'everybody' ? everybody : (rooms.get(room) ?? nobody)),
+    ofAccount: (accountId: string): ReadonlySet<Peer> => rooms.get(`account:${accountId}`) ?? nobody,
+    everybody: everybody as ReadonlySet<Peer>,
+  };
+}

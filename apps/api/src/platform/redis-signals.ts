@@ -1,0 +1,142 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Log } from './log.ts';
+import { type Bus, type BusHearer, backoff, everybodyAgain, readPack } from './realtime-bus.ts';
+import { packSignals, signalsChannel, type Told } from './tell.ts';
+
+const silentMs = 3_000;
+const askEveryMs = 2_000;
+/** Publishes on their way to a Redis that does not answer; more are given up, and made good by a resync. */
+const pendingMost = 1_000;
+
+const options: RedisOptions = {
+  // Nothing waits in memory for a Redis that is away: a signal is of use now or never, and what was missed is told by one resync.
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  commandTimeout: silentMs,
+  connectTimeout: silentMs,
+  retryStrategy: (times) => backoff(times - 1),
+  // Subscribed by hand, so that it is known when it holds.
+  autoResubscribe: false,
+  protocol: 2,
+  lazyConnect: true,
+};
+
+/** Redis knows no databases in its channels: two installations on one server are kept apart by the number in their address. */
+const channelOf = (url: string) => `${signalsChannel}:${new URL(url).pathname.replace('/', '') || '0'}`;
+
+/**
+ * The bus over Redis, for many server processes: it spares the database one NOTIFY in every transaction, whose senders wait for one another at commit (ADR 0089).
+ * Signals leave after the commit, so a process that is killed in between tells nobody; whoever asks again sees it all the same.
+ */
+export function createRedisBus(url: string, log: Log): Bus {
+  const channel = channelOf(url);
+  let hearer: BusHearer | null = null;
+  let stopped = false;
+  let hears = false;
+  let missed = false;
+  let pending = 0;
+  const hearing = new Redis(url, { ...options, connectionName: 'nearhand-hearing' });
+  const telling = new Redis(url, { ...options, connectionName: 'nearhand-telling' });
+
+  for (const redis of [hearing, telling]) {
+    // Without a listener every failed attempt would be a line of its own.
+    redis.on('error', (error: Error) => log.debug({ err: error }, 'signals: Redis'));
+  }
+  hearing.on('message', (_channel: string, text: string) => hearer?.told(readPack(text)));
+  hearing.on('ready', async () => {
+    try {
+      await hearing.subscribe(channel);
+      hears = true;
+      hearer?.regained();
+    } catch (error) {
+      log.warn({ err: error }, 'signals: Redis does not let us subscribe');
+      if (!stopped) hearing.disconnect(true);
+    }
+  });
+  hearing.on('close', () => {
+    if (hears && !stopped) log.warn('signals: the connection to Redis broke');
+    hears = false;
+  });
+  telling.on('ready', () => {
+    if (missed) makeGood();
+  });
+
+  function publish(told: readonly Told[]): void {
+    for (const pack of packSignals(told)) {
+      if (telling.status !== 'ready' || pending >= pendingMost) {
+        lost(pack);
+        continue;
+      }
+      pending += 1;
+      telling.publish(channel, pack).then(
+        () => {
+          pending -= 1;
+        },
+        () => {
+          pending -= 1;
+          lost(pack);
+        },
+      );
+    }
+  }
+
+  /** Only the others have missed something: this process's own sockets heard it (`lost`). */
+  function makeGood(): void {
+    missed = false;
+    for (const pack of packSignals(everybodyAgain))
+      telling.publish(channel, pack).catch(() => {
+        missed = true;
+      });
+  }
+
+  /** Not told, or perhaps not: this process's own sockets hear it all the same, the others' ask for everything again once Redis is back. */
+  function lost(pack: string): void {
+    missed = true;
+    hearer?.told(readPack(pack));
+  }
+
+  /** A frozen Redis and a cut network do not say that they are: whoever does not answer is left, and tried anew. */
+  const waits = new Map<Redis, number>();
+  const pulse = setInterval(() => {
+    if (missed && telling.status === 'ready' && pending === 0) makeGood();
+    for (const redis of [hearing, telling]) {
+      if (redis.status === 'ready') {
+        waits.delete(redis);
+        redis.ping().catch(() => {
+          if (!stopped && redis.status === 'ready') redis.disconnect(true);
+        });
+      } else if (redis.status === 'connect') {
+        const turns = (waits.get(redis) ?? 0) + 1;
+        waits.set(redis, turns);
+        if (turns * askEveryMs > silentMs * 2) {
+          waits.delete(redis);
+          redis.disconnect(true);
+        }
+      }
+    }
+  }, askEveryMs);
+  pulse.unref();
+
+  // Telling begins at once: the demo seed and the tasks tell before anybody listens.
+  telling.connect().catch(() => {});
+
+  return {
+    signals: { afterCommit: publish },
+    send(told) {
+      if (telling.status === 'ready' && pending < pendingMost)
+        for (const pack of packSignals(told)) telling.publish(channel, pack).catch(() => {});
+    },
+    listen(by) {
+      hearer = by;
+      hearing.connect().catch(() => {});
+    },
+    isUp: () => hears,
+    async stop() {
+      stopped = true;
+      clearInterval(pulse);
+      hearing.disconnect();
+      telling.disconnect();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { type ClientEvents, realtimePath, type ServerEvents, type Signal } from '@nearhand/contract/realtime';
+import type { FastifyInstance } from 'fastify';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+
+/** A device of a test: what it heard, oldest first. */
+export type TestSocket = {
+  signals: Signal[];
+  /** Why it was refused or sent away, in the words of the server or of the library. */
+  ends: string[];
+  socket: Socket<ServerEvents, ClientEvents>;
+  /** The first signal heard, or still to come, that fits. @throws after `withinMs` */
+  heard(fits: Partial<Signal> | ((signal: Signal) => boolean), withinMs?: number): Promise<Signal>;
+  /** Waits until the server has ended it, and says how. */
+  ended(withinMs?: number): Promise<string>;
+  close(): void;
+};
+
+/** Where a server of a test listens; it begins to when it is first asked. */
+export async function listeningAt(server: FastifyInstance): Promise<string> {
+  if (!server.server.listening) await server.listen({ port: 0, host: '127.0.0.1' });
+  const address = server.server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server does not listen');
+  return `http://127.0.0.1:${address.port}`;
+}
+
+/** Opens a device and waits until it is in, or refused. It does not come back by itself unless `options` say so. */
+export async function openSocket(
+  url: string,
+  auth: object,
+  options: Partial<ManagerOptions & SocketOptions> = {},
+): Promise<TestSocket> {
+  const socket: Socket<ServerEvents, ClientEvents> = io(url, {
+    path: realtimePath,
+    addTrailingSlash: false,
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    auth: auth as Record<string, unknown>,
+    ...options,
+  });
+  const signals: Signal[] = [];
+  const ends: string[] = [];
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const look of waiting) look();
+  };
+  socket.on('signals', (heard) => {
+    signals.push(...heard);
+    wake();
+  });
+  for (const event of ['connect_error', 'disconnect'] as const)
+    socket.on(event as 'disconnect', (why: string | Error) => {
+      ends.push(why instanceof Error ? why.message : why);
+      wake();
+    });
+  const until = <Value>(find: () => Value | undefined, withinMs: number, what: string): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(look);
+        reject(new Error(`${what} within ${withinMs} ms; heard ${JSON.stringify(signals)}, ends ${ends}`));
+      }, withinMs);
+      const look = () => {
+        const found = find();
+        if (found === undefined) return;
+        clearTimeout(timer);
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  await new Promise<void>((resolve) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', () => resolve());
+    // Closed before it was answered: neither of the two comes.
+    socket.io.on('close', (reason) =>
+      setTimeout(() => {
+        if (ends.length === 0) ends.push(reason);
+        wake();
+        resolve();
+      }),
+    );
+  });
+  return {
+    signals,
+    ends,
+    socket,
+    heard: (fits, withinMs = 5_000) =>
+      until(
+        () =>
+          signals.find((signal) =>
+            typeof fits === 'function'
+              ? fits(signal)
+              : Object.entries(fits).every(
+                  ([name, value]) => (signal as Record<string, unknown>)[name] === value,
+                ),
+          ),
+        withinMs,
+        `not heard: ${JSON.stringify(fits)}`,
+      ),
+    ended: (withinMs = 5_000) => until(() => ends[0], withinMs, 'not ended'),
+    close: () => void socket.disconnect(),
+  };
+}
