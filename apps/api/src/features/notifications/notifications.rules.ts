@@ -1,0 +1,170 @@
+import type { Channel, ChannelChoice, QuietHours } from '@nearhand/contract/notifications';
+import { minuteIn, nextAt } from '../../platform/zoned-time.ts';
+import { canBeDaily, escalates, isLocked, type NoticeTopic } from './notice-topics.ts';
+
+export type Choices = Partial<Record<Channel, ChannelChoice>>;
+
+/** What decides by which ways somebody is told. */
+export type Reader = {
+  choices: Choices;
+  quiet: QuietHours;
+  devices: readonly string[];
+  email: 'ok' | 'not-verified' | 'refused' | 'disabled';
+  /** The conversation that the notice is about is on their screen. */
+  looking: boolean;
+};
+
+/** Minutes of a push before its mail, and the hour of the daily mail. */
+export type Pace = { escalateMinutes: number; messageMailMinutes: number; digestHour: number };
+
+export type WayReason =
+  | 'off'
+  | 'looking'
+  | 'seen'
+  | 'pushed'
+  | 'quiet-hours'
+  | 'unless-seen'
+  | 'email-not-verified'
+  | 'email-refused'
+  | 'account-disabled'
+  | 'device-gone'
+  | 'not-set-up'
+  | 'gave-up';
+
+/** One way of one notice: when it is to be taken, or why it is not. */
+export type Way = {
+  channel: 'push' | 'email';
+  deviceId: string | null;
+  state: 'queued' | 'suppressed';
+  reason: WayReason | null;
+  dueAt: Date;
+  daily: boolean;
+};
+
+/** What was chosen, where it can be chosen; all is on by itself. */
+export function choiceOf(topic: NoticeTopic, channel: Channel, choices: Choices): ChannelChoice {
+  const chosen = choices[channel] ?? 'on';
+  if (isLocked(topic, channel)) return 'on';
+  return chosen === 'daily' && (channel !== 'email' || !canBeDaily(topic)) ? 'on' : chosen;
+}
+
+/** Whether a choice can be made at all; one that cannot is not kept. */
+export const canChoose = (topic: NoticeTopic, channel: Channel, choice: ChannelChoice): boolean =>
+  !isLocked(topic, channel) && (choice !== 'daily' || (channel === 'email' && canBeDaily(topic)));
+
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** From the first minute up to but not with the last, over midnight where it ends earlier than it begins; of no length it is never. */
+export function isQuiet(quiet: QuietHours, now: Date): boolean {
+  if (!quiet.on) return false;
+  const from = minuteOf(quiet.from);
+  const to = minuteOf(quiet.to);
+  const minute = minuteIn(quiet.timeZone, now);
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+}
+
+/**
+ * The first moment from now on at which it is not quiet, by the clocks of the person. In a night in which they are set, it is the sooner of two: when they next show the end,
+ * and when as much time as they now lack of it has passed; one of both is still quiet, or later.
+ */
+export function quietUntil(quiet: QuietHours, now: Date): Date {
+  let at = now;
+  for (let tries = 0; tries < 4 && isQuiet(quiet, at); tries += 1) {
+    const end = minuteOf(quiet.to);
+    const lacking = (end - minuteIn(quiet.timeZone, at) + dayMinutes) % dayMinutes;
+    const passed = new Date(Math.floor(at.getTime() / 60_000) * 60_000 + lacking * 60_000);
+    const shown = nextAt(quiet.timeZone, end, at);
+    at = !isQuiet(quiet, passed) && passed < shown ? passed : shown;
+  }
+  return at;
+}
+
+const dayMinutes = 24 * 60;
+const plus = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
+
+const wayToAddress: Record<Reader['email'], WayReason | null> = {
+  ok: null,
+  'not-verified': 'email-not-verified',
+  refused: 'email-refused',
+  disabled: 'account-disabled',
+};
+
+/**
+ * By which ways somebody is told of a topic, from now on (product.md, Notification; ADR 0095). Push goes to every device at once. Mail goes at once where nothing is
+ * pushed, `escalateMinutes` after the push where it is about shifts, money, interviews or offers, and later still for messages; or waits for the daily one. Quiet
+ * hours hold both, unless it is urgent.
+ */
+export function planWays(topic: NoticeTopic, reader: Reader, pace: Pace, now: Date): Way[] {
+  const open = topic.urgent ? now : quietUntil(reader.quiet, now);
+  const held = open > now ? 'quiet-hours' : null;
+  const way = (channel: Way['channel'], rest: Partial<Way>): Way => ({
+    channel,
+    deviceId: null,
+    state: 'queued',
+    reason: null,
+    dueAt: now,
+    daily: false,
+    ...rest,
+  });
+  const no = (channel: Way['channel'], reason: WayReason) => way(channel, { state: 'suppressed', reason });
+
+  if (reader.email === 'disabled') return [no('email', 'account-disabled')];
+  const ways: Way[] = [];
+  if (reader.devices.length > 0) {
+    if (choiceOf(topic, 'push', reader.choices) === 'off') ways.push(no('push', 'off'));
+    else if (reader.looking) ways.push(no('push', 'looking'));
+    else
+      for (const deviceId of reader.devices) ways.push(way('push', { deviceId, dueAt: open, reason: held }));
+  }
+  const pushed = ways.some(({ state }) => state === 'queued');
+  const unreachable = wayToAddress[reader.email];
+  const choice = choiceOf(topic, 'email', reader.choices);
+  if (unreachable) ways.push(no('email', unreachable));
+  else if (choice === 'off') ways.push(no('email', 'off'));
+  else if (choice === 'daily')
+    ways.push(
+      way('email', {
+        daily: true,
+        dueAt: quietUntil(reader.quiet, nextAt(reader.quiet.timeZone, pace.digestHour * 60, now)),
+      }),
+    );
+  else if (isLocked(topic, 'email')) ways.push(way('email', { dueAt: open, reason: held }));
+  else if (topic.group === 'messages' || (pushed && escalates(topic))) {
+    const wait = topic.group === 'messages' ? pace.messageMailMinutes : pace.escalateMinutes;
+    const due = plus(open, wait);
+    ways.push(
+      way('email', { dueAt: topic.urgent ? due : quietUntil(reader.quiet, due), reason: 'unless-seen' }),
+    );
+  } else if (pushed) ways.push(no('email', 'pushed'));
+  else ways.push(way('email', { dueAt: open, reason: held }));
+  return ways;
+}
+
+/**
+ * What becomes of a way when its time has come, by what holds then: somebody may have read it, signed out or chosen otherwise since.
+ * @returns `send`, a later moment, or why it is not taken
+ */
+export function settleWay(
+  topic: NoticeTopic,
+  reader: Omit<Reader, 'looking'>,
+  way: Pick<Way, 'channel' | 'deviceId'>,
+  seen: boolean,
+  now: Date,
+): 'send' | Date | WayReason {
+  if (reader.email === 'disabled') return 'account-disabled';
+  const locked = isLocked(topic, way.channel);
+  if (seen && !locked) return 'seen';
+  if (way.channel === 'push' && !(way.deviceId && reader.devices.includes(way.deviceId)))
+    return 'device-gone';
+  if (way.channel === 'email') {
+    const unreachable = wayToAddress[reader.email];
+    if (unreachable) return unreachable;
+  }
+  if (choiceOf(topic, way.channel, reader.choices) === 'off') return 'off';
+  if (!topic.urgent && isQuiet(reader.quiet, now)) return quietUntil(reader.quiet, now);
+  return 'send';
+}
+
+/** Tries of one way, and how long after each: about a day in all. */
+export const triesMax = 10;
+export const retryMinutes = (attempts: number): number => Math.min(2 ** (attempts - 1), 360);
