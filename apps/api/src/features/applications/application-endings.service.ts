@@ -8,6 +8,7 @@ import { cancelTasks, enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
 import { endOffersOf } from '../offers/offer-endings.service.ts';
+import { sayEnded } from './application-lines.service.ts';
 import { tellOf, workerPath } from './application-notices.service.ts';
 import { clock, clockKey } from './applications.clock.ts';
 import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
@@ -59,6 +60,7 @@ export async function closeApplicationsOfJob(
   await cancelTasks(tx, ids.map(clockKey));
   await endInterviewsOf(tx, scope, ids, { by: scope.actor.accountId, reason });
   await endOffersOf(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });
+  await sayEnded(tx, scope, ended, 'job-closed', reason);
   await notifyAll(
     tx,
     scope,
@@ -97,6 +99,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
         at: now,
       });
       await endInterviewsOf(tx, scope, [row.id], { by: 'timer', reason: null });
+      await sayEnded(tx, scope, [row], 'no-response');
       await tellOf(tx, scope, told, {
         worker: 'application-no-response',
         recruiters: 'application-no-response',
@@ -138,6 +141,7 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
     const ids = ended.map(({ id }) => id);
     await cancelTasks(tx, ids.map(clockKey));
     await endInterviewsOf(tx, scope, ids, { by: 'timer', reason: null });
+    await sayEnded(tx, scope, ended, 'position-filled');
     await notifyAll(
       tx,
       scope,

@@ -2,6 +2,7 @@ import type { NotificationTopic } from '@nearhand/contract/notifications';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
+import { sayEnded, sayShortlisted } from './application-lines.service.ts';
 import { statesBefore } from './applications.rules.ts';
 import { findNoticeFacts, findTold } from './applications.sql.ts';
 
@@ -70,7 +71,7 @@ export async function tellOf(
   await notifyAll(tx, scope, notices);
 }
 
-/** Tells the workers of some applications what the business did, each once. */
+/** Tells the workers of some applications what the business did, and says it in their conversations; each once. */
 export async function tellWorkers(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -79,6 +80,8 @@ export async function tellWorkers(
   data: { reason?: string } = {},
 ): Promise<void> {
   const told = await findTold(tx, applicationIds);
+  if (topic === 'application-shortlisted') await sayShortlisted(tx, scope, told);
+  else await sayEnded(tx, scope, told, 'rejected', data.reason ?? null);
   await notifyAll(
     tx,
     scope,

@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { cancelTask } from '../../platform/tasks.ts';
+import { say } from '../chat/system-lines.service.ts';
 import { findOwnFile } from '../files/files.service.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { viewJob } from '../jobs/job-views.service.ts';
@@ -15,6 +16,7 @@ import { hireAtOnce, wouldHireAtOnce } from '../offers/instant-hire.service.ts';
 import { endOffersOf } from '../offers/offer-endings.service.ts';
 import { markInvitationApplied } from '../pipeline/invitation-answers.service.ts';
 import { demandApplicant, demandMove } from './application-access.service.ts';
+import { sayEnded } from './application-lines.service.ts';
 import { recruiterPath, tellOf } from './application-notices.service.ts';
 import { getApplication } from './application-views.service.ts';
 import { clockKey, clockTaskName } from './applications.clock.ts';
@@ -88,6 +90,7 @@ export async function submitApplication(
     demandApplicable(await viewJob(tx, workerId, jobId));
     throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
   }
+  await say(tx, scope, { jobId, workerId }, 'applied', {}, applicationId);
   if (facts?.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
   if (atOnce) {
     await hireAtOnce(tx, scope, { applicationId, jobId, workerId });
@@ -229,6 +232,7 @@ export async function withdrawApplication(
   await cancelTask(tx, clockKey(applicationId));
   await endInterviewsOf(tx, scope, [applicationId], { by: accountId, reason: null });
   await endOffersOf(tx, scope, [applicationId], { by: accountId, to: 'declined', reason: null });
+  await sayEnded(tx, scope, [row], 'withdrawn');
   await tellOf(tx, scope, toldOf(row), { recruiters: 'application-withdrawn' });
   return getApplication(tx, scope, { applicationId });
 }

@@ -223,13 +223,14 @@ export async function moveSome(
 export async function findTold(db: Db, applicationIds: readonly string[]) {
   const { rows } = await sql<{
     id: string;
+    job_id: string;
     worker_id: string;
     decide_by: Date;
     job_title: string;
     business_name: string;
     time_zone: string;
   }>`
-    select application.id, application.worker_id, application.decide_by, job.title as job_title, job.business_name, job.time_zone
+    select application.id, application.job_id, application.worker_id, application.decide_by, job.title as job_title, job.business_name, job.time_zone
     from applications application join jobs job on job.id = application.job_id
     where application.id = any(${[...applicationIds]}::uuid[])`.execute(db);
   return rows;
@@ -321,7 +322,7 @@ export async function endApplications(
     /** At most so many; all when absent. */
     limit?: number;
   },
-): Promise<{ id: string; worker_id: string }[]> {
+): Promise<Seen[]> {
   const { rows } = await sql<Seen>`
     with before as (
       select id, worker_id, job_id, business_id, status from applications

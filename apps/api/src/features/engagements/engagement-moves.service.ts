@@ -8,6 +8,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 import { changedBy } from '../businesses/changed-by.service.ts';
+import { sayOfMove } from './engagement-lines.service.ts';
 import { actingSide, mayDecide, relationTo } from './engagements.policy.ts';
 import { type EngagementMoveName, nextEngagementStatus } from './engagements.rules.ts';
 import {
@@ -128,6 +129,11 @@ export async function makeEngagementMove(
     to_status: to,
     reason,
     at: now,
+  });
+  await sayOfMove(tx, scope, row, {
+    ...{ action, side: mover.side, reason, amountMinor: changes.amount_minor },
+    at:
+      action === 'check-in' ? changes.checked_in_at : action === 'check-out' ? changes.checked_out_at : null,
   });
   return true;
 }

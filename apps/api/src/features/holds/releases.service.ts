@@ -2,6 +2,7 @@ import type { Release } from '@nearhand/contract/engagements';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { step } from '../../platform/steps.ts';
+import { say } from '../chat/system-lines.service.ts';
 import { tellOfEngagement } from '../engagements/engagement-notices.service.ts';
 import { postEntry } from '../ledger/ledger.service.ts';
 import { businessBalance } from '../payments/wallet.service.ts';
@@ -194,15 +195,15 @@ async function pay(
     });
   const writtenAt = scope.unmailed ? scope.clock.now() : undefined;
   await wantDocument(tx, { entryId, businessId: hold.business_id, at: writtenAt });
+  const data = { amountMinor: gets, currency: hold.currency, what: isNew ? row.kind : 'owed' };
+  await say(tx, scope, { jobId: hold.job_id, workerId: payee.worker_id }, 'pay-released', data, row.id);
   // Whoever's hours were approved is told of the pay with it.
   if (row.kind === 'rest' && isNew) return;
   await tellOfEngagement(tx, scope, row.engagement_id, {
     worker: 'payment-released',
     event: row.id,
     data: {
-      amountMinor: gets,
-      currency: hold.currency,
-      what: isNew ? row.kind : 'owed',
+      ...data,
       ...(credit.clearsAt ? { by: credit.clearsAt.toISOString() } : {}),
     },
   });

@@ -1,7 +1,9 @@
+import type { SystemLine } from '@nearhand/contract/chat';
 import type { NotificationTopic } from '@nearhand/contract/notifications';
 import type { Side } from '@nearhand/contract/terms';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { type Said, sayAll } from '../chat/system-lines.service.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
 import { endOf } from './interviews.rules.ts';
 import { findNoticeFacts } from './interviews.sql.ts';
@@ -23,7 +25,34 @@ export type InterviewNotice = {
   data?: Notice['data'];
 };
 
-/** Tells the worker, the recruiters of the business or both what happened to interviews; each once, however often it runs. */
+/** What is said in the conversation of what happened to an interview, when it is to be or is not to be any more. */
+const lineOf: Partial<Record<InterviewTopic, SystemLine>> = {
+  'interview-proposed': 'interview-proposed',
+  'interview-scheduled': 'interview-scheduled',
+  'interview-cancelled': 'interview-cancelled',
+  'interview-lapsed': 'interview-cancelled',
+};
+
+function linesOf({ topic, interview, data }: InterviewNotice, of: Pick<Said, 'jobId' | 'workerId'>): Said[] {
+  const line = lineOf[topic];
+  if (!line) return [];
+  const startsAt = topic === 'interview-scheduled' ? interview.starts_at?.toISOString() : undefined;
+  return [
+    {
+      ...of,
+      line,
+      data: {
+        interviewId: interview.id,
+        ...(startsAt ? { startsAt } : {}),
+        ...(topic === 'interview-lapsed' ? { why: 'lapsed' } : {}),
+        ...(data?.reason ? { reason: data.reason } : {}),
+      },
+      key: `${interview.id}/${interview.version}`,
+    },
+  ];
+}
+
+/** Tells the worker, the recruiters of the business or both what happened to interviews, and says it in the conversation; each once, however often it runs. */
 export async function tellOfInterviews(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
@@ -35,6 +64,14 @@ export async function tellOfInterviews(
     notices.map(({ interview }) => interview.id),
   );
   const factsOf = new Map(known.map((facts) => [facts.id, facts]));
+  await sayAll(
+    tx,
+    scope,
+    notices.flatMap((notice) => {
+      const facts = factsOf.get(notice.interview.id);
+      return facts ? linesOf(notice, { jobId: facts.job_id, workerId: facts.worker_id }) : [];
+    }),
+  );
   await notifyAll(
     tx,
     scope,

@@ -2,6 +2,7 @@ import type { Tx } from '../../platform/db.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { fill } from '../applications/application-endings.service.ts';
 import { makeApplicationMove } from '../applications/application-moves.service.ts';
+import { say } from '../chat/system-lines.service.ts';
 import { bookEngagement } from '../engagements/booking.service.ts';
 import { type MoneyScope, passToEngagement } from '../holds/holds.service.ts';
 import { hireSeat } from '../jobs/seats.service.ts';
@@ -29,6 +30,15 @@ export async function hire(tx: Tx, scope: MoneyScope, offer: OfferRow): Promise<
   });
   await passToEngagement(tx, { offerId: offer.id, engagementId });
   const { filled } = await hireSeat(tx, scope, jobId);
+  const { startsAt, endsAt } = offer.terms;
+  await say(
+    tx,
+    scope,
+    { jobId, workerId },
+    'hired',
+    { ...(startsAt ? { startsAt } : {}), ...(endsAt ? { endsAt } : {}) },
+    engagementId,
+  );
   if (filled) await enqueue(tx, fill, { jobId });
   return engagementId;
 }

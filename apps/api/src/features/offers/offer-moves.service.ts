@@ -5,6 +5,7 @@ import { cancelTasks } from '../../platform/tasks.ts';
 import { type MoneyScope, refundHold } from '../holds/holds.service.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { dropOfferedSeat } from '../jobs/seats.service.ts';
+import { sayOfOffer } from './offer-lines.service.ts';
 import { expiryKey, reminderKey } from './offers.clock.ts';
 import { nextOfferStatus, type OfferMoveName } from './offers.rules.ts';
 import { insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
@@ -44,6 +45,7 @@ export async function moveOffer(
     at: now,
   });
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
+  if (row.status === 'sent') await sayOfOffer(tx, scope, row, action, reason);
   // Hired or not, the application is decided: an interview that was still to come is not. An offer that never went out decided nothing.
   if (row.status === 'sent') await endInterviewsOf(tx, scope, [row.application_id], { by, reason: null });
   if (to === 'accepted') return;

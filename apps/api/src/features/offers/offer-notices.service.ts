@@ -2,6 +2,7 @@ import type { NotificationTopic } from '@nearhand/contract/notifications';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
+import { sayOfOffer } from './offer-lines.service.ts';
 import { findOfferPeople, type OfferRow } from './offers.sql.ts';
 
 type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
@@ -13,7 +14,7 @@ type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'h
 export async function tellOfOffer(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  offer: Pick<OfferRow, 'id' | 'application_id' | 'job_id' | 'worker_id' | 'terms' | 'expires_at'>,
+  offer: Pick<OfferRow, 'id' | 'application_id' | 'job_id' | 'worker_id' | 'source' | 'terms' | 'expires_at'>,
   wishes: {
     topic: Topic;
     to: readonly ('worker' | 'business')[];
@@ -23,6 +24,8 @@ export async function tellOfOffer(
     amountMinor?: number;
   },
 ): Promise<void> {
+  // It goes out by three ways, and each of them tells its worker.
+  if (wishes.topic === 'offer-received') await sayOfOffer(tx, scope, offer, 'send');
   const people = await findOfferPeople(tx, offer.application_id);
   if (!people) return;
   const { terms } = offer;

@@ -33,7 +33,7 @@ async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<v
     await tellOfOffer(
       tx,
       scope,
-      { ...about, worker_id: waiting.workerId, terms, expires_at: scope.clock.now() },
+      { ...about, source: 'waitlist', worker_id: waiting.workerId, terms, expires_at: scope.clock.now() },
       { topic: 'hold-unpaid', to: ['business'], amountMinor: terms.holdMinor },
     );
     return;

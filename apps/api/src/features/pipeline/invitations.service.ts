@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { say } from '../chat/system-lines.service.ts';
 import { jobCardsOf } from '../jobs/job-cards.service.ts';
 import { demandRecruiter } from '../jobs/job-views.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
@@ -43,6 +44,7 @@ export async function inviteWorker(
     if (!first) throw new AppError('invitation/unknown-worker');
     return answerOf(first);
   }
+  await say(tx, scope, { jobId, workerId }, 'invited', message ? { reason: message } : {}, id);
   await notify(tx, scope, {
     accountId: workerId,
     topic: 'application-invited',
