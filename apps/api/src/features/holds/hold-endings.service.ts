@@ -13,13 +13,14 @@ const over: readonly string[] = ['completed', 'cancelled_by_worker', 'cancelled_
 
 /**
  * For the slices that end an engagement: nothing more will be paid from its hold by itself, so the rest goes back to the balance of the business. While some pay is
- * still owed the hold stays open; what is frozen by a chargeback stays until it is decided. The engagement must be locked. Run again it does nothing.
+ * still owed the hold stays open with what is in it; what is frozen by a chargeback stays until it is decided. The engagement must be locked. Run again it does nothing.
  */
 export async function finishHold(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
   const row = await lockHold(tx, { engagementId });
   if (!row || !isOpenHold(row.status) || row.frozen) return;
-  const back = await returnRest(tx, scope, row);
+  // Nothing goes back before all that was agreed is paid, not even a cent that pays nothing by itself.
   if ((await owedMinor(tx, engagementId)) > 0) return;
+  const back = await returnRest(tx, scope, row);
   const paid = (await findReleases(tx, engagementId)).some(({ state }) => state === 'released');
   const action = endOfHold(row.status, { paid, back: back > 0 });
   if (!action) return;

@@ -31,8 +31,11 @@ const clean = async () => {
   expect(findings).toEqual([]);
 };
 
-/** Work of four days from now, its hold paid by a card whose owner disputes the charge after two; worked and its hours submitted. */
-async function disputed(number: string) {
+/**
+ * Work of four days from now, its hold paid by a card whose owner disputes the charge after two; worked and its hours submitted.
+ * @param meanwhile what is done before it is disputed
+ */
+async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
   const card = await makeCard(app.db, scopeOf(nadia), business.id, number);
   const day = 86_400_000;
   const start = Date.parse(jobWishes(app.clock).startsAt ?? '') + 2 * day;
@@ -48,6 +51,7 @@ async function disputed(number: string) {
   await app.runDue();
   const sent = await nadia.api.offers.get({ offerId: offer.id });
   const { engagementId } = await leila.api.offers.accept({ offerId: offer.id, version: sent.version });
+  await meanwhile?.();
   app.clock.set(new Date(start + 9 * 3_600_000));
   await app.runDue();
   const id = engagementId ?? '';
@@ -94,6 +98,31 @@ describe('a hold whose card is disputed', () => {
     const { engagement } = await api.holds.cover({ engagementId: id, funding: { from: 'balance' } });
     expect(engagement).toMatchObject({ funding: 'funded', releases: [{ state: 'released' }] });
     expect(await got()).toBe(13_125);
+    await clean();
+  });
+});
+
+describe('a hold of which a few cents are left', () => {
+  it('keeps what pays nothing by itself while pay is owed', async () => {
+    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5 });
+    // Given back to the newest card, so that it is not disputed: five cents stay in the hold.
+    const wish = { businessId: business.id, amountMinor: 5, currency: 'EUR' as const };
+    const { id } = await disputed(testCards.chargebackLost, () => nadia.api.payments.refundBalance(wish));
+    // Approved by itself while it is disputed, and lost after that.
+    app.clock.forward({ days: 6 });
+    await app.runDue();
+    const { releases } = await (await as(nadia)).engagements.get({ engagementId: id });
+    // Four cents and no fee: the next one would cost two.
+    expect(releases.map(({ state, amountMinor }) => [state, amountMinor])).toEqual([
+      ['released', 4],
+      ['not_funded', 13_121],
+    ]);
+    const { rows } = await app.pool.query<{ left: number }>(
+      `select balance as left from ledger_accounts where id = (select 'hold:' || id || ':EUR' from holds where engagement_id = $1)`,
+      [id],
+    );
+    expect(rows).toEqual([{ left: 1 }]);
+    expect(await balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR')).toBe(0);
     await clean();
   });
 });
