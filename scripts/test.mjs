@@ -3,11 +3,13 @@
 import { ensureBrowser } from './browser.mjs';
 import { hasSources, runEndToEnd, runStaticChecks, runVitest, sum } from './checks.mjs';
 import { ensurePackages } from './packages.mjs';
+import { ensureRedis } from './redis.mjs';
 import { main, Refused } from './steps.mjs';
 import { ensureWebBuild } from './web-build.mjs';
 
 await main(async () => {
   await ensurePackages();
+  await ensureRedis();
   const counts = [await runStaticChecks({ unused: true }), await runVitest()];
   try {
     await ensureWebBuild();

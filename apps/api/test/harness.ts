@@ -45,9 +45,11 @@ export type Person = { accountId: string; sessionId: string; email: string; toke
 
 /**
  * The whole server on a database of its own, called over HTTP in process; set up once for a test file.
- * @param overrides settings of `platform/config.ts` that differ from the tests' own
+ * @param overridden settings of `platform/config.ts` that differ from the tests' own
  */
-export function useTestApp(overrides: Record<string, string> = {}) {
+export function useTestApp(
+  overridden: Record<string, string> | (() => Promise<Record<string, string>>) = {},
+) {
   const clock = new TestClock();
   const mails: Mail[] = [];
   const mailer: Mailer = { send: async (mail) => void mails.push(mail) };
@@ -58,10 +60,11 @@ export function useTestApp(overrides: Record<string, string> = {}) {
   let config: Config;
   let provider: PaymentProvider;
   let bus: Bus;
-  const sockets: TestSocket[] = [];
+  const closing: (() => unknown)[] = [];
   const log = createLog({ LOG_LEVEL: process.env.TEST_LOG === 'true' ? 'debug' : 'silent' });
 
   beforeAll(async () => {
+    const overrides = typeof overridden === 'function' ? await overridden() : overridden;
     testDatabase = await createTestDatabase();
     config = readConfig({
       NODE_ENV: 'test',
@@ -97,7 +100,7 @@ export function useTestApp(overrides: Record<string, string> = {}) {
     await server.ready();
   });
   afterAll(async () => {
-    for (const socket of sockets) socket.close();
+    for (const close of closing) await close();
     await server?.close();
     await bus?.stop();
     await database?.close();
@@ -187,8 +190,41 @@ export function useTestApp(overrides: Record<string, string> = {}) {
     /** A device of this person, connected; the server begins to listen with the first. */
     async socket(who: Pick<Person, 'token'>): Promise<TestSocket> {
       const socket = await openSocket(await listeningAt(server), { token: who.token });
-      sockets.push(socket);
+      closing.push(socket.close);
       return socket;
+    },
+    /**
+     * A second server process as far as one process can be two: the same database and settings, with a pool, a bus and sockets of its own. Ends with the test file, or by `stop`.
+     */
+    async another() {
+      const otherBus = openBus(config, testDatabase.url, log);
+      const other = openPool(testDatabase.url, 4, () => {}, otherBus.signals);
+      const parts = { config, secret, log, db: other.db, clock, mailer, fileStore, provider };
+      const second = await createApp({ ...parts, bus: otherBus, webFolder: null });
+      let stopped: Promise<void> | null = null;
+      const stop = () => {
+        stopped ??= (async () => {
+          await second.close();
+          await otherBus.stop();
+          await other.close();
+        })();
+        return stopped;
+      };
+      closing.push(stop);
+      return {
+        db: other.db,
+        server: second,
+        stop,
+        bus: otherBus,
+        async socket(who: Pick<Person, 'token'>): Promise<TestSocket> {
+          const socket = await openSocket(await listeningAt(second), { token: who.token });
+          closing.unshift(socket.close);
+          return socket;
+        },
+      };
+    },
+    get bus() {
+      return bus;
     },
     /** Runs every task that is due at the clock's time. */
     runDue: () =>

@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../test/harness.ts';
+import { createTestRedis, hasRedis, type TestRedis } from '../../test/redis-server.ts';
+import { busesUp, describeTwoProcesses, jobChange } from '../../test/two-processes.ts';
+import { tell } from './tell.ts';
+
+// Without redis-server these are counted as skipped, and `npm test` says why (scripts/redis.mjs).
+describe.skipIf(!hasRedis)('two processes over Redis', () => {
+  let redis: TestRedis;
+  const app = useTestApp(async () => {
+    redis = await createTestRedis();
+    return { REDIS_URL: redis.url };
+  });
+  afterAll(() => redis?.drop());
+
+  describeTwoProcesses(app);
+
+  const told = (accountId: string) =>
+    app.db.transaction().execute(async (tx) => tell(tx, [`account:${accountId}`], jobChange));
+
+  it('does without a Redis that is away, and resyncs every socket within 5 seconds of its return', async () => {
+    const other = await app.another();
+    const leila = await app.person();
+    const [here, there] = [await app.socket(leila), await other.socket(leila)];
+    await busesUp(app, other);
+    await redis.stop();
+    await wait(100);
+    const before = performance.now();
+    await told(leila.accountId);
+    expect(performance.now() - before).toBeLessThan(1_000);
+    // The own sockets hear it without Redis.
+    await here.heard(jobChange, 1_000);
+    await wait(1_000);
+    expect(there.signals).toEqual([]);
+    await redis.start();
+    await Promise.all([here.heard({ kind: 'resync' }, 5_000), there.heard({ kind: 'resync' }, 5_000)]);
+    await told(leila.accountId);
+    await there.heard(jobChange);
+    await other.stop();
+  });
+
+  it('does without a Redis that hangs, and resyncs within 5 seconds of its return', async () => {
+    const other = await app.another();
+    const leila = await app.person();
+    const there = await other.socket(leila);
+    await busesUp(app, other);
+    redis.freeze();
+    const before = performance.now();
+    for (let n = 0; n < 50; n += 1) await told(leila.accountId);
+    expect(performance.now() - before).toBeLessThan(5_000);
+    await wait(8_000);
+    expect(app.bus.isUp()).toBe(false);
+    redis.thaw();
+    await there.heard({ kind: 'resync' }, 5_000);
+    await busesUp(app, other);
+    there.signals.length = 0;
+    await told(leila.accountId);
+    await there.heard(jobChange);
+    await other.stop();
+  });
+});

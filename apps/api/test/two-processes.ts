@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Signal } from '@nearhand/contract/realtime';
+import { expect, it, vi } from 'vitest';
+import { tell } from '../src/platform/tell.ts';
+import type { useTestApp } from './harness.ts';
+
+const jobId = '01a1fbbc-d019-79f0-8086-994049deb373';
+const conversationId = '01a1fbbc-d019-79f0-8086-994049deb374';
+
+export const jobChange = { kind: 'record', record: 'job', id: jobId } as const;
+
+/** A bus is there a moment after the server listens. */
+export const busesUp = (...all: { bus: { isUp(): boolean } }[]) =>
+  vi.waitFor(() => expect(all.map(({ bus }) => bus.isUp())).toEqual(all.map(() => true)), {
+    timeout: 8_000,
+    interval: 20,
+  });
+
+/** What must hold between two server processes, whatever carries their signals. */
+export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
+  it('tells what one process committed to sockets of both, and of what is rolled back nothing', async () => {
+    const other = await app.another();
+    const leila = await app.person();
+    const [here, there] = [await app.socket(leila), await other.socket(leila)];
+    await busesUp(app, other);
+    const room = `account:${leila.accountId}` as const;
+    await expect(
+      app.db.transaction().execute(async (tx) => {
+        tell(tx, [room], { kind: 'notice' });
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await app.db.transaction().execute(async (tx) => tell(tx, [room], jobChange));
+    await Promise.all([here.heard(jobChange), there.heard(jobChange)]);
+    await other.db.transaction().execute(async (tx) => tell(tx, [room], { ...jobChange, jobId }));
+    await Promise.all([here.heard({ jobId }), there.heard({ jobId })]);
+    await wait(100);
+    for (const { signals } of [here, there])
+      expect(signals.filter((signal) => signal.kind === 'notice')).toEqual([]);
+    await other.stop();
+  });
+
+  it('carries more than one packet holds, and of one conversation the newest', async () => {
+    const other = await app.another();
+    const leila = await app.person();
+    const there = await other.socket(leila);
+    await busesUp(app, other);
+    await app.db.transaction().execute(async (tx) => {
+      for (let n = 1; n <= 60; n += 1) {
+        const id = crypto.randomUUID();
+        tell(tx, [`account:${leila.accountId}`], { kind: 'conversation', conversationId: id });
+      }
+      for (let rev = 1; rev <= 100; rev += 1)
+        tell(tx, [`account:${leila.accountId}`], { kind: 'message', conversationId, rev, seq: rev });
+    });
+    await there.heard({ kind: 'message', rev: 100 } as Partial<Signal>);
+    await wait(200);
+    const of = (kind: string) => there.signals.filter((signal) => signal.kind === kind);
+    expect(of('conversation')).toHaveLength(60);
+    expect(of('message').length).toBeLessThan(20);
+    await other.stop();
+  });
+
+  it('ends the sockets of a session on every process within 5 seconds of its sign-out', async () => {
+    const other = await app.another();
+    const leila = await app.person();
+    const there = await other.socket(leila);
+    await busesUp(app, other);
+    const { deleteSessions } = await import('../src/features/accounts/accounts.sql.ts');
+    await app.db.transaction().execute((tx) => deleteSessions(tx, leila.accountId));
+    await there.heard({ kind: 'session-ended', sessionId: leila.sessionId });
+    expect(await there.ended()).toBe('io server disconnect');
+    await other.stop();
+  });
+
+  it('carries typing without a transaction', async () => {
+    const other = await app.another();
+    const leila = await app.person();
+    const there = await other.socket(leila);
+    await busesUp(app, other);
+    const signal = {
+      ...{ kind: 'typing', conversationId, side: 'business' },
+      accountId: crypto.randomUUID(),
+    } as const;
+    app.bus.send([{ rooms: [`account:${leila.accountId}`], signal }]);
+    expect(await there.heard({ kind: 'typing' })).toEqual(signal);
+    await other.stop();
+  });
+}

@@ -1,0 +1,25 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import { capture, step } from './steps.mjs';
+
+/** A Redis for the tests of several server processes: one that is here, else Debian's package. Without it those tests are skipped, and that is said. */
+export async function ensureRedis() {
+  if (await hasRedis()) return;
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
+    await step("Installing Debian's Redis", installFromDebian);
+  if (!(await hasRedis()))
+    console.warn(
+      'SKIPPED: there is no redis-server, so signals over Redis are not tested; install one and run this again.',
+    );
+}
+
+async function hasRedis() {
+  const answer = await capture('redis-server', ['--version']).catch(() => null);
+  return answer?.code === 0;
+}
+
+async function installFromDebian() {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  await capture('apt-get', ['update'], { env });
+  return capture('apt-get', ['install', '--yes', '--no-install-recommends', 'redis-server'], { env });
+}
