@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { budget } from './build/budget.ts';
 import { generated } from './build/generated.ts';
 import { placesData } from './build/places-data.ts';
+import { serviceWorker } from './build/service-worker.ts';
 
 const cwd = import.meta.dirname;
 // Lingui's macro looks for its configuration from the working directory, which is the repository's root under Vitest.
@@ -21,6 +22,7 @@ export default defineConfig({
     react(),
     lingui({ cwd }),
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, { cwd })] }),
+    serviceWorker(cwd),
     budget({ initialKiB: 200 }),
   ],
   server: { proxy: { '/api': api, '/dev': api, '/sandbox': api } },

@@ -1,0 +1,13 @@
+/**
+ * Whether the app runs in its native shell. Asked of the bridge that the shell puts there, so that the web need not load Capacitor to learn that it is not there.
+ */
+type Bridge = { isNativePlatform?: () => boolean; getPlatform?: () => string };
+
+const bridge = (): Bridge | undefined => (globalThis as { Capacitor?: Bridge }).Capacitor;
+
+export const isNative = (): boolean => bridge()?.isNativePlatform?.() === true;
+
+export const nativeKind = (): 'android' | 'ios' | null => {
+  const kind = isNative() ? bridge()?.getPlatform?.() : null;
+  return kind === 'android' || kind === 'ios' ? kind : null;
+};

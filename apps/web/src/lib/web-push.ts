@@ -1,0 +1,136 @@
+import { api } from './api.ts';
+import { browserLabel } from './browser-label.ts';
+import { isNative } from './platform.ts';
+import { keyBytes } from './push-key.ts';
+import { session } from './session.ts';
+
+/**
+ * Push in this browser. `off` and `on`: possible, and whether this browser is subscribed for this person. `home-screen`: an iPhone or iPad, which has push for apps
+ * on the home screen alone. `denied`: refused in the browser's own settings, where only the person can change it.
+ */
+export type WebPushState = 'on' | 'off' | 'denied' | 'home-screen' | 'unsupported';
+
+/** What this browser is called by the server, kept with whose it is. */
+type Kept = { accountId: string; deviceId: string; endpoint: string };
+const keptKey = 'nearhand-push';
+
+function readKept(): Kept | null {
+  try {
+    const kept = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as Partial<Kept> | null;
+    return kept?.deviceId && kept.accountId && kept.endpoint ? (kept as Kept) : null;
+  } catch {
+    return null;
+  }
+}
+function keep(kept: Kept | null): void {
+  try {
+    if (kept) localStorage.setItem(keptKey, JSON.stringify(kept));
+    else localStorage.removeItem(keptKey);
+  } catch {
+    // Blocked storage: the server recognises the same subscription when it is added again.
+  }
+}
+
+const appleTouch = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+const onHomeScreen = (): boolean =>
+  globalThis.matchMedia?.('(display-mode: standalone)').matches === true ||
+  (navigator as { standalone?: boolean }).standalone === true;
+
+const supported = (): boolean =>
+  !isNative() && 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis;
+
+/** The subscription of this browser; null where there is none or no worker yet. */
+async function subscribed(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration('/');
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/** The device of this browser in the person's list, where it is one of theirs. */
+export const ownDeviceId = (): string | null => {
+  const kept = readKept();
+  return kept?.accountId === session.user()?.id ? (kept?.deviceId ?? null) : null;
+};
+
+export async function webPushState(): Promise<WebPushState> {
+  if (!supported()) return appleTouch() && !onHomeScreen() ? 'home-screen' : 'unsupported';
+  if (Notification.permission === 'denied') return 'denied';
+  if (Notification.permission !== 'granted' || ownDeviceId() === null) return 'off';
+  return (await subscribed().catch(() => null)) ? 'on' : 'off';
+}
+
+const sameKey = (subscription: PushSubscription, key: Uint8Array): boolean => {
+  const own = subscription.options.applicationServerKey;
+  return own !== null && String(new Uint8Array(own)) === String(key);
+};
+
+async function tellServer(subscription: PushSubscription): Promise<void> {
+  const accountId = session.user()?.id;
+  const { endpoint = '', keys } = subscription.toJSON();
+  const device = await api.notifications.addDevice({
+    kind: 'web',
+    endpoint,
+    keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
+    label: browserLabel(navigator.userAgent),
+  });
+  if (accountId) keep({ accountId, deviceId: device.id, endpoint });
+}
+
+/** The worker is registered once the app has been stable (`service-worker.ts`); who presses sooner waits for it this long. */
+const longestWaitMs = 60_000;
+
+/**
+ * Turns push on in this browser; called by a press, since browsers ask for the permission only then. Answers the state it is in now.
+ * @throws ApiError when the server did not take it; `Error('push-unreachable')` when the browser's push service was not reached
+ */
+export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushState> {
+  const permission = await Notification.requestPermission();
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'off';
+  const registration = await Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<null>((resolve) => setTimeout(resolve, longestWaitMs, null)),
+  ]);
+  if (registration === null) throw new Error('push-unreachable');
+  const applicationServerKey = keyBytes(vapidPublicKey);
+  let subscription = await registration.pushManager.getSubscription();
+  // Of another server, or of this one before its keys were changed: nobody could send to it.
+  if (subscription && !sameKey(subscription, applicationServerKey)) {
+    await subscription.unsubscribe();
+    subscription = null;
+  }
+  try {
+    subscription ??= await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey,
+    });
+  } catch (failure) {
+    throw new Error('push-unreachable', { cause: failure });
+  }
+  await tellServer(subscription);
+  return 'on';
+}
+
+/** Ends push in this browser; the server's side is ended by `removeDevice`. */
+export async function endWebPush(): Promise<void> {
+  keep(null);
+  if (!supported()) return;
+  const subscription = await subscribed().catch(() => null);
+  await subscription?.unsubscribe().catch(() => false);
+}
+
+/** At the start of the app: tells the server of a subscription that the browser renewed while nobody was there. */
+export async function renewWebPush(): Promise<void> {
+  const kept = readKept();
+  if (!supported() || !kept || kept.accountId !== session.user()?.id) return;
+  if (Notification.permission !== 'granted') return;
+  const subscription = await subscribed();
+  if (subscription && subscription.endpoint !== kept.endpoint) await tellServer(subscription);
+}
+
+/** At sign-out: what is for this person must not come up on a device that somebody else may hold. */
+export async function forgetWebPush(): Promise<void> {
+  const deviceId = ownDeviceId();
+  const told = deviceId ? api.notifications.removeDevice({ deviceId }).catch(() => null) : null;
+  await Promise.all([told, endWebPush()]);
+}

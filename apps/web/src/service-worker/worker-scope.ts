@@ -1,0 +1,34 @@
+/** What this worker uses of its surroundings. TypeScript's own list for workers cannot stand in one program with that for pages. */
+type Waiting = { waitUntil: (work: Promise<unknown>) => void };
+
+export type WorkerWindow = {
+  url: string;
+  focused: boolean;
+  visibilityState: string;
+  focus: () => Promise<WorkerWindow>;
+  postMessage: (message: unknown, transfer?: readonly unknown[]) => void;
+};
+
+export type WorkerScope = {
+  location: { origin: string };
+  navigator: { userAgent: string };
+  registration: Pick<ServiceWorkerRegistration, 'showNotification' | 'pushManager'>;
+  clients: {
+    matchAll: (options: { type: 'window'; includeUncontrolled: boolean }) => Promise<readonly WorkerWindow[]>;
+    openWindow: (url: string) => Promise<unknown>;
+    claim: () => Promise<void>;
+  };
+  skipWaiting: () => Promise<void>;
+  addEventListener: {
+    (name: 'install' | 'activate', heard: (event: Waiting) => void): void;
+    (name: 'push', heard: (event: Waiting & { data: { text: () => string } | null }) => void): void;
+    (
+      name: 'notificationclick',
+      heard: (event: Waiting & { notification: { data: unknown; close: () => void } }) => void,
+    ): void;
+    (
+      name: 'pushsubscriptionchange',
+      heard: (event: Waiting & { oldSubscription?: PushSubscription | null }) => void,
+    ): void;
+  };
+};
