@@ -152,16 +152,13 @@ export const unwatched: Record<string, string> = {
  * tests outside a transaction are not watched.
  */
 export function everyChangeIsTold(app: { db: Kysely<DB> }): void {
-  beforeAll(async () => {
-    await installWatch(app.db);
-    recordWhatIsTold(app.db);
-  });
+  beforeAll(() => recordWhatIsTold(app.db));
   afterAll(async () => {
     expect(await untold(app.db)).toEqual([]);
   });
 }
 
-export async function installWatch(db: Kysely<DB>): Promise<void> {
+async function installWatch(db: Kysely<DB>): Promise<void> {
   await sql`create table test_told (xid xid8 not null default pg_current_xact_id(), told jsonb not null)`.execute(
     db,
   );
@@ -188,8 +185,11 @@ export async function installWatch(db: Kysely<DB>): Promise<void> {
   }
 }
 
-/** Keeps what each transaction told, beside what it wrote. */
-function recordWhatIsTold(db: Kysely<DB>): void {
+/** Begins to keep what each transaction told, beside what it wrote; once for a database. */
+export async function recordWhatIsTold(db: Kysely<DB>): Promise<void> {
+  const { rows } = await sql`select from pg_tables where tablename = 'test_told'`.execute(db);
+  if (rows.length > 0) return;
+  await installWatch(db);
   const begin = db.transaction.bind(db);
   db.transaction = () => {
     const builder = begin();
