@@ -58,6 +58,7 @@ create table messages (
 );
 create unique index messages_rev on messages (conversation_id, rev);
 create unique index messages_client on messages (conversation_id, author_id, client_id) where client_id is not null;
+create index messages_answers on messages (conversation_id, reply_to) where reply_to is not null;
 create unique index messages_line on messages (conversation_id, line_key) where line_key is not null;
 
 -- A file is sent once. `withdrawn_at`: its message was redacted, and nobody reads it any more but an operator where it was reported.

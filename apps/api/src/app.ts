@@ -10,6 +10,9 @@ import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
 import { businessesRoutes } from './features/businesses/businesses.routes.ts';
 import { businessesOf } from './features/businesses/memberships.service.ts';
 import { calendarRoutes, registerCalendarFiles } from './features/calendar/calendar.routes.ts';
+import { chatRoutes } from './features/chat/chat.routes.ts';
+import { chatTasks } from './features/chat/chat.tasks.ts';
+import { findTypingTo } from './features/chat/chat-settings.service.ts';
 import { disputesRoutes } from './features/disputes/disputes.routes.ts';
 import { disputesTasks } from './features/disputes/disputes.tasks.ts';
 import { engagementsRoutes } from './features/engagements/engagements.routes.ts';
@@ -70,6 +73,7 @@ export const router = {
   attendance: attendanceRoutes,
   businesses: businessesRoutes,
   calendar: calendarRoutes,
+  chat: chatRoutes,
   disputes: disputesRoutes,
   engagements: engagementsRoutes,
   files: filesRoutes,
@@ -93,6 +97,7 @@ export const router = {
 export const tasks = [
   ...accountsTasks,
   ...applicationsTasks,
+  ...chatTasks,
   ...disputesTasks,
   ...interviewsTasks,
   ...engagementsTasks,
@@ -158,7 +163,7 @@ export async function createApp(parts: AppParts) {
       ...{ config, log, db, clock, bus: parts.bus, authenticate: authenticator.authenticate },
       findEndedSessions: (sessionIds) => endedSessions(db, clock, sessionIds),
       findBusinesses: (accountIds) => businessesOf(db, accountIds),
-      findTypingTo: async () => null,
+      findTypingTo: (accountId, conversationId) => findTypingTo(db, accountId, conversationId),
     });
   registerHealth(app, db);
   registerDevMailbox(app, config, db);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
+import { noticeSettings } from './config-notices.ts';
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -95,18 +96,7 @@ export const settings = {
     secret: true,
     doc: 'Bearer token for /metrics; without it only this machine may read them, and in production nobody.',
   },
-  SMTP_URL: {
-    shape: z
-      .string()
-      .regex(/^smtps?:\/\//, 'an smtp:// or smtps:// address')
-      .optional(),
-    secret: true,
-    doc: 'Mail server; without it mail goes to /dev/mailbox (never in production).',
-  },
-  MAIL_FROM: {
-    shape: z.string().min(3).default('Nearhand <no-reply@nearhand.example>'),
-    doc: 'Sender of all mail.',
-  },
+  ...noticeSettings,
   INVOICE_SENDER: {
     shape: z.string().min(1).max(1_000).default('Nearhand'),
     doc: 'Who stands on invoices and receipts as their sender: legal name, address, tax number; lines separated by |.',
@@ -318,6 +308,14 @@ export const settings = {
     shape: whole(1, 10_000).default(limits.applicationsPerDay),
     doc: 'Applications one worker may send in 24 hours.',
   },
+  CHAT_BURST: {
+    shape: whole(1, 1_000_000).default(limits.chatBurst),
+    doc: 'Messages one account may send within a second.',
+  },
+  CHAT_PER_MINUTE: {
+    shape: whole(1, 1_000_000).default(limits.chatPerMinute),
+    doc: 'Messages one account may send within a minute.',
+  },
   OPEN_JOBS_WHILE_UNVERIFIED: {
     shape: whole(0, 1_000).default(limits.openJobsWhileUnverified),
     doc: 'Open jobs of a business that is not verified.',
@@ -382,6 +380,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push(
       `PUBLIC_URL=${config.PUBLIC_URL}: an address that others reach needs NODE_ENV=production, because otherwise anybody may read all mail and use the demo accounts.`,
     );
+  if (Boolean(config.VAPID_PUBLIC_KEY) !== Boolean(config.VAPID_PRIVATE_KEY))
+    problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.');
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
     problems.push('FILES_S3_URL: needs FILES_S3_KEY and FILES_S3_SECRET beside it.');
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)

@@ -1,5 +1,6 @@
+import type { MemberRole } from '@nearhand/contract/operation';
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 
 /** Makes the conversation of a job and a worker, or finds the one that is there; its id either way. */
 export async function insertConversation(
@@ -23,4 +24,19 @@ export async function insertConversation(
     .where('worker_id', '=', row.workerId)
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** A job and a worker, as far as opening their conversation asks: whether the caller recruits there, and whether the two have to do with each other. */
+export async function findConnection(db: Db, accountId: string, about: { jobId: string; workerId: string }) {
+  const { rows } = await sql<{
+    business_id: string;
+    status: string;
+    role: MemberRole | null;
+    connected: boolean;
+  }>`select job.business_id, job.status,
+      (select role from business_members member where member.business_id = job.business_id and member.account_id = ${accountId}) as role,
+      exists (select from applications where job_id = job.id and worker_id = ${about.workerId})
+        or exists (select from job_invitations where job_id = job.id and worker_id = ${about.workerId}) as connected
+    from jobs job where job.id = ${about.jobId}`.execute(db);
+  return rows[0];
 }

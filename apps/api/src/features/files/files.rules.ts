@@ -1,7 +1,7 @@
 import type { FilePurpose } from '@nearhand/contract/files';
 
 /** Files that only some may read; the others are for anyone with the address. */
-export const isPrivate = (purpose: FilePurpose): boolean => purpose === 'cv' || purpose === 'work';
+export const isPrivate = (purpose: FilePurpose): boolean => ['cv', 'work', 'chat'].includes(purpose);
 
 const longestName = 120;
 

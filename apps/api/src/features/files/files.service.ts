@@ -11,6 +11,7 @@ import {
   findFile,
   insertFile,
   isDeliveredTo,
+  isSentTo,
   isSharedWith,
   storedFileOf,
 } from './files.sql.ts';
@@ -47,7 +48,7 @@ export async function prepareUpload(
   return row;
 }
 
-/** Keeps a CV, photo, logo or picture of work of the caller that `prepareUpload` has read: a row never stands without its bytes. */
+/** Keeps a CV, photo, logo, picture of work or file for a message of the caller that `prepareUpload` has read: a row never stands without its bytes. */
 export async function uploadFile(tx: Tx, scope: Scope, _input: unknown, row: FileRow): Promise<StoredFile> {
   await insertFile(tx, row, scope.clock.now());
   return storedFileOf(row);
@@ -63,7 +64,8 @@ export async function fileDetails(db: Db, scope: Scope, input: { fileId: string 
 
 /**
  * A file and its bytes, for whoever may read it: photos and logos anyone with the address; a CV its owner and members (owner, manager, recruiter)
- * of a business that got it by an application; work its owner, those members of the business that it was delivered to, and operators where it is disputed.
+ * of a business that got it by an application; work its owner, those members of the business that it was delivered to, and operators where it is disputed; what
+ * is sent in a message its sender, both sides of that conversation, and operators where it was reported.
  * @throws file/not-found also where it is there and not the caller's to know
  */
 export async function readFileContent(
@@ -80,12 +82,21 @@ export async function readFileContent(
   return { row, bytes };
 }
 
+const isReader: Record<FilePurpose, typeof isSharedWith> = {
+  cv: isSharedWith,
+  work: isDeliveredTo,
+  chat: isSentTo,
+  photo: async () => true,
+  logo: async () => true,
+};
+
 async function readableFile(db: Db, actor: Actor | null, fileId: string): Promise<FileRow> {
   const row = await findFile(db, fileId);
   if (!row) throw new AppError('file/not-found');
-  if (!isPrivate(row.purpose) || row.account_id === actor?.accountId) return row;
-  const isReader = row.purpose === 'cv' ? isSharedWith : isDeliveredTo;
-  if (actor?.emailVerified && (await isReader(db, fileId, actor))) return row;
+  if (!isPrivate(row.purpose)) return row;
+  // What was sent in a message and taken back is not even its sender's any more (ADR 0094).
+  if (row.purpose !== 'chat' && row.account_id === actor?.accountId) return row;
+  if (actor?.emailVerified && (await isReader[row.purpose](db, fileId, actor))) return row;
   throw new AppError('file/not-found');
 }
 

@@ -10,15 +10,19 @@ const pdf = 'application/pdf';
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const imageTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif']);
 
+/** What a purpose takes besides images. */
+const documentsOf: Partial<Record<FilePurpose, readonly string[]>> = { work: [pdf], chat: [pdf, docx] };
+const documentNames: Record<string, string> = { [pdf]: 'PDF', [docx]: 'DOCX' };
+
 /** Enough for a phone's 50-megapixel photo; a small file that unpacks to more is a trap. */
 const maxPixels = 64_000_000;
 const longestSide = 1024;
-/** Pictures of work are evidence: what they show must stay legible. */
+/** Pictures of work are evidence, and those in a message may be of a rota: what they show must stay legible. */
 const workSide = 2048;
 
-/** Most bytes of a purpose (product.md, Constants: CV). */
+/** Most bytes of a purpose (product.md, Constants: CV, chat). */
 export const bytesAllowed = (purpose: FilePurpose): number =>
-  purpose === 'cv' ? limits.cvBytes : limits.imageBytes;
+  purpose === 'cv' ? limits.cvBytes : purpose === 'chat' ? limits.chatFileBytes : limits.imageBytes;
 
 /**
  * What a file really is, from its bytes alone: neither its name nor what the client calls it counts. Images come back re-encoded, upright, small, and
@@ -29,8 +33,9 @@ export async function sniff(purpose: FilePurpose, bytes: Uint8Array): Promise<Sn
   // A damaged file can make the detector itself fail; then nobody knows what it is.
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (purpose === 'cv') return readDocument(bytes, found?.mime, ['PDF', 'DOCX']);
-  if (purpose === 'work' && found?.mime === pdf) return readDocument(bytes, pdf, ['PDF']);
-  return readImage(bytes, found?.mime, purpose === 'work' ? workSide : longestSide);
+  const documents = documentsOf[purpose] ?? [];
+  if (found && documents.includes(found.mime)) return readDocument(bytes, found.mime, []);
+  return readImage(bytes, found?.mime, documents.length > 0 ? workSide : longestSide, documents);
 }
 
 function readDocument(bytes: Uint8Array, mediaType: string | undefined, allowed: string[]): Sniffed {
@@ -52,10 +57,18 @@ async function readImage(
   bytes: Uint8Array,
   mediaType: string | undefined,
   longest: number,
+  documents: readonly string[],
 ): Promise<Sniffed> {
   if (mediaType === undefined || !imageTypes.has(mediaType))
     throw new AppError('file/wrong-type', {
-      allowed: ['JPEG', 'PNG', 'WebP', 'AVIF', 'GIF', ...(longest === workSide ? ['PDF'] : [])],
+      allowed: [
+        'JPEG',
+        'PNG',
+        'WebP',
+        'AVIF',
+        'GIF',
+        ...documents.map((document) => documentNames[document]),
+      ],
     });
   const { width = 0, height = 0 } = await sharp(bytes, { limitInputPixels: false, failOn: 'error' })
     .metadata()

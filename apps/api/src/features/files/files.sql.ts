@@ -77,6 +77,27 @@ export async function isDeliveredTo(
 }
 
 /**
+ * Whether this account may see a file of a conversation: whoever sent it or is yet to send it, the worker of the conversation, a recruiter of its business, or an
+ * operator where that conversation was reported. What was taken back is for that operator alone.
+ */
+export async function isSentTo(
+  db: Db,
+  fileId: string,
+  { accountId, operator = false }: { accountId: string; operator?: boolean },
+): Promise<boolean> {
+  const { rows } = await sql<{ shared: boolean }>`
+    select sent.withdrawn_at is null and (files.account_id = ${accountId} or conversations.worker_id = ${accountId} or exists (
+        select from business_members where business_members.business_id = conversations.business_id
+          and business_members.account_id = ${accountId} and business_members.role in ('owner', 'manager', 'recruiter')))
+      or (${operator}::boolean and exists (select from chat_reports where chat_reports.conversation_id = conversations.id)) as shared
+    from files
+    left join message_files sent on sent.file_id = files.id
+    left join conversations on conversations.id = sent.conversation_id
+    where files.id = ${fileId}`.execute(db);
+  return rows[0]?.shared ?? false;
+}
+
+/**
  * Deletes rows of files that nothing holds on to, at most `limit` of them, and returns their ids. The foreign keys guard against a use that
  * begins at the same moment: then the whole call fails and is tried again.
  */
@@ -89,6 +110,7 @@ export async function deleteUnused(tx: Tx, before: Date, limit: number): Promise
         and not exists (select from businesses where logo_file_id = files.id)
         and not exists (select from applications where cv_file_id = files.id)
         and not exists (select from delivery_files where file_id = files.id)
+        and not exists (select from message_files where file_id = files.id)
       order by created_at limit ${limit}
     ) returning id`.execute(tx);
   return rows.map(({ id }) => id);

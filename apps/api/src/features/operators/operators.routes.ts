@@ -1,5 +1,9 @@
 import { operators } from '@nearhand/contract/operators';
-import { read } from '../../platform/http/bind.ts';
-import { openCases } from './operators.service.ts';
+import { read, write } from '../../platform/http/bind.ts';
+import { decideReport, openCases, openReports } from './operators.service.ts';
 
-export const operatorsRoutes = { cases: read(operators.cases, openCases) };
+export const operatorsRoutes = {
+  cases: read(operators.cases, openCases),
+  reports: read(operators.reports, openReports),
+  decideReport: write(operators.decideReport, decideReport),
+};

@@ -5,6 +5,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { attendanceOf } from '../attendance/attendance-views.service.ts';
+import { decideChatReport, openChatReports } from '../chat/chat-reports.service.ts';
 import { proposalOf } from '../disputes/dispute-views.service.ts';
 import { quoteRelease } from '../holds/release-quotes.service.ts';
 import { payBounds } from '../timesheets/pay-bounds.service.ts';
@@ -69,6 +70,12 @@ async function caseOf(db: Db, row: CaseRow): Promise<OperatorCase> {
     claims: await claimsOf(db, row.id),
   };
 }
+
+/** Open reports of conversations with what was said, longest waiting first; operators, but for those they have a part in. @throws request/bad-cursor */
+export const openReports = openChatReports;
+
+/** Closes a report with a reason; operators. @throws chat/report-not-found, operator/own-record */
+export const decideReport = decideChatReport;
 
 /** Why an address cannot be appointed or removed. */
 export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none';

@@ -1,0 +1,145 @@
+import type { ChatReportReason, ChatSide } from '@nearhand/contract/chat';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+type Report = {
+  id: string;
+  conversationId: string;
+  seq: number | null;
+  accountId: string;
+  side: ChatSide;
+  reason: ChatReportReason;
+  note: string;
+};
+
+/** Writes a report, or finds the open one of the same account about the same; its id either way. */
+export async function insertReport(tx: Tx, report: Report, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at)
+    values (${report.id}, ${report.conversationId}, ${report.seq}, ${report.accountId}, ${report.side}, ${report.reason}, ${report.note}, ${now})
+    on conflict (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null
+    do update set reason = excluded.reason, note = excluded.note
+    returning id`.execute(tx);
+  return rows[0]?.id as string;
+}
+
+/** Whether there is a message of somebody at this place. */
+export async function isMessage(db: Db, conversationId: string, seq: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from messages where conversation_id = ${conversationId} and seq = ${seq}::bigint and line is null) as found`.execute(
+    db,
+  );
+  return rows[0]?.found ?? false;
+}
+
+export type ReportRow = {
+  id: string;
+  conversation_id: string;
+  last_seq: number;
+  seq: number | null;
+  reason: ChatReportReason;
+  note: string;
+  account_id: string;
+  account_name: string;
+  side: ChatSide;
+  job_id: string;
+  title: string;
+  business_id: string;
+  business_name: string;
+  worker_id: string;
+  worker_name: string;
+  at: Date;
+};
+
+/** Open reports, oldest first, less those that this account made or whose conversation it or a business of its has a part in. */
+export async function findOpenReports(
+  db: Db,
+  accountId: string,
+  wishes: { after: readonly [string, string] | null; limit: number },
+): Promise<ReportRow[]> {
+  const { after, limit } = wishes;
+  const bound = after
+    ? sql`and (report.at, report.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql``;
+  const { rows } = await sql<ReportRow>`
+    select report.id, report.conversation_id, conversation.last_seq, report.seq, report.reason, report.note, report.account_id,
+      reporter.name as account_name, report.side, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
+      worker.id as worker_id, worker.name as worker_name, report.at
+    from chat_reports report
+    join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id
+    join businesses business on business.id = conversation.business_id
+    join accounts worker on worker.id = conversation.worker_id
+    join accounts reporter on reporter.id = report.account_id
+    where report.decided_at is null and report.account_id <> ${accountId} and conversation.worker_id <> ${accountId}
+      and not exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+      ${bound}
+    order by report.at, report.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type DecidingRow = {
+  id: string;
+  conversation_id: string;
+  seq: number | null;
+  account_id: string;
+  decision: 'dismiss' | 'redact' | 'freeze' | null;
+  worker_id: string;
+  business_id: string;
+  last_seq: number;
+  is_member: boolean;
+  redacted: boolean | null;
+};
+
+/** A report and its conversation, both locked. */
+export async function lockReport(
+  tx: Tx,
+  accountId: string,
+  reportId: string,
+): Promise<DecidingRow | undefined> {
+  const { rows } = await sql<DecidingRow>`
+    select report.id, report.conversation_id, report.seq, report.account_id, report.decision, conversation.worker_id, conversation.business_id,
+      conversation.last_seq,
+      exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+        as is_member,
+      (select redacted_at is not null from messages where messages.conversation_id = report.conversation_id and messages.seq = report.seq) as redacted
+    from chat_reports report join conversations conversation on conversation.id = report.conversation_id
+    where report.id = ${reportId} for update of conversation, report`.execute(tx);
+  return rows[0];
+}
+
+export async function closeReport(
+  tx: Tx,
+  report: { id: string; decision: NonNullable<DecidingRow['decision']>; accountId: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('chat_reports')
+    .set({
+      decision: report.decision,
+      decided_by: report.accountId,
+      decision_reason: report.reason,
+      decided_at: now,
+    })
+    .where('id', '=', report.id)
+    .execute();
+}
+
+export async function freeze(tx: Tx, conversationId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ frozen_at: now })
+    .where('id', '=', conversationId)
+    .where('frozen_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Forgets the words and lets go of the files that were taken back before this moment, unless a report of their conversation is open. The files' own cleaning then
+ * removes their bytes.
+ */
+export async function forgetRedacted(tx: Tx, before: Date): Promise<void> {
+  const reported = sql`exists (select from chat_reports report where report.conversation_id = old.conversation_id and report.decided_at is null)`;
+  await sql`delete from redacted_words old where old.at < ${before} and not ${reported}`.execute(tx);
+  await sql`delete from message_files old where old.withdrawn_at < ${before} and not ${reported}`.execute(tx);
+}

@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
+import { excerptOf } from './chat.rules.ts';
+import type { Part } from './parts.service.ts';
+import type { SendingRow } from './parts.sql.ts';
+
+/** Where a notice leads: to the conversation. */
+export const conversationPath = (conversationId: string): string => `/chat?id=${conversationId}`;
+/** Under what the notices of one conversation are shown as one. */
+export const noticeGroup = (conversationId: string): string => `chat:${conversationId}`;
+
+/**
+ * Tells the other side of a message, but for those who muted the conversation or look at it now; a newer one takes the place of the unread one before. Of lines
+ * about the work nobody is told here: what happened has a notice of its own.
+ */
+export async function noticeOfMessage(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'unmailed'>,
+  part: Part,
+  message: Pick<SendingRow, 'hearers' | 'name' | 'job_title' | 'business_name'> & {
+    seq: number;
+    body: string;
+  },
+): Promise<void> {
+  const toWorker = part.side === 'business';
+  await notifyAll(
+    tx,
+    scope,
+    message.hearers.map(
+      (accountId): Notice => ({
+        accountId,
+        topic: 'message-received',
+        data: {
+          side: toWorker ? 'worker' : 'business',
+          jobTitle: message.job_title,
+          businessName: message.business_name,
+          ...(toWorker ? {} : { workerName: message.name }),
+          reason: excerptOf(message.body),
+        },
+        path: conversationPath(part.id),
+        dedupeKey: `message-received/${part.id}/${message.seq}`,
+      }),
+    ),
+  );
+}

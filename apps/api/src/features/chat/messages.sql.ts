@@ -1,0 +1,151 @@
+import type { ChatSide, Reaction } from '@nearhand/contract/chat';
+import type { ContactDetail } from '@nearhand/contract/contact-details';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+export type Sending = {
+  id: string;
+  conversationId: string;
+  accountId: string;
+  side: ChatSide;
+  clientId: string;
+  body: string;
+  replyTo: number | null;
+  warnings: readonly ContactDetail[];
+  fileIds: readonly string[];
+};
+
+export type Sent =
+  | { outcome: 'sent' | 'known'; seq: number; rev: number; wait: null }
+  | { outcome: 'blocked'; seq: null; rev: null; wait: null }
+  | { outcome: 'frozen'; seq: null; rev: null; wait: null }
+  | { outcome: 'too-fast'; seq: null; rev: null; wait: number };
+
+/** Stores a message as the next of its conversation (migration 0024, `chat_send`). After any outcome but `sent` the transaction is to be rolled back, or writes nothing. */
+export async function insertMessage(
+  tx: Tx,
+  message: Sending,
+  limits: { burst: number; perMinute: number },
+  now: Date,
+): Promise<Sent> {
+  const { rows } = await sql<Sent>`select outcome, seq, rev, wait from chat_send(
+    ${message.id}, ${message.conversationId}, ${message.accountId}, ${message.side}, ${message.clientId}, ${message.body}, ${message.replyTo},
+    ${[...message.warnings]}, ${[...message.fileIds]}, ${now}, ${limits.burst}, ${limits.perMinute})`.execute(
+    tx,
+  );
+  return rows[0] as Sent;
+}
+
+export type FileState = {
+  id: string;
+  purpose: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  sent: boolean;
+};
+
+/** Files of an account, with whether they were sent already. */
+export async function findOwnFiles(
+  db: Db,
+  accountId: string,
+  fileIds: readonly string[],
+): Promise<FileState[]> {
+  const { rows } = await sql<FileState>`
+    select id, purpose, name, media_type, bytes, exists (select from message_files where file_id = files.id) as sent
+    from files where account_id = ${accountId} and id in (${sql.join(fileIds)})`.execute(db);
+  return rows;
+}
+
+/** What tells whether a repeat under a known id is the same message. */
+export async function findStored(db: Db, conversationId: string, seq: number) {
+  const { rows } = await sql<{ body: string; reply_to: number | null; changed: boolean; file_ids: string[] }>`
+    select body, reply_to, edited_at is not null or redacted_at is not null as changed,
+      array(select file_id from message_files where message_files.conversation_id = messages.conversation_id and message_files.seq = messages.seq
+        order by place) as file_ids
+    from messages where conversation_id = ${conversationId} and seq = ${seq}`.execute(db);
+  return rows[0];
+}
+
+/** Locks a conversation, so that what changes in it gets the next revision. */
+export async function lockConversation(tx: Tx, conversationId: string): Promise<void> {
+  await tx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute();
+}
+
+/** A message of a conversation that is locked, as far as changing it asks. */
+export async function findForChange(tx: Tx, conversationId: string, seq: number) {
+  return tx
+    .selectFrom('messages')
+    .select(['author_id', 'body', 'line', 'at', 'redacted_at'])
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+}
+
+/**
+ * Gives a message of a locked conversation the next revision, and those that quote it the ones after it, so that devices forget what they kept of its words.
+ * @returns the newest revision of the conversation
+ */
+async function touch(tx: Tx, conversationId: string, seq: number): Promise<number> {
+  const { rows } = await sql<{ rev: number }>`
+    with touched as (
+      select seq, row_number() over (order by seq <> ${seq}, seq)::integer as nth, count(*) over ()::integer as many
+      from messages where conversation_id = ${conversationId} and (seq = ${seq} or reply_to = ${seq})
+    ), head as (
+      update conversations set rev = rev + (select max(many) from touched) where id = ${conversationId} returning rev
+    ), numbered as (
+      update messages set rev = head.rev - touched.many + touched.nth from touched, head
+      where messages.conversation_id = ${conversationId} and messages.seq = touched.seq
+    )
+    select rev from head`.execute(tx);
+  return rows[0]?.rev as number;
+}
+
+export async function updateBody(
+  tx: Tx,
+  message: { conversationId: string; seq: number; body: string; warnings: readonly ContactDetail[] },
+  now: Date,
+): Promise<number> {
+  await tx
+    .updateTable('messages')
+    .set({ body: message.body, warnings: [...message.warnings], edited_at: now })
+    .where('conversation_id', '=', message.conversationId)
+    .where('seq', '=', message.seq)
+    .execute();
+  return touch(tx, message.conversationId, message.seq);
+}
+
+/** Takes the words, files and reactions of a message away and leaves its place; the words are kept for operators alone (ADR 0094). */
+export async function redactMessage(tx: Tx, conversationId: string, seq: number, now: Date): Promise<number> {
+  await sql`
+    with kept as (
+      insert into redacted_words (conversation_id, seq, body, at)
+      select conversation_id, seq, body, ${now} from messages where conversation_id = ${conversationId} and seq = ${seq}
+    ), withdrawn as (
+      update message_files set withdrawn_at = ${now} where conversation_id = ${conversationId} and seq = ${seq}
+    ), unsaid as (
+      delete from message_reactions where conversation_id = ${conversationId} and seq = ${seq}
+    )
+    update messages set body = '', warnings = '{}', redacted_at = ${now}
+    where conversation_id = ${conversationId} and seq = ${seq}`.execute(tx);
+  return touch(tx, conversationId, seq);
+}
+
+/** Sets or takes back what an account answers without words; null where nothing changed, else the new revision. */
+export async function setReaction(
+  tx: Tx,
+  wished: { conversationId: string; seq: number; accountId: string; reaction: Reaction | null },
+): Promise<number | null> {
+  const { conversationId, seq, accountId, reaction } = wished;
+  const { numAffectedRows } =
+    reaction === null
+      ? await sql`delete from message_reactions
+          where conversation_id = ${conversationId} and seq = ${seq} and account_id = ${accountId}`.execute(
+          tx,
+        )
+      : await sql`insert into message_reactions as given (conversation_id, seq, account_id, reaction)
+          values (${conversationId}, ${seq}, ${accountId}, ${reaction})
+          on conflict (conversation_id, seq, account_id) do update set reaction = excluded.reaction
+            where given.reaction <> excluded.reaction`.execute(tx);
+  return numAffectedRows ? touch(tx, conversationId, seq) : null;
+}

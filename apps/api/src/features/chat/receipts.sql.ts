@@ -1,0 +1,97 @@
+import type { ChatSide } from '@nearhand/contract/chat';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+
+export type Receipt = { conversation_id: string; delivered_seq: number; read_seq: number };
+export type ReceiptRow = { id: string; worker_id: string; business_id: string; changed: boolean };
+
+/**
+ * Moves on how far an account has come in conversations that it has a part in, never back and never beyond the newest message; those it has none in are passed
+ * over. In one order, so that two devices of one person do not wait for each other.
+ */
+export async function advanceReceipts(
+  tx: Tx,
+  accountId: string,
+  receipts: readonly Receipt[],
+): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    with given as (
+      select conversation.id, conversation.worker_id, conversation.business_id,
+        least(receipt.delivered_seq, conversation.last_seq) as delivered_seq, least(receipt.read_seq, conversation.last_seq) as read_seq
+      from (select conversation_id, max(delivered_seq) as delivered_seq, max(read_seq) as read_seq
+        from jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb) as item (conversation_id uuid, delivered_seq integer, read_seq integer)
+        group by conversation_id) receipt
+      join conversations conversation on conversation.id = receipt.conversation_id
+      where conversation.worker_id = ${accountId} or exists (
+        select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId}
+          and member.role in ('owner', 'manager', 'recruiter'))
+      order by conversation.id
+    ), moved as (
+      insert into conversation_readers as reader (conversation_id, account_id, delivered_seq, read_seq)
+      select id, ${accountId}, greatest(delivered_seq, read_seq), read_seq from given
+      on conflict (conversation_id, account_id) do update set
+        delivered_seq = greatest(reader.delivered_seq, excluded.delivered_seq), read_seq = greatest(reader.read_seq, excluded.read_seq)
+        where excluded.delivered_seq > reader.delivered_seq or excluded.read_seq > reader.read_seq
+      returning conversation_id
+    )
+    select given.id, given.worker_id, given.business_id, moved.conversation_id is not null as changed
+    from given left join moved on moved.conversation_id = given.id`.execute(tx);
+  return rows;
+}
+
+export async function setMuted(
+  tx: Tx,
+  accountId: string,
+  conversationId: string,
+  muted: boolean,
+): Promise<void> {
+  await tx
+    .insertInto('conversation_readers')
+    .values({ account_id: accountId, conversation_id: conversationId, muted })
+    .onConflict((conflict) => conflict.columns(['conversation_id', 'account_id']).doUpdateSet({ muted }))
+    .execute();
+}
+
+type Pair = { workerId: string; businessId: string };
+
+/** Locks every conversation of a worker and a business, in one order; their ids. */
+export async function lockPair(tx: Tx, pair: Pair): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where('worker_id', '=', pair.workerId)
+    .where('business_id', '=', pair.businessId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Sets or lifts the block of one side; false where it was so already. */
+export async function setBlocked(
+  tx: Tx,
+  block: Pair & { side: ChatSide; accountId: string; blocked: boolean },
+  now: Date,
+): Promise<boolean> {
+  if (!block.blocked) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('chat_blocks')
+      .where('worker_id', '=', block.workerId)
+      .where('business_id', '=', block.businessId)
+      .where('side', '=', block.side)
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('chat_blocks')
+    .values({
+      worker_id: block.workerId,
+      business_id: block.businessId,
+      side: block.side,
+      by_account: block.accountId,
+      at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
