@@ -19,9 +19,11 @@ describe('the decide-by clock', () => {
   });
 
   it('counts hours in the last two days', () => {
-    expect(decideBy({ status: 'submitted', decideBy: '2026-11-22T18:30:00Z' }, zone, now)?.short).toBe(
-      '33 h',
-    );
+    expect(decideBy({ status: 'submitted', decideBy: '2026-11-22T18:30:00Z' }, zone, now)).toMatchObject({
+      short: '33 h',
+      until: expect.stringMatching(/^Tomorrow, /),
+      by: expect.stringMatching(/^Sun.*22/),
+    });
   });
 
   it('is over once it has passed, and there is none where nobody waits', () => {

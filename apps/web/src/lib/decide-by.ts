@@ -1,5 +1,5 @@
 import type { Applicant, ApplicationStatus } from '@nearhand/contract/applications';
-import { formatDayTime, formatLeft, formatLeftShort } from './format.ts';
+import { formatDate, formatDayTime, formatLeft, formatLeftShort } from './format.ts';
 import { settingsNow } from './settings.ts';
 
 const waiting: readonly ApplicationStatus[] = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
@@ -11,8 +11,10 @@ export type DecideBy = {
   left: string | null;
   /** "9 d", inside the ring. */
   short: string;
-  /** "Thu 3 Dec, 18:40" in the zone of the job, as the worker reads it. */
+  /** "Today, 18:40" or "Thu 3 Dec, 18:40" in the zone of the job, as the worker reads it; to stand alone. */
   until: string;
+  /** The same for the middle of a sentence, always with its day. */
+  by: string;
 };
 
 /** The clock of an application that waits for an answer (product.md, Constants: 14 d); null where nobody waits. */
@@ -28,5 +30,6 @@ export function decideBy(
     left: formatLeft(applicant.decideBy, now),
     short: formatLeftShort(applicant.decideBy, now),
     until: formatDayTime(applicant.decideBy, timeZone, now),
+    by: formatDate(applicant.decideBy, timeZone, now),
   };
 }

@@ -143,7 +143,8 @@ export function SumRow({ label, value, total }: { label: ReactNode; value: React
   return (
     <div className={total ? 'sum total' : 'sum'}>
       <span className="k">{label}</span>
-      <span>{value}</span>
+      {/* An amount reads from the left in every script, its sign before it. */}
+      <span dir="ltr">{value}</span>
     </div>
   );
 }

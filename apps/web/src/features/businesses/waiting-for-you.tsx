@@ -208,7 +208,7 @@ function ApplicantLine({
     <Row
       lead={clock ? <ClockRing left={clock.share}>{clock.short}</ClockRing> : null}
       title={name}
-      note={joined(applicant.jobTitle, clock && t`decide by ${clock.until}`)}
+      note={joined(applicant.jobTitle, clock && t`decide by ${clock.by}`)}
       to={`/worker-details/${applicant.worker.workerId}?application=${applicant.id}`}
       action={fresh ? t`Open` : t`Look again`}
       main={first}

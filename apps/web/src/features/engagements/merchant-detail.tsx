@@ -2,9 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { formatMoney } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { fileUrl } from '../../lib/stored-file.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -22,9 +20,10 @@ import { MerchantMoney } from './merchant-money.tsx';
 import { isLate, isLive, merchantNextWords, merchantStatusWords } from './merchant-words.ts';
 import { Releases } from './releases.tsx';
 import { WorkSteps } from './work-steps.tsx';
+import { WorkerHead } from './worker-head.tsx';
 
 /** One worker on one job, whole, as the business sees it; on a page of its own and beside the list. */
-export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
+export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level?: 'h1' | 'h2' }) {
   const { t } = useLingui();
   const now = useNow();
   const { ask, sheets } = useMerchantActs();
@@ -37,21 +36,12 @@ export function MerchantDetail({ work, level: Heading = 'h1' }: { work: Engageme
   const name = worker.name || t`Somebody without a name`;
   return (
     <div className="merchant-work">
-      <header className="row top">
-        <Avatar name={name} src={fileUrl(worker.photoPath)} size="l" />
-        <div className="grow">
-          <Heading className="h-l break" dir="auto">
-            {name}
-          </Heading>
-          <p className="mute">
-            {terms.title}, {workWhen(terms, now) ?? t`any day`}
-          </p>
-          <p className="row wrap g2 mt2">
-            <Badge tone={tone}>{label}</Badge>
-            {isLive(work) ? <FundingBadge funding={work.funding} /> : null}
-          </p>
-        </div>
-      </header>
+      <WorkerHead work={work} name={name} level={level}>
+        <p className="row wrap g2 mt2">
+          <Badge tone={tone}>{label}</Badge>
+          {isLive(work) ? <FundingBadge funding={work.funding} /> : null}
+        </p>
+      </WorkerHead>
       {next && work.dispute === null ? (
         <Banner
           tone={work.status === 'submitted' || work.status === 'delivered' ? 'wait' : undefined}

@@ -3,9 +3,7 @@ import type { Engagement } from '@nearhand/contract/engagements';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatMoney } from '../../lib/format.ts';
-import { fileUrl } from '../../lib/stored-file.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,17 +16,18 @@ import { Cover } from '../holds/cover.part.tsx';
 import { useReleasePreview, useTip } from '../holds/holds.api.ts';
 import { tipChoices } from '../holds/tip-form.part.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { nextLeft, workWhen } from './engagement-words.ts';
+import { nextLeft } from './engagement-words.ts';
 import { useApprove } from './engagements.api.ts';
 import { HoursCompare } from './hours-compare.tsx';
 import { useMerchantActs } from './merchant-acts.tsx';
 import { ReleaseHold } from './release-hold.tsx';
 import { useEngagementMove } from './use-engagement-move.ts';
+import { WorkerHead } from './worker-head.tsx';
 
 /** One piece of finished work: what was done, what becomes of its hold, and the one button that releases the pay. */
 export function ReleaseWork({
   work,
-  level: Heading,
+  level,
   onReleased,
 }: {
   work: Engagement;
@@ -61,22 +60,19 @@ export function ReleaseWork({
     });
   return (
     <div className="release-work">
-      <header className="row top">
-        <Avatar name={name} src={fileUrl(worker.photoPath)} size="l" />
-        <div className="grow">
-          <Heading className="h-m break" dir="auto">
-            {name}
-          </Heading>
-          <p className="sm mute">
-            {terms.title}, {workWhen(terms, now) ?? t`any day`}
-          </p>
-        </div>
-        {left ? (
-          <Badge tone="wait" icon="clock-countdown">
-            {left}
-          </Badge>
-        ) : null}
-      </header>
+      <WorkerHead
+        work={work}
+        name={name}
+        level={level}
+        small
+        end={
+          left ? (
+            <Badge tone="wait" icon="clock-countdown">
+              {left}
+            </Badge>
+          ) : null
+        }
+      />
       <HoursCompare engagement={work} />
       <Deliveries work={work} />
       <QueryState

@@ -206,7 +206,7 @@ function ToAsk({ applicant, now, onPropose }: ToAskProps) {
       <Avatar name={name} src={fileUrl(worker.photoPath)} />
       <div className="grow">
         <h3 className="mid">{name}</h3>
-        <p className="sm mute">{dotted(applicant.jobTitle, clock && t`Decide by ${clock.until}`)}</p>
+        <p className="sm mute">{dotted(applicant.jobTitle, clock && t`Decide by ${clock.by}`)}</p>
       </div>
       {applicant.actions.includes('propose-interview') ? (
         <Button kind="out" size="s" icon="calendar-check" onClick={onPropose}>

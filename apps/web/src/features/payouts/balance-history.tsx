@@ -111,11 +111,11 @@ function WithdrawalRow({ one, onOpen }: { one: Withdrawal; onOpen: () => void })
         />
       }
       title={t`To your bank`}
-      note={`${last4} · ${arrivalText(one)}`}
+      note={`\u2066${last4}\u2069\u00a0· ${arrivalText(one)}`}
       end={
         <span className="right num">
           <span className={`strong sm block nowrap${back ? ' mute' : ''}`}>
-            {back ? amount : `−${amount}`}
+            <bdi dir="ltr">{back ? amount : `−${amount}`}</bdi>
           </span>
           <span className="xs mute block">{withdrawalStatusText(one.status)}</span>
         </span>

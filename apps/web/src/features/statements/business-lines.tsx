@@ -61,7 +61,7 @@ export function BusinessLines({
             <span
               className={`nowrap ${line.amountMinor > 0 ? 'up strong' : line.amountMinor < 0 ? 'strong' : 'mute'}`}
             >
-              {signedMoney(line)}
+              <bdi dir="ltr">{signedMoney(line)}</bdi>
             </span>
           ),
         },

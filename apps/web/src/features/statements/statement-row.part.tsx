@@ -38,7 +38,7 @@ export function StatementRow({
       end={
         <span className="right num">
           <span className={`strong sm block nowrap${line.amountMinor > 0 ? ' up' : ''}`}>
-            {signedMoney(line)}
+            <bdi dir="ltr">{signedMoney(line)}</bdi>
           </span>
           {line.status && !(side === 'worker' && line.status === 'paid') ? (
             <span className="xs mute block">{lineStatusText(line.status)}</span>
