@@ -1,0 +1,234 @@
+import { canBeSent, endOffer, held, refundHold, send } from './holds.model.ts';
+import { added, finish, isOver, owed, payOwed } from './pay.model.ts';
+import {
+  at,
+  type CardKind,
+  type Charge,
+  credit,
+  type Hold,
+  has,
+  isOpen,
+  isUnderWay,
+  type Lines,
+  left,
+  move,
+  post,
+  Refused,
+  show,
+  unwant,
+  type World,
+} from './world.model.ts';
+
+/** What comes of charges: where their money lands (ADR 0071), refunds to cards, and chargebacks (ADR 0076). */
+
+type There = NonNullable<Charge['there']>;
+
+const atFirst: Record<CardKind, There['status']> = {
+  ...{ good: 'succeeded', declined: 'failed', confirms: 'requires_action' },
+  ...{ late: 'processing', refused: 'failed' },
+};
+
+/** The provider is asked for the money, under the charge's own name. */
+export function ask(w: World, index: number): unknown {
+  const charge = at(w.charges, index);
+  if (charge.status !== 'created') return;
+  if (!charge.wanted && !charge.asked) return stop(w, index);
+  charge.asked = true;
+  charge.there ??= {
+    ...{ status: atFirst[at(w.cards, charge.card)], refunded: 0, chargeback: null, disputed: null },
+  };
+  hear(w, index, charge.there);
+}
+
+/** Nobody wants it any more: what was never asked for ends here, the rest is stopped at the provider if it still can be. */
+export function stop(w: World, index: number): void {
+  const charge = at(w.charges, index);
+  if (!isUnderWay(charge)) return;
+  if (!charge.asked || charge.there === null) {
+    charge.status = 'cancelled';
+    notPaid(w, charge);
+    return;
+  }
+  if (charge.there.status === 'processing' || charge.there.status === 'requires_action')
+    charge.there.status = 'cancelled';
+  hear(w, index, charge.there);
+}
+
+/** What the provider says is applied, however often and in whatever order it is heard. */
+export function hear(w: World, index: number, there: There): void {
+  const charge = at(w.charges, index);
+  const over = charge.status === 'succeeded' || (!isUnderWay(charge) && there.status !== 'succeeded');
+  if (!over && charge.status !== there.status) {
+    charge.asked = true;
+    // Its money lands before it is marked, so that what it is for may give up all that is under way.
+    const landed = there.status === 'succeeded' ? land(w, index) : null;
+    if (there.status === 'failed' || there.status === 'cancelled') notPaid(w, charge);
+    Object.assign(charge, { status: there.status, landed });
+  }
+  if (charge.status !== 'succeeded' || there.chargeback === null) return;
+  if (charge.chargeback === null) openChargeback(w, index, there.disputed ?? 0);
+  if (charge.chargeback === 'open' && there.chargeback !== 'open')
+    closeChargeback(w, index, there.chargeback);
+}
+
+function notPaid(w: World, { purpose, subject }: Charge): void {
+  if (purpose !== 'tip' || subject === null) return;
+  const tip = at(w.tips, subject);
+  if (tip.status === 'paying') tip.status = 'failed';
+}
+
+function land(w: World, index: number): 'subject' | 'balance' {
+  const charge = at(w.charges, index);
+  const landed =
+    charge.subject !== null &&
+    { top_up: () => false, hold: holdPaid, cover: coverPaid, tip: tipPaid }[charge.purpose](w, charge);
+  if (landed) return 'subject';
+  move(w, 'provider', 'business', charge.amount);
+  return 'balance';
+}
+
+function holdPaid(w: World, { subject, amount }: Charge): boolean {
+  const index = subject ?? -1;
+  const hold = at(w.holds, index);
+  if (hold.status !== 'authorising' || hold.offer === null) return false;
+  if (!canBeSent(w, hold.offer)) {
+    endOffer(w, hold.offer, 'expired', { unpaid: true });
+    return false;
+  }
+  move(w, 'provider', `hold/${index}`, amount);
+  held(w, index, 'card');
+  unwant(w, index, 'hold');
+  send(w, hold.offer);
+  return true;
+}
+
+function coverPaid(w: World, { subject, amount }: Charge): boolean {
+  const index = subject ?? -1;
+  const hold = at(w.holds, index);
+  if (hold.work === null || hold.frozen) return false;
+  const work = at(w.works, hold.work);
+  if (isOver(w, work) && owed(work) === 0) return false;
+  move(w, 'provider', `hold/${index}`, amount);
+  added(w, hold, work, amount);
+  return true;
+}
+
+function tipPaid(w: World, { subject, amount }: Charge): boolean {
+  const index = subject ?? -1;
+  const tip = at(w.tips, index);
+  if (tip.status !== 'paying') return false;
+  const { worker } = at(w.slots, at(w.works, tip.work).slot);
+  credit(w, [['provider', -amount]], worker, amount, `t${index}`);
+  tip.status = 'paid';
+  return true;
+}
+
+/** Money of the balance goes back to the cards it came from, the newest charge first. */
+export function refund(w: World, amount: number): void {
+  if (has(w, 'business') < amount) throw new Refused('payment/balance-short');
+  let wanted = amount;
+  for (let index = w.charges.length - 1; index >= 0 && wanted > 0; index -= 1) {
+    const charge = at(w.charges, index);
+    const taken = charge.status === 'succeeded' && (charge.purpose !== 'tip' || charge.landed === 'balance');
+    if (!taken || charge.chargeback === 'open' || charge.chargeback === 'lost') continue;
+    const part = Math.min(wanted, charge.amount - charge.refunded);
+    if (part === 0) continue;
+    charge.refunded += part;
+    move(w, 'business', 'provider', part);
+    w.timers.set(`payments.refund/${w.refunds.length}`, 0);
+    w.refunds.push({ charge: index, amount: part, status: 'created' });
+    wanted -= part;
+  }
+  if (wanted > 0) throw new Refused('payment/refund-too-much');
+}
+
+/** The provider gives it back, unless the charge is disputed or was lost by then: it is in the balance again then. */
+export function sendRefund(w: World, index: number): void {
+  const one = at(w.refunds, index);
+  if (one.status !== 'created') return;
+  const charge = at(w.charges, one.charge);
+  const there = charge.there as There;
+  if (there.chargeback === 'open' || there.chargeback === 'lost') {
+    one.status = 'failed';
+    charge.refunded -= one.amount;
+    move(w, 'provider', 'business', one.amount);
+    return;
+  }
+  there.refunded += one.amount;
+  one.status = 'sent';
+  hear(w, one.charge, there);
+}
+
+/** The hold that a charge's money went into. */
+const holdOf = ({ landed, purpose, subject }: Charge): number | null =>
+  landed === 'subject' && (purpose === 'hold' || purpose === 'cover') ? subject : null;
+
+/** The provider has taken it back. What remains of the hold is frozen; the balance bears what was not in it, as far as it goes, and the platform the rest. */
+function openChargeback(w: World, index: number, amount: number): void {
+  const charge = at(w.charges, index);
+  const hold = holdOf(charge);
+  if (hold !== null) freeze(w, hold, true);
+  const inHold = hold === null ? 0 : left(w, hold);
+  const borne = Math.min(has(w, 'business'), amount - Math.min(inHold, amount));
+  const opening: Lines = [
+    ['provider', amount],
+    ['business', -borne],
+    ['losses', borne - amount],
+  ];
+  post(w, opening);
+  Object.assign(charge, { chargeback: 'open', disputed: amount, borne, opening });
+}
+
+/** Won: undone. Lost: what the platform bears comes from what remains of the hold, then from the balance as far as it goes. */
+function closeChargeback(w: World, index: number, decision: 'won' | 'lost'): void {
+  const charge = at(w.charges, index);
+  const hold = holdOf(charge);
+  const amount = charge.disputed ?? 0;
+  let borne = charge.borne ?? 0;
+  if (decision === 'won') {
+    post(
+      w,
+      charge.opening.map(([account, minor]) => [account, -minor]),
+    );
+    borne = 0;
+  } else {
+    if (hold !== null) borne += takeBack(w, hold, amount - borne);
+    const more = Math.min(amount - borne, has(w, 'business'));
+    move(w, 'business', 'losses', more);
+    borne += more;
+  }
+  Object.assign(charge, { chargeback: decision, borne });
+  if (hold === null) return;
+  const others = w.charges.some((other) => other.chargeback === 'open' && holdOf(other) === hold);
+  freeze(w, hold, others);
+}
+
+/** While it is frozen nothing leaves a hold; afterwards pay that waited is paid, and what ended meanwhile gives its rest back. */
+function freeze(w: World, index: number, frozen: boolean): void {
+  const hold = at(w.holds, index);
+  if (hold.frozen === frozen || (frozen && !isOpen(hold))) return;
+  hold.frozen = frozen;
+  show(w, hold, frozen ? 'frozen' : 'funded');
+  if (!frozen) thaw(w, hold, index);
+}
+
+function thaw(w: World, hold: Hold, index: number): void {
+  if (hold.work !== null) {
+    const work = at(w.works, hold.work);
+    payOwed(w, work);
+    if (isOver(w, work)) finish(w, work);
+  } else if (hold.offer !== null && at(w.offers, hold.offer).status !== 'sent') refundHold(w, index);
+}
+
+/** With nothing left the hold is over, and what it was for is not funded any more. */
+function takeBack(w: World, index: number, amount: number): number {
+  const hold = at(w.holds, index);
+  if (!isOpen(hold)) return 0;
+  const takes = Math.min(amount, left(w, index));
+  move(w, `hold/${index}`, 'losses', takes);
+  if (left(w, index) > 0) return takes;
+  hold.frozen = false;
+  if (hold.status !== 'disputed') hold.status = hold.status === 'held' ? 'refunded' : 'released';
+  show(w, hold, 'not_funded');
+  return takes;
+}

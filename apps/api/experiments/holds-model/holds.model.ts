@@ -1,0 +1,260 @@
+import { finish, giveBack, request } from './pay.model.ts';
+import {
+  at,
+  choose,
+  type Funding,
+  type Hold,
+  has,
+  hourMs,
+  type Job,
+  lastCharge,
+  minuteMs,
+  move,
+  Refused,
+  share,
+  startCharge,
+  unwant,
+  type Work,
+  type World,
+} from './world.model.ts';
+
+/** Setting money aside: for offers (ADR 0073) and for the seats of an instant hire (ADR 0075). */
+
+const freeSeats = (job: Job): number => job.head - job.hired - job.offered;
+
+/** The pay for all of the work: hours by the hour, or a price. */
+export const wholePay = (job: Job, pay: number): number =>
+  job.kind === 'task' ? pay : Math.floor((pay * job.minutes + 30) / 60);
+
+const offerEnd = (w: World, job: Job): number =>
+  Math.min(w.now + 48 * hourMs, job.start ?? Number.POSITIVE_INFINITY);
+
+function newHold(w: World, job: number, pay: number): number {
+  const fee = share(pay, w.merchantFee);
+  w.holds.push({
+    ...{ job, offer: null, work: null, status: 'created', frozen: false, source: null },
+    ...{ pay, fee, added: 0, payBy: null },
+  });
+  return w.holds.length - 1;
+}
+
+function fromBalance(w: World, index: number): void {
+  const hold = at(w.holds, index);
+  if (has(w, 'business') < hold.pay + hold.fee) throw new Refused('payment/balance-short');
+  move(w, 'business', `hold/${index}`, hold.pay + hold.fee);
+  held(w, index, 'balance');
+}
+
+export function held(w: World, index: number, source: 'balance' | 'card'): void {
+  const hold = at(w.holds, index);
+  w.timers.delete(`holds.checkout/${index}`);
+  Object.assign(hold, { status: 'held', source, payBy: null });
+  if (hold.offer !== null) at(w.offers, hold.offer).funding = 'funded';
+}
+
+function fromCard(w: World, index: number, card: number): void {
+  const hold = at(w.holds, index);
+  if (hold.status === 'created') {
+    const payBy = w.now + 15 * minuteMs;
+    Object.assign(hold, { status: 'authorising', source: 'card', payBy });
+    w.timers.set(`holds.checkout/${index}`, payBy);
+  }
+  startCharge(w, { card, purpose: 'hold', subject: index, amount: hold.pay + hold.fee });
+}
+
+/** The funded seats of a job that nobody has, oldest first. */
+const seatsOf = (w: World, job: number): number[] =>
+  w.holds.flatMap((hold, index) =>
+    hold.job === job && hold.offer === null && hold.status === 'held' && !hold.frozen ? [index] : [],
+  );
+
+/** Makes the funded seats as many as are free, on the terms of now: too many go back, missing ones come from the balance. */
+export function setSeats(w: World, index: number, all: boolean): void {
+  const job = at(w.jobs, index);
+  const hires = job.instant && job.status === 'open';
+  const wanted = hires ? Math.max(0, freeSeats(job)) : 0;
+  const seats = seatsOf(w, index);
+  const fitting = hires ? seats.filter((seat) => at(w.holds, seat).pay === wholePay(job, job.pay)) : [];
+  const kept = fitting.slice(0, wanted);
+  for (const seat of seats) {
+    if (kept.includes(seat)) continue;
+    giveBack(w, seat);
+    at(w.holds, seat).status = 'refunded';
+  }
+  const each = wholePay(job, job.pay) + share(wholePay(job, job.pay), w.merchantFee);
+  for (let lacks = wanted - kept.length; lacks > 0; lacks -= 1) {
+    if (has(w, 'business') >= each) fromBalance(w, newHold(w, index, wholePay(job, job.pay)));
+    else if (all) throw new Refused('payment/balance-short');
+  }
+}
+
+/** A seat is free again: one of an instant hire is funded as far as the balance goes. Nobody is on a waitlist here. */
+function seatFreed(w: World, index: number): void {
+  if (at(w.jobs, index).instant) setSeats(w, index, false);
+}
+
+/** Offers the job to an applicant. From the balance it goes out at once; from a card once the charge succeeds. */
+export function offer(w: World, slotNo: number, more: number | null, wish: Funding): void {
+  const slot = at(w.slots, slotNo);
+  const job = at(w.jobs, slot.job);
+  if (job.start !== null && job.start <= w.now) throw new Refused('offer/starts-in-past');
+  if (freeSeats(job) < 1) throw new Refused('offer/no-seat');
+  const pay = wholePay(job, job.pay + (more ?? 0));
+  const seat = job.instant ? seatsOf(w, slot.job).find((index) => at(w.holds, index).pay === pay) : undefined;
+  const funding = seat === undefined ? choose(w, pay + share(pay, w.merchantFee), wish) : null;
+  job.offered += 1;
+  if (job.instant && seat === undefined) setSeats(w, slot.job, false);
+  const hold = seat ?? newHold(w, slot.job, pay);
+  at(w.holds, hold).offer = w.offers.length;
+  w.offers.push({ slot: slotNo, hold, status: 'sent', funding: 'funded', expires: offerEnd(w, job) });
+  if (funding?.from === 'card') {
+    Object.assign(at(w.offers, w.offers.length - 1), { status: 'funding', funding: 'not_funded' });
+    fromCard(w, hold, funding.card);
+    return;
+  }
+  if (funding) fromBalance(w, hold);
+  slot.over = true;
+  w.timers.set(`offers.expire/${w.offers.length - 1}`, offerEnd(w, job));
+}
+
+/** Whether an offer that waits for its money can still go out. */
+export function canBeSent(w: World, offerNo: number): boolean {
+  const one = at(w.offers, offerNo);
+  const job = at(w.jobs, at(w.slots, one.slot).job);
+  return one.status === 'funding' && offerEnd(w, job) > w.now;
+}
+
+export function send(w: World, offerNo: number): void {
+  const one = at(w.offers, offerNo);
+  const slot = at(w.slots, one.slot);
+  const expires = offerEnd(w, at(w.jobs, slot.job));
+  Object.assign(one, { status: 'sent', funding: 'funded', expires });
+  slot.over = true;
+  w.timers.set(`offers.expire/${offerNo}`, expires);
+}
+
+/** Pays a hold that waits for its money with the balance or another card. */
+export function payHold(w: World, index: number, wish: NonNullable<Funding>): void {
+  const hold = at(w.holds, index);
+  if (hold.status === 'held') return;
+  const waits = hold.status === 'authorising' && hold.payBy !== null && hold.payBy > w.now;
+  if (!waits || hold.offer === null || !canBeSent(w, hold.offer)) throw new Refused('payment/wrong-state');
+  const funding = choose(w, hold.pay + hold.fee, wish);
+  if (funding.from === 'card') {
+    const last = lastCharge(w, index);
+    if (last?.status === 'created' || last?.status === 'processing') return;
+    unwant(w, index, 'hold');
+    fromCard(w, index, funding.card);
+    return;
+  }
+  unwant(w, index, 'hold');
+  fromBalance(w, index);
+  send(w, hold.offer);
+}
+
+/** What was set aside for something that ended without a hire goes back; what is frozen stays until that is decided. */
+export function refundHold(w: World, index: number): void {
+  const hold = at(w.holds, index);
+  if (hold.status === 'authorising') {
+    w.timers.delete(`holds.checkout/${index}`);
+    Object.assign(hold, { status: 'expired', payBy: null });
+    unwant(w, index, 'hold');
+  } else if (hold.status === 'held' && !hold.frozen) {
+    if (w.mistake !== 'expiry-keeps-money') giveBack(w, index);
+    hold.status = 'refunded';
+    if (hold.offer !== null) at(w.offers, hold.offer).funding = 'not_funded';
+  }
+}
+
+/** An offer ends without a hire; its seat and its money are free. */
+export function endOffer(
+  w: World,
+  offerNo: number,
+  how: 'declined' | 'expired' | 'withdrawn',
+  { unpaid = false } = {},
+): void {
+  const one = at(w.offers, offerNo);
+  const slot = at(w.slots, one.slot);
+  if (one.status === 'sent') slot.over = true;
+  one.status = how;
+  w.timers.delete(`offers.expire/${offerNo}`);
+  at(w.jobs, slot.job).offered -= 1;
+  refundHold(w, one.hold);
+  // What could not be paid a moment ago is not asked for again.
+  if (!unpaid) seatFreed(w, slot.job);
+}
+
+/** Accepted: the money is the engagement's. */
+export function accept(w: World, offerNo: number): void {
+  const one = at(w.offers, offerNo);
+  const job = at(w.jobs, at(w.slots, one.slot).job);
+  const hold = at(w.holds, one.hold);
+  one.status = 'accepted';
+  w.timers.delete(`offers.expire/${offerNo}`);
+  hold.work = w.works.length;
+  w.works.push({
+    ...{ slot: one.slot, offer: offerNo, hold: one.hold, status: 'booked', funding: one.funding },
+    ...{ planned: hold.pay, claim: null, counter: null, approvedAt: null, noShowAt: null },
+    ...{ contested: false, releases: [] },
+  });
+  job.offered -= 1;
+  job.hired += 1;
+  if (job.hired >= job.head) job.status = 'filled';
+}
+
+/** Whether a seat with its money is there for whoever applies. */
+export function canHireAtOnce(w: World, slotNo: number): boolean {
+  const slot = at(w.slots, slotNo);
+  const job = at(w.jobs, slot.job);
+  const fits = seatsOf(w, slot.job).some((seat) => at(w.holds, seat).pay === wholePay(job, job.pay));
+  return job.instant && job.status === 'open' && freeSeats(job) > 0 && fits && !slot.over;
+}
+
+export function hireAtOnce(w: World, slotNo: number): void {
+  offer(w, slotNo, null, null);
+  accept(w, w.offers.length - 1);
+}
+
+/** Half of the pay, for a shift at most four hours of it, where the business calls off late; nothing otherwise. */
+function compensation(w: World, work: Work, by: 'worker' | 'business'): number {
+  const job = at(w.jobs, at(w.slots, work.slot).job);
+  const late = job.start === null ? work.status === 'in_progress' : w.now > job.start - 24 * hourMs;
+  if (!late || by === 'worker') return 0;
+  const half = share(work.planned, 5_000);
+  const hourly = job.kind === 'shift' ? rateOf(job, work) : 0;
+  return job.kind === 'task' ? half : Math.min(half, 4 * hourly);
+}
+/** The pay an hour that was agreed, from what was planned for all of it: shifts here have whole hours. */
+const rateOf = (job: Job, work: Work): number => (work.planned * 60) / job.minutes;
+
+export function cancel(w: World, work: Work, by: 'worker' | 'business'): void {
+  const { job: jobNo } = at(w.slots, work.slot);
+  const job = at(w.jobs, jobNo);
+  const seatIsFree = job.start === null ? work.status === 'booked' : w.now < job.start;
+  const amount = compensation(w, work, by);
+  work.status = by === 'worker' ? 'cancelled_by_worker' : 'cancelled_by_merchant';
+  request(w, work, 'compensation', amount);
+  finish(w, work);
+  if (!seatIsFree) return;
+  job.hired -= 1;
+  if (job.status === 'filled') job.status = 'open';
+  seatFreed(w, jobNo);
+}
+
+/** The end of a checkout that was not paid in time. */
+export function endCheckout(w: World, index: number): void {
+  const hold = at(w.holds, index);
+  w.timers.delete(`holds.checkout/${index}`);
+  if (hold.status !== 'authorising' || hold.offer === null) return;
+  if (hold.payBy !== null && hold.payBy > w.now && canBeSent(w, hold.offer)) {
+    w.timers.set(`holds.checkout/${index}`, hold.payBy);
+    return;
+  }
+  Object.assign(hold, { status: 'expired', payBy: null });
+  unwant(w, index, 'hold');
+  if (at(w.offers, hold.offer).status === 'funding') endOffer(w, hold.offer, 'expired', { unpaid: true });
+}
+
+export const dispute = (hold: Hold): void => {
+  if (hold.status === 'held' || hold.status === 'partly_released') hold.status = 'disputed';
+};

@@ -1,0 +1,294 @@
+import { randomUUID } from 'node:crypto';
+import { engagementForTimer } from '../../src/features/engagements/engagement-moves.service.ts';
+import { cancelEngagement, reportNoShow } from '../../src/features/engagements/engagements.service.ts';
+import { coverWork } from '../../src/features/holds/cover.service.ts';
+import { payHold } from '../../src/features/holds/hold-checkout.service.ts';
+import { finishHold } from '../../src/features/holds/hold-endings.service.ts';
+import { disputeHold } from '../../src/features/holds/holds.service.ts';
+import { agreedPayOf, requestRelease } from '../../src/features/holds/releases.service.ts';
+import { giveTip } from '../../src/features/holds/tips.service.ts';
+import { lockSeats } from '../../src/features/jobs/seats.service.ts';
+import { hireAtOnce } from '../../src/features/offers/instant-hire.service.ts';
+import { fundSeats } from '../../src/features/offers/offer-making.service.ts';
+import {
+  acceptOffer,
+  declineOffer,
+  makeOffer,
+  withdrawOffer,
+} from '../../src/features/offers/offers.service.ts';
+import { applyCharge } from '../../src/features/payments/charge-outcomes.service.ts';
+import { refundBalance } from '../../src/features/payments/refunds.service.ts';
+import { topUp } from '../../src/features/payments/top-ups.service.ts';
+import { applyPayout } from '../../src/features/payouts/withdrawal-states.service.ts';
+import { cancelWithdrawal, withdraw } from '../../src/features/payouts/withdrawals.service.ts';
+import { approveWork } from '../../src/features/timesheets/approval.service.ts';
+import { settlePay } from '../../src/features/timesheets/settlement.service.ts';
+import { AppError } from '../../src/platform/app-error.ts';
+import type { Database, Tx } from '../../src/platform/db.ts';
+import type { Scope } from '../../src/platform/http/scope.ts';
+import type { Task, TaskScope } from '../../src/platform/tasks.ts';
+import type { CastIds } from './cast-rows.ts';
+import type { Command } from './commands.model.ts';
+import type { Taken } from './holds-picture.ts';
+import type { QueuedTask } from './light-queue.ts';
+import type { ProviderDouble } from './provider-double.ts';
+import type { Cast, Funding } from './world.model.ts';
+
+/** One run's side of the server: its services, called as the routes and the runner call them. */
+export type ServerSide = {
+  database: Database;
+  scope: TaskScope;
+  // biome-ignore lint/suspicious/noExplicitAny: a list of tasks whose payloads differ; each checks its own
+  tasks: ReadonlyMap<string, Task<any>>;
+  provider: ProviderDouble;
+  clock: { at: number };
+  cast: Cast;
+  ids: CastIds;
+};
+
+/** The rows that came to be so far, in the order in which they did. */
+export type Known = Pick<Taken, 'ids' | 'versions' | 'work'>;
+
+const scopeOf = (side: ServerSide, accountId: string): Scope => ({
+  ...side.scope,
+  actor: { accountId, sessionId: accountId, emailVerified: true },
+  requestId: 'experiment',
+});
+
+/** Does a command; answers `done`, or the code of what refused it. */
+export async function doCommand(side: ServerSide, known: Known, command: Command): Promise<string> {
+  try {
+    await call(side, known, command);
+    return 'done';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+/** Runs a task as the runner does. */
+export async function runTask(side: ServerSide, { name, payload }: QueuedTask): Promise<void> {
+  const task = side.tasks.get(name);
+  if (!task) throw new Error(`there is no task ${name}`);
+  await task.run(side.scope, task.payload.parse(payload));
+}
+
+const id = (list: readonly string[], index: number): string => {
+  const found = list[index];
+  if (found === undefined) throw new Error(`the server has no number ${index} of ${list.length}`);
+  return found;
+};
+
+async function call(side: ServerSide, known: Known, command: Command): Promise<unknown> {
+  const { database, ids, scope, provider, clock } = side;
+  const { db } = database;
+  const owner = scopeOf(side, ids.ownerId);
+  const within = <Result>(work: (tx: Tx) => Promise<Result>) => db.transaction().execute(work);
+  const fundingOf = (funding: Funding) =>
+    funding?.from === 'card' ? { from: 'card' as const, cardId: id(ids.cards, funding.card) } : funding;
+  const { currency } = side.cast;
+  switch (command.do) {
+    case 'top-up':
+      return within((tx) =>
+        topUp(tx, owner, {
+          ...{ businessId: ids.businessId, amountMinor: command.amount, currency },
+          cardId: id(ids.cards, command.card),
+        }),
+      );
+    case 'offer':
+      return within((tx) => {
+        const job = side.cast.jobs[Math.floor(command.slot / ids.workers.length)];
+        return makeOffer(tx, owner, {
+          applicationId: id(ids.applications, command.slot),
+          message: '',
+          ...(command.more === null || !job ? {} : { payMinor: known.work.pay(command.slot) + command.more }),
+          funding: fundingOf(command.funding) ?? undefined,
+        });
+      });
+    case 'instant':
+      return within((tx) => {
+        const [job, worker] = [
+          Math.floor(command.slot / ids.workers.length),
+          command.slot % ids.workers.length,
+        ];
+        return hireAtOnce(tx, scope, {
+          applicationId: id(ids.applications, command.slot),
+          ...{ jobId: id(ids.jobs, job), workerId: id(ids.workers, worker) },
+        });
+      });
+    case 'pay-hold':
+      return within((tx) =>
+        payHold(tx, owner, {
+          holdId: id(known.ids.holds, command.hold),
+          funding: fundingOf(command.funding) ?? { from: 'balance' },
+        }),
+      );
+    case 'withdraw-offer':
+    case 'decline':
+    case 'accept': {
+      const offerId = id(known.ids.offers, command.offer);
+      const wish = { offerId, version: known.versions.offers[command.offer] ?? 0, reason: '' };
+      const worker = scopeOf(side, id(ids.workers, known.work.workerOfOffer(command.offer)));
+      if (command.do === 'withdraw-offer') return within((tx) => withdrawOffer(tx, owner, wish));
+      return within((tx) =>
+        command.do === 'accept' ? acceptOffer(tx, worker, wish) : declineOffer(tx, worker, wish),
+      );
+    }
+    case 'refund':
+      return within((tx) =>
+        refundBalance(tx, owner, { businessId: ids.businessId, amountMinor: command.amount, currency }),
+      );
+    case 'card':
+    case 'chargeback':
+    case 'decided':
+    case 'old-news': {
+      const chargeId = id(known.ids.charges, command.charge);
+      const state = provider.charges.get(chargeId);
+      // The provider never made it.
+      if (!state) return;
+      if (command.do === 'old-news')
+        return applyCharge(scope, chargeId, { ...state, status: 'processing', chargeback: null });
+      if (command.do === 'card')
+        Object.assign(state, {
+          status: command.becomes,
+          failure: command.becomes === 'failed' ? 'card_declined' : null,
+        });
+      else if (command.do === 'chargeback')
+        state.chargeback = { ref: `dispute/${chargeId}`, amountMinor: command.amount, status: 'open' };
+      else if (state.chargeback) state.chargeback.status = command.won ? 'won' : 'lost';
+      for (let times = 0; times < command.heard; times += 1) await applyCharge(scope, chargeId, { ...state });
+      return;
+    }
+    case 'seats':
+      return within(async (tx) => {
+        await lockSeats(tx, id(ids.jobs, command.job));
+        await tx
+          .updateTable('jobs')
+          .set({ head_count: command.head, pay_minor: command.pay, status: command.open ? 'open' : 'paused' })
+          .where('id', '=', id(ids.jobs, command.job))
+          .execute();
+        return fundSeats(tx, owner, id(ids.jobs, command.job), { all: command.all });
+      });
+    case 'identity':
+      return db
+        .updateTable('payout_identities')
+        .set({ status: command.verified ? 'verified' : 'pending' })
+        .where('account_id', '=', id(ids.workers, command.worker))
+        .execute();
+    case 'withdraw':
+      return within((tx) =>
+        withdraw(tx, scopeOf(side, id(ids.workers, command.worker)), {
+          ...{ methodId: id(ids.banks, command.worker), amountMinor: command.amount },
+          speed: command.instant ? 'instant' : 'standard',
+        }),
+      );
+    case 'cancel-withdrawal': {
+      const withdrawalId = id(known.ids.withdrawals, command.withdrawal);
+      const version = known.versions.withdrawals[command.withdrawal] ?? 0;
+      const worker = scopeOf(side, id(ids.workers, known.work.workerOfWithdrawal(command.withdrawal)));
+      return within((tx) => cancelWithdrawal(tx, worker, { withdrawalId, version }));
+    }
+    case 'bank': {
+      const withdrawalId = id(known.ids.withdrawals, command.withdrawal);
+      provider.becomes(withdrawalId, command.becomes);
+      for (let times = 0; times < command.heard; times += 1)
+        await applyPayout(scope, `payout/${withdrawalId}`);
+      return;
+    }
+    case 'wait':
+      clock.at += command.minutes * 60_000;
+      return;
+    case 'tasks':
+      return;
+    case 'cover':
+      return within((tx) =>
+        coverWork(tx, owner, {
+          engagementId: id(known.ids.works, command.work),
+          funding: fundingOf(command.funding) ?? { from: 'balance' },
+        }),
+      );
+    case 'tip':
+      return within((tx) =>
+        giveTip(tx, owner, {
+          ...{ engagementId: id(known.ids.works, command.work), kind: command.kind, note: '' },
+          ...{ amountMinor: command.amount, funding: fundingOf(command.funding) ?? undefined },
+        }),
+      );
+    default:
+      return within((tx) => callOnWork(side, known, tx, command));
+  }
+}
+
+type OnWork = Extract<Command, { work: number }>;
+
+/** What happens to work. Its own steps are bare rows: only what they do with money is the server's here. */
+async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWork): Promise<unknown> {
+  const { scope, ids } = side;
+  const engagementId = id(known.ids.works, command.work);
+  const owner = scopeOf(side, ids.ownerId);
+  const worker = scopeOf(side, id(ids.workers, known.work.workerOfWork(command.work)));
+  const one = { engagementId, version: known.versions.works[command.work] ?? 0, reason: '' };
+  // The job before its engagement, as everybody who moves seats.
+  await lockSeats(tx, id(ids.jobs, known.work.jobOfWork(command.work)));
+  const row = await engagementForTimer(tx, engagementId);
+  if (!row) throw new Error(`there is no engagement ${engagementId}`);
+  const set = (changes: Record<string, unknown>) =>
+    tx.updateTable('engagements').set(changes).where('id', '=', engagementId).execute();
+  const settle = (action: Parameters<typeof settlePay>[3]['action'], amountMinor: number) => {
+    const operator = { side: 'operator', accountId: ids.ownerId } as const;
+    const mover = action === 'settle' || action === 'overturn' ? operator : ({ side: 'timer' } as const);
+    return settlePay(tx, scope, row, { action, mover, amountMinor });
+  };
+  const { currency } = side.cast;
+  switch (command.do) {
+    case 'start':
+      return set({ status: 'in_progress' });
+    case 'finish':
+      if (row.kind === 'task') return set({ status: 'delivered' });
+      await claim(tx, side, engagementId, command.claim);
+      return set({ status: 'submitted', amount_minor: command.claim });
+    case 'counter': {
+      await set({ status: 'counter_proposed' });
+      const amountMinor = command.amount - (await agreedPayOf(tx, engagementId));
+      return requestRelease(tx, scope, { engagementId, kind: 'undisputed', amountMinor, currency });
+    }
+    case 'counter-stands':
+      return settle('counter-stands', known.work.counterOf(command.work));
+    case 'approve':
+      return approveWork(tx, owner, one);
+    case 'auto-approve':
+      return settle('approve', row.kind === 'task' ? row.terms.payTotalMinor : row.amount_minor);
+    case 'dispute':
+      await set({ status: 'disputed' });
+      return disputeHold(tx, scope, engagementId);
+    case 'settle':
+      return settle('settle', command.amount);
+    case 'cancel':
+      return cancelEngagement(tx, command.by === 'worker' ? worker : owner, one);
+    case 'no-show':
+      return reportNoShow(tx, owner, one);
+    case 'contest':
+      return set({ status: 'contested', contest: 'I was there' });
+    case 'decide':
+      if (command.amount !== null) return settle('overturn', command.amount);
+      await set({ status: 'no_show_reported' });
+      return finishHold(tx, scope, engagementId);
+    case 'finish-again':
+      if (['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(row.status))
+        await finishHold(tx, scope, engagementId);
+      return;
+    default:
+  }
+}
+
+async function claim(tx: Tx, side: ServerSide, engagementId: string, amountMinor: number): Promise<void> {
+  const now = side.scope.clock.now();
+  await tx
+    .insertInto('hours_claims')
+    .values({
+      ...{ id: randomUUID(), engagement_id: engagementId, round: 1, by_side: 'worker', at: now },
+      ...{ starts_at: new Date(now.getTime() - 3_600_000), ends_at: now, break_minutes: 0, paid_minutes: 60 },
+      amount_minor: amountMinor,
+    })
+    .execute();
+}

@@ -1,0 +1,192 @@
+import {
+  at,
+  credit,
+  type Hold,
+  has,
+  hourMs,
+  isOpen,
+  left,
+  move,
+  type Release,
+  share,
+  show,
+  type Work,
+  type World,
+} from './world.model.ts';
+
+/** Paying from holds, beyond them, and giving back what is left (product.md, Hold; ADR 0074, 0076). */
+
+type Kind = Release['kind'];
+type Rates = { merchant: number; worker: number };
+
+/** Fees are on pay for work only. */
+const ratesOf = (w: World, kind: Kind): Rates =>
+  kind === 'compensation' ? { merchant: 0, worker: 0 } : { merchant: w.merchantFee, worker: w.workerFee };
+
+/** The fee of a part is the fee of all pay so far with it, less that of what came before. */
+const feeOf = (w: World, before: number, pay: number, points: number): number =>
+  w.mistake === 'fee-of-each-part' ? share(pay, points) : share(before + pay, points) - share(before, points);
+
+const costOf = (w: World, before: number, pay: number, rates: Rates): number =>
+  pay + feeOf(w, before, pay, rates.merchant);
+
+/** The most pay whose cost an amount covers. */
+function coveredBy(w: World, amount: number, before: number, pay: number, rates: Rates): number {
+  let most = Math.min(pay, Math.floor((Math.max(0, amount) * 10_000) / (10_000 + rates.merchant)) + 3);
+  while (most > 0 && costOf(w, before, most, rates) > amount) most -= 1;
+  return most;
+}
+
+/** Pay for the work itself that was agreed so far, paid or owed. */
+export const agreed = (work: Pick<Work, 'releases'>): number =>
+  work.releases.reduce((sum, { kind, amount }) => sum + (kind === 'compensation' ? 0 : amount), 0);
+
+/** What was agreed and not paid, fees included. */
+export const owed = (work: Work): number =>
+  work.releases.reduce((sum, { paid, amount, fee }) => sum + (paid ? 0 : amount + fee), 0);
+
+/** What paying so much for the whole would lack in the hold; null: nothing more than is owed. */
+export function missing(w: World, work: Work, whole: number | null): number {
+  if (at(w.holds, work.hold).frozen) return 0;
+  const before = agreed(work);
+  const pay = Math.max(0, (whole ?? before) - before);
+  const needs = owed(work) + costOf(w, before, pay, ratesOf(w, 'rest'));
+  return Math.max(0, needs - left(w, work.hold));
+}
+
+function release(w: World, kind: Kind, amount: number, before: number): Release {
+  const rates = ratesOf(w, kind);
+  w.serial += 1;
+  return {
+    ...{ serial: w.serial, kind, amount, paid: false },
+    fee: feeOf(w, before, amount, rates.merchant),
+    workerFee: feeOf(w, before, amount, rates.worker),
+  };
+}
+
+function pay(w: World, work: Work, one: Release): void {
+  const hold = at(w.holds, work.hold);
+  const from: [string, number][] = [
+    [`hold/${work.hold}`, -(one.amount + one.fee)],
+    ['fees', one.fee + one.workerFee],
+  ];
+  const worker = at(w.slots, work.slot).worker;
+  if (!credit(w, from, worker, one.amount - one.workerFee, `r${one.serial}`))
+    throw new Error('the model pays what is not there');
+  one.paid = true;
+  if (hold.status === 'held') hold.status = 'partly_released';
+}
+
+/**
+ * Asks for pay. What the hold lacks is taken from the balance by itself, up to a quarter of the planned pay and the fee on it; what is still missing is owed. While a
+ * chargeback is open all of it is.
+ */
+export function request(w: World, work: Work, kind: Kind, amount: number): void {
+  if (amount === 0) return;
+  const hold = at(w.holds, work.hold);
+  const rates = ratesOf(w, kind);
+  const before = kind === 'compensation' ? 0 : agreed(work);
+  const pays = !hold.frozen && isOpen(hold);
+  if (pays) fillUp(w, work, { before, amount, rates });
+  const paid = pays ? coveredBy(w, left(w, work.hold), before, amount, rates) : 0;
+  if (paid > 0) {
+    const one = release(w, kind, paid, before);
+    work.releases.push(one);
+    pay(w, work, one);
+  }
+  if (paid < amount)
+    work.releases.push(release(w, kind, amount - paid, before + (kind === 'compensation' ? 0 : paid)));
+}
+
+function fillUp(
+  w: World,
+  work: Work,
+  { before, amount, rates }: { before: number; amount: number; rates: Rates },
+): void {
+  const hold = at(w.holds, work.hold);
+  const there = left(w, work.hold);
+  const lacks = costOf(w, before, amount, rates) - there;
+  if (lacks <= 0) return;
+  const overtime = costOf(w, work.planned, share(work.planned, 2_500), ratesOf(w, 'rest'));
+  const may = w.mistake === 'overtime-without-end' ? lacks : Math.max(0, overtime - hold.added);
+  const most = Math.min(lacks, may, has(w, 'business'));
+  // No more than pays something.
+  const takes = costOf(w, before, coveredBy(w, there + most, before, amount, rates), rates) - there;
+  if (takes <= 0) return;
+  move(w, 'business', `hold/${work.hold}`, takes);
+  hold.added += takes;
+}
+
+/** Pays what is owed, oldest first, as far as the money of the hold goes; of one that it covers in part, that part. */
+export function payOwed(w: World, work: Work): void {
+  const hold = at(w.holds, work.hold);
+  let before = 0;
+  for (let index = 0; index < work.releases.length; index += 1) {
+    const one = at(work.releases, index);
+    const earlier = one.kind === 'compensation' ? 0 : before;
+    if (one.kind !== 'compensation') before += one.amount;
+    if (one.paid || hold.frozen || !isOpen(hold)) continue;
+    const there = left(w, work.hold);
+    if (there < one.amount + one.fee) {
+      const rates = ratesOf(w, one.kind);
+      const amount = coveredBy(w, there, earlier, one.amount, rates);
+      if (amount === 0 || amount === one.amount) continue;
+      const fee = Math.min(one.fee, feeOf(w, earlier, amount, rates.merchant));
+      const workerFee = Math.min(one.workerFee, feeOf(w, earlier, amount, rates.worker));
+      w.serial += 1;
+      const rest = { ...one, serial: w.serial };
+      rest.amount -= amount;
+      rest.fee -= fee;
+      rest.workerFee -= workerFee;
+      Object.assign(one, { amount, fee, workerFee });
+      work.releases.splice(index + 1, 0, rest);
+      pay(w, work, one);
+      // The rest stays owed: it was just found not to be covered.
+      index += 1;
+      continue;
+    }
+    pay(w, work, one);
+  }
+}
+
+/** Whether the work is over and its pay settled. A no-show is once it can be contested no more. */
+export const isOver = (w: World, work: Work): boolean =>
+  ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(work.status) ||
+  (work.status === 'no_show_reported' &&
+    (work.contested || (work.noShowAt !== null && work.noShowAt + 24 * hourMs <= w.now)));
+
+export const giveBack = (w: World, hold: number): number => {
+  const rest = left(w, hold);
+  move(w, `hold/${hold}`, 'business', rest);
+  return rest;
+};
+
+/** Nothing more will be paid by itself: the rest goes back. While pay is owed nothing of the hold does, and it stays open. */
+export function finish(w: World, work: Work): void {
+  const hold = at(w.holds, work.hold);
+  if (!isOpen(hold) || hold.frozen) return;
+  if (owed(work) > 0) return;
+  const back = giveBack(w, work.hold);
+  const paid = work.releases.some((one) => one.paid);
+  if (!paid) {
+    hold.status = hold.status === 'partly_released' ? 'released' : 'refunded';
+    show(w, hold, 'not_funded');
+  } else hold.status = hold.status === 'disputed' && back > 0 ? 'split' : 'released';
+}
+
+/** The one way in which pay is agreed: what was not paid of the whole is asked for, and the rest goes back. */
+export function settle(w: World, work: Work, whole: number): void {
+  request(w, work, 'rest', whole - agreed(work));
+  work.status = 'completed';
+  work.approvedAt = w.now;
+  finish(w, work);
+}
+
+/** After money was added to a hold: what was owed is paid, and where the work is over the rest goes back. */
+export function added(w: World, hold: Hold, work: Work, amount: number): void {
+  hold.added += amount;
+  if (!isOpen(hold)) hold.status = hold.status === 'refunded' ? 'held' : 'partly_released';
+  show(w, hold, 'funded');
+  payOwed(w, work);
+  if (isOver(w, work)) finish(w, work);
+}

@@ -1,0 +1,92 @@
+import { at, dayMs, has, minuteMs, move, type PayoutStatus, Refused, type World } from './world.model.ts';
+
+/** The money of workers: clearing, and taking it out (docs/payments.md, How a withdrawal goes). */
+
+const digits = { EUR: 2, USD: 2, JPY: 0 } as const;
+const scaled = (w: World, minor: number): number => Math.ceil((minor * 10 ** digits[w.currency]) / 100);
+
+/** Pay whose time has come is available. */
+export function clear(w: World, of: string): void {
+  const one = w.clearings.find((clearing) => clearing.of === of);
+  if (!one || one.cleared) return;
+  move(w, `pending/${one.worker}`, `available/${one.worker}`, one.amount);
+  one.cleared = true;
+}
+
+/** Asked for: refused by the minimum, the number of a day and the balance, in this order; then set aside at once. */
+export function withdraw(
+  w: World,
+  { worker, amount, instant }: { worker: number; amount: number; instant: boolean },
+): void {
+  const fee = instant ? scaled(w, 150) : 0;
+  if (amount < Math.max(scaled(w, 500), fee + 1)) throw new Refused('payout/below-minimum');
+  const today = w.withdrawals.filter(
+    (one) =>
+      one.worker === worker &&
+      one.requestedAt > w.now - dayMs &&
+      one.status !== 'cancelled' &&
+      one.status !== 'failed',
+  );
+  if (today.length >= 5) throw new Refused('payout/daily-limit');
+  if (amount > has(w, `available/${worker}`)) throw new Refused('payout/balance-short');
+  move(w, `available/${worker}`, `reserved/${worker}`, amount);
+  const cancelBy = instant ? null : w.now + 10 * minuteMs;
+  w.timers.set(`payouts.send/${w.withdrawals.length}`, cancelBy ?? 0);
+  w.withdrawals.push({
+    ...{ worker, amount, fee, status: 'requested', requestedAt: w.now, cancelBy, there: null },
+  });
+}
+
+const unreserve = (w: World, worker: number, amount: number): void =>
+  move(w, `reserved/${worker}`, `available/${worker}`, amount);
+
+export function cancelWithdrawal(w: World, index: number): void {
+  const one = at(w.withdrawals, index);
+  if (one.status === 'cancelled') return;
+  if (one.status !== 'requested' || one.cancelBy === null || w.now >= one.cancelBy)
+    throw new Refused('payout/wrong-state');
+  unreserve(w, one.worker, one.amount);
+  one.status = 'cancelled';
+  w.timers.delete(`payouts.send/${index}`);
+}
+
+/** Sent once it cannot be cancelled any more. */
+export function sendWithdrawal(w: World, index: number): void {
+  const one = at(w.withdrawals, index);
+  if (one.status !== 'requested') return;
+  if (one.cancelBy !== null && w.now < one.cancelBy) {
+    w.timers.set(`payouts.send/${index}`, one.cancelBy);
+    return;
+  }
+  one.status = 'processing';
+  one.there = at(w.banks, one.worker) === 'fails' ? 'failed' : 'in_transit';
+  hearOfPayout(w, index);
+}
+
+const order: readonly string[] = ['in_transit', 'paid', 'returned'];
+/** Whether the provider's side of a payout can go on to this. */
+export const canBecome = (from: PayoutStatus | null, to: PayoutStatus): boolean =>
+  from === 'in_transit' ? to !== 'in_transit' : from === 'paid' && order.indexOf(to) > order.indexOf(from);
+
+/** Every step that is missing up to where the provider is: what came back was paid before, told or not. */
+export function hearOfPayout(w: World, index: number): void {
+  const one = at(w.withdrawals, index);
+  const { worker, amount, fee, there } = one;
+  if (one.status === 'processing' && there === 'in_transit') one.status = 'in_transit';
+  if (one.status === 'processing' || one.status === 'in_transit') {
+    if (there === 'failed') {
+      unreserve(w, worker, amount);
+      one.status = 'failed';
+    } else if (there === 'paid' || there === 'returned') {
+      move(w, `reserved/${worker}`, 'provider', amount - fee);
+      move(w, `reserved/${worker}`, 'fees', fee);
+      one.status = 'paid';
+    }
+  }
+  if (one.status === 'paid' && there === 'returned') {
+    // All of it, the fee too.
+    move(w, 'provider', `available/${worker}`, amount - fee);
+    move(w, 'fees', `available/${worker}`, fee);
+    one.status = 'returned';
+  }
+}

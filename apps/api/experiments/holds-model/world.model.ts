@@ -1,0 +1,256 @@
+/** A second telling of where money lies, as plain objects, from product.md (Money, States) and docs/payments.md; it imports nothing of the server. */
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
+
+export type Funding = { from: 'balance' } | { from: 'card'; card: number } | null;
+export type CardKind = 'good' | 'declined' | 'confirms' | 'late' | 'refused';
+export type HoldStatus =
+  | ('created' | 'authorising' | 'expired' | 'held' | 'partly_released')
+  | ('released' | 'refunded' | 'disputed' | 'split');
+export type Shown = 'not_funded' | 'funded' | 'frozen';
+
+export type Hold = {
+  job: number;
+  offer: number | null;
+  work: number | null;
+  status: HoldStatus;
+  frozen: boolean;
+  source: 'balance' | 'card' | null;
+  pay: number;
+  fee: number;
+  added: number;
+  payBy: number | null;
+};
+export type Offer = {
+  slot: number;
+  hold: number;
+  status: 'funding' | 'sent' | 'accepted' | 'declined' | 'expired' | 'withdrawn';
+  funding: Shown;
+  expires: number;
+};
+export type Release = {
+  serial: number;
+  kind: 'undisputed' | 'rest' | 'compensation';
+  amount: number;
+  fee: number;
+  workerFee: number;
+  paid: boolean;
+};
+export type Work = {
+  slot: number;
+  offer: number;
+  hold: number;
+  status: string;
+  funding: Shown;
+  planned: number;
+  /** What is claimed for it, and what the business says to that. */
+  claim: number | null;
+  counter: number | null;
+  approvedAt: number | null;
+  noShowAt: number | null;
+  contested: boolean;
+  releases: Release[];
+};
+export type Lines = [account: string, amount: number][];
+export type Charge = {
+  card: number;
+  purpose: 'hold' | 'top_up' | 'cover' | 'tip';
+  subject: number | null;
+  amount: number;
+  status: 'created' | 'processing' | 'requires_action' | 'succeeded' | 'failed' | 'cancelled';
+  wanted: boolean;
+  asked: boolean;
+  landed: 'subject' | 'balance' | null;
+  refunded: number;
+  chargeback: 'open' | 'won' | 'lost' | null;
+  disputed: number | null;
+  borne: number | null;
+  opening: Lines;
+  /** What the provider knows of it, of which we may not have heard. */
+  there: null | {
+    status: Exclude<Charge['status'], 'created'>;
+    refunded: number;
+    chargeback: Charge['chargeback'];
+    disputed: number | null;
+  };
+};
+export type Tip = {
+  work: number;
+  kind: 'tip' | 'bonus';
+  amount: number;
+  status: 'paying' | 'paid' | 'failed';
+};
+export type Refund = { charge: number; amount: number; status: 'created' | 'sent' | 'failed' };
+export type PayoutStatus = 'in_transit' | 'paid' | 'failed' | 'returned';
+export type Withdrawal = {
+  worker: number;
+  amount: number;
+  fee: number;
+  status: 'requested' | 'processing' | 'cancelled' | PayoutStatus;
+  requestedAt: number;
+  cancelBy: number | null;
+  there: PayoutStatus | null;
+};
+/** Pay that waits; of a release (`r` and its serial) or a tip (`t` and its index). */
+export type Clearing = { of: string; worker: number; amount: number; cleared: boolean };
+
+export type Job = {
+  kind: 'shift' | 'task';
+  instant: boolean;
+  /** An hour for a shift, all of it for a task. */
+  pay: number;
+  start: number | null;
+  minutes: number;
+  status: 'open' | 'paused' | 'filled';
+  head: number;
+  hired: number;
+  offered: number;
+};
+/** One worker's application to one job. `over`: nothing can be offered to it any more. */
+export type Slot = { job: number; worker: number; over: boolean };
+
+/** Who takes part in a run, and on which terms. The server is given the same. */
+export type Cast = {
+  currency: 'EUR' | 'USD' | 'JPY';
+  merchantFee: number;
+  workerFee: number;
+  begins: number;
+  cards: CardKind[];
+  /** Workers, and whether their bank refuses. */
+  banks: ('pays' | 'fails')[];
+  verified: boolean[];
+  jobs: Job[];
+};
+
+export type World = Cast & {
+  now: number;
+  slots: Slot[];
+  accounts: Map<string, number>;
+  timers: Map<string, number>;
+  serial: number;
+  holds: Hold[];
+  offers: Offer[];
+  works: Work[];
+  charges: Charge[];
+  tips: Tip[];
+  refunds: Refund[];
+  withdrawals: Withdrawal[];
+  clearings: Clearing[];
+  /** A mistake on purpose, for the negative control. */
+  mistake: string | undefined;
+};
+
+/** What is answered instead of done; nothing of the command stays. */
+export class Refused extends Error {}
+
+export const createWorld = (cast: Cast, mistake?: string): World => ({
+  ...structuredClone(cast),
+  now: cast.begins,
+  slots: cast.jobs.flatMap((_, job) => cast.banks.map((_, worker) => ({ job, worker, over: false }))),
+  accounts: new Map(),
+  timers: new Map(),
+  serial: 0,
+  ...{ holds: [], offers: [], works: [], charges: [], tips: [], refunds: [], withdrawals: [], clearings: [] },
+  mistake,
+});
+
+/** A share of an amount in basis points, rounded half up to the minor unit. */
+export const share = (amount: number, points: number): number =>
+  Math.floor((amount * points + 5_000) / 10_000);
+
+export const has = (w: World, account: string): number => w.accounts.get(account) ?? 0;
+
+/** Moves money; false, and nothing moves, where an account that may not would go below zero. What sums to something else is a mistake of the model itself. */
+export function post(w: World, lines: Lines): boolean {
+  const nets = new Map<string, number>();
+  let sum = 0;
+  for (const [account, amount] of lines) {
+    nets.set(account, (nets.get(account) ?? 0) + amount);
+    sum += amount;
+  }
+  if (sum !== 0) throw new Error(`the model posts what sums to ${sum}`);
+  const unlimited = (account: string) => account === 'provider' || account === 'losses';
+  for (const [account, net] of nets) if (!unlimited(account) && has(w, account) + net < 0) return false;
+  for (const [account, net] of nets) w.accounts.set(account, has(w, account) + net);
+  return true;
+}
+
+/** The same where it cannot fall short. */
+export function move(w: World, from: string, to: string, amount: number): void {
+  if (amount === 0) return;
+  if (amount < 0) throw new Error('the model moves less than nothing');
+  if (
+    !post(w, [
+      [from, -amount],
+      [to, amount],
+    ])
+  )
+    throw new Error(`the model has no ${amount} in ${from}`);
+}
+
+export const left = (w: World, hold: number): number => has(w, `hold/${hold}`);
+export const isOpen = (hold: Hold): boolean => ['held', 'partly_released', 'disputed'].includes(hold.status);
+export const at = <Item>(items: readonly Item[], index: number): Item => items[index] as Item;
+
+/** Shows on the offer and the engagement what has become of their money. */
+export function show(w: World, hold: Hold, funding: Shown): void {
+  if (hold.offer !== null) at(w.offers, hold.offer).funding = funding;
+  if (hold.work !== null) at(w.works, hold.work).funding = funding;
+}
+
+/** Where the money comes from: what was chosen, or the balance where it suffices, else the default card, which is the first. */
+export function choose(w: World, amount: number, wish: Funding): NonNullable<Funding> {
+  if (wish?.from === 'card') return wish;
+  if (has(w, 'business') >= amount) return { from: 'balance' };
+  if (wish?.from === 'balance') throw new Refused('payment/balance-short');
+  if (w.cards.length === 0) throw new Refused('payment/method-missing');
+  return { from: 'card', card: 0 };
+}
+
+export function startCharge(w: World, wish: Pick<Charge, 'card' | 'purpose' | 'subject' | 'amount'>): void {
+  w.timers.set(`payments.charge/${w.charges.length}`, 0);
+  w.charges.push({
+    ...wish,
+    ...{ status: 'created', wanted: true, asked: false, landed: null, refunded: 0 },
+    ...{ chargeback: null, disputed: null, borne: null, opening: [], there: null },
+  });
+}
+
+const open: readonly string[] = ['created', 'processing', 'requires_action'];
+export const isUnderWay = (charge: Charge): boolean => open.includes(charge.status);
+
+/** Nobody wants the open charges for a hold any more: the provider is asked to stop them. */
+export function unwant(w: World, hold: number, purpose: 'hold' | 'cover'): void {
+  for (const [index, charge] of w.charges.entries()) {
+    if (charge.purpose !== purpose || charge.subject !== hold) continue;
+    if (!charge.wanted || !isUnderWay(charge)) continue;
+    charge.wanted = false;
+    w.timers.set(`payments.cancel-charge/${index}`, 0);
+  }
+}
+
+/** The newest charge of a hold, for itself or for what was added. */
+export const lastCharge = (w: World, hold: number): Charge | undefined =>
+  w.charges.findLast(
+    ({ purpose, subject }) => subject === hold && (purpose === 'hold' || purpose === 'cover'),
+  );
+
+/** Gives money to a worker, at once or after the days of clearing. */
+export function credit(w: World, from: Lines, worker: number, gets: number, of: string): boolean {
+  const atOnce = w.verified[worker] === true;
+  const lines: Lines = [...from, [`${atOnce ? 'available' : 'pending'}/${worker}`, gets]];
+  if (
+    !post(
+      w,
+      lines.filter(([, amount]) => amount !== 0),
+    )
+  )
+    return false;
+  if (!atOnce && gets > 0) {
+    w.clearings.push({ of, worker, amount: gets, cleared: false });
+    w.timers.set(`payouts.clear/${of}`, w.now + 5 * dayMs);
+  }
+  return true;
+}
