@@ -65,13 +65,13 @@ describe('days and times', () => {
   it('writes a shift as one span, through midnight too', () => {
     reader('en-GB');
     expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-28T13:00:00Z', amsterdam, now)).toBe(
-      'Sat\u00a028\u00a0Nov, 08:00–14:00',
+      'Sat\u00a028\u00a0Nov, 08:00–\u206014:00',
     );
     expect(format.formatSpan('2026-11-28T21:00:00Z', '2026-11-29T04:00:00Z', amsterdam, now)).toBe(
-      'Sat\u00a028\u00a0Nov, 22:00–05:00',
+      'Sat\u00a028\u00a0Nov, 22:00–\u206005:00',
     );
     expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-30T13:00:00Z', amsterdam, now)).toBe(
-      'Sat\u00a028\u00a0Nov, 08:00–Mon\u00a030\u00a0Nov, 14:00',
+      'Sat\u00a028\u00a0Nov, 08:00–\u2060Mon\u00a030\u00a0Nov, 14:00',
     );
   });
 

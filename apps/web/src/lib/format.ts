@@ -148,7 +148,8 @@ export function formatSpan(from: string, to: string, timeZone: string, now = new
     dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * 3_600_000
       ? formatTime(to, timeZone)
       : formatDayTime(to, timeZone, now);
-  return `${start}–${end}`;
+  // A line may end after a dash, but not between two clock times.
+  return `${start}–\u2060${end}`;
 }
 
 /** How long ago, relative only under a day (look.md): "12 minutes ago", else the day and time in the reader's own zone. */

@@ -48,7 +48,7 @@ describe('time in words', () => {
 
   it('is a span, a last day, the words of the posting, or nothing', () => {
     const shift = { ...none, startsAt: '2026-11-28T07:00:00Z', endsAt: '2026-11-28T13:00:00Z' };
-    expect(whenWords(shift, now)).toMatch(/^Sat,?\s28\sNov, 08:00–14:00$/);
+    expect(whenWords(shift, now)).toMatch(/^Sat,?\s28\sNov, 08:00–\u206014:00$/);
     expect(whenWords({ ...none, dueOn: '2026-12-04' }, now)).toMatch(/^By Fri,?\s4\sDec$/);
     expect(whenWords({ ...none, hoursNote: 'Day shift' }, now)).toBe('Day shift');
     expect(whenWords(none, now)).toBeNull();

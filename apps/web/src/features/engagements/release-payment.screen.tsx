@@ -28,6 +28,7 @@ import { merchantWorkPath } from './merchant-shift-list.tsx';
 import './release-payment.css';
 import { ReleaseWork } from './release-work.tsx';
 import { Releases } from './releases.tsx';
+import { WorkerHead } from './worker-head.tsx';
 
 const asked = (): string | null => new URLSearchParams(globalThis.location?.search).get('engagement');
 
@@ -134,12 +135,17 @@ function Waiting({ business }: { business: Business }) {
                         note={`${one.terms.title}, ${workWhen(one.terms, now) ?? t`any day`}`}
                         end={
                           <span className="right num">
-                            <span className="strong sm block">
-                              {formatMoney(one.amountMinor, one.terms.currency)}
-                            </span>
-                            <span className="xs mute block">
-                              {toApprove.includes(one) ? nextLeft(one, now) : t`Still owed`}
-                            </span>
+                            {toApprove.includes(one) ? (
+                              <>
+                                <span className="strong sm block">
+                                  {formatMoney(one.amountMinor, one.terms.currency)}
+                                </span>
+                                <span className="xs mute block">{nextLeft(one, now)}</span>
+                              </>
+                            ) : (
+                              // Not how much: a part of the pay may be paid already.
+                              <span className="strong sm block">{t`Still owed`}</span>
+                            )}
                           </span>
                         }
                         onClick={() => setChosen(one.id)}
@@ -207,17 +213,7 @@ function OwedWork({ work }: { work: Engagement }) {
   const name = work.worker.name || t`The worker`;
   return (
     <div className="release-work">
-      <header className="row top">
-        <Avatar name={name} src={fileUrl(work.worker.photoPath)} size="l" />
-        <div className="grow">
-          <h2 className="h-m break" dir="auto">
-            {name}
-          </h2>
-          <p className="sm mute">
-            {work.terms.title}, {workWhen(work.terms) ?? t`any day`}
-          </p>
-        </div>
-      </header>
+      <WorkerHead work={work} name={name} level="h2" small />
       <Releases work={work} />
       <OwedPay work={work} />
       <ButtonLink kind="text" size="s" to={merchantWorkPath(work.id)}>

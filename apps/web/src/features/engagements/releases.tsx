@@ -41,10 +41,14 @@ export function Releases({ work }: { work: Engagement }) {
         <p className="sm mute mt2">
           {work.funding === 'frozen' ? (
             <Trans>Owed: what was set aside is frozen until the bank has decided, and is paid then.</Trans>
-          ) : (
+          ) : own ? (
             <Trans>
               Owed: it was agreed, and what was set aside did not cover it. It is paid once the business adds
               it.
+            </Trans>
+          ) : (
+            <Trans>
+              Owed: it was agreed, and what was set aside did not cover it. It is paid once you add it.
             </Trans>
           )}
         </p>

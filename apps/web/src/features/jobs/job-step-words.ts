@@ -91,7 +91,7 @@ export function stepSummary(
             needs > 0 && plural(needs, { one: '# thing asked for', other: '# things asked for' }),
             asked > 0 && plural(asked, { one: '# question', other: '# questions' }),
             form.cvRequired && t`CV`,
-            form.instantHire && t`instant hire`,
+            form.instantHire && (needs + asked > 0 || form.cvRequired ? t`instant hire` : t`Instant hire`),
           )
         : null;
     }

@@ -52,7 +52,7 @@ describe('noticeWords', () => {
     expect(noticeWords({ topic: 'offer-received', data: { ...full, reason: '' } }, now)).toMatchObject({
       title: 'Café Noord offers you the job',
       text: expect.stringMatching(
-        /^Barista, Thu,\sDec\s3, 06:40\sPM–10:00\sPM, €58\.50\. Answer by Wed,\sDec\s2, 12:00\sPM\.$/,
+        /^Barista, Thu,\sDec\s3, 06:40\sPM–\u2060?10:00\sPM, €58\.50\. Answer by Wed,\sDec\s2, 12:00\sPM\.$/,
       ),
     });
   });
