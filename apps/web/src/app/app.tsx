@@ -13,6 +13,7 @@ import { ServerSettings } from './server-settings.tsx';
 import { Shell } from './shell.tsx';
 
 const AttendanceOutbox = lazy(() => import('../features/attendance/attendance-outbox.tsx'));
+const Push = lazy(() => import('./push.tsx'));
 
 /** What was kept on the device is shown, and asked again however young it is: it was written some seconds before the page was left. */
 const restored = () => void queryClient.invalidateQueries({ refetchType: 'none' });
@@ -29,6 +30,9 @@ export function App() {
             <ApplicationOutbox />
             <Suspense fallback={null}>
               <AttendanceOutbox />
+            </Suspense>
+            <Suspense fallback={null}>
+              <Push />
             </Suspense>
           </IonReactRouter>
           <ToastHost />

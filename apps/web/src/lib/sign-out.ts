@@ -6,10 +6,24 @@ let leaving = false;
 /** True while a person is leaving by their own wish: no guard then keeps the way back. */
 export const isLeaving = (): boolean => leaving;
 
+const leavings = new Set<() => Promise<unknown>>();
+/** Nobody waits longer than this for what is told before the session ends. */
+const leaveWithinMs = 3_000;
+
+/** Something to do while the session still counts, such as ending push to this device. Answers how to take it back. */
+export function beforeSignOut(run: () => Promise<unknown>): () => void {
+  leavings.add(run);
+  return () => leavings.delete(run);
+}
+
 /** Ends the session, forgets what was loaded for it, and goes to /getting-started (spec §4). `go` is the router's way there. */
 export async function signOut(go: (path: string) => void): Promise<void> {
   leaving = true;
   try {
+    await Promise.race([
+      Promise.allSettled([...leavings].map((run) => run())),
+      new Promise((resolve) => setTimeout(resolve, leaveWithinMs)),
+    ]);
     try {
       await auth().signOut();
     } finally {

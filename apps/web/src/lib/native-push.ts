@@ -1,0 +1,140 @@
+import type { PushMessage } from '@nearhand/contract/notifications';
+import { nativeKind } from './platform.ts';
+import { session } from './session.ts';
+
+type Permission = 'prompt' | 'prompt-with-rationale' | 'granted' | 'denied';
+type Received = { title?: string; body?: string; data?: unknown };
+type Handle = { remove: () => Promise<void> };
+
+/** What is used of the phone's push plugin; tests stand in for it. */
+export type PushBridge = {
+  checkPermissions: () => Promise<{ receive: Permission }>;
+  requestPermissions: () => Promise<{ receive: Permission }>;
+  register: () => Promise<void>;
+  unregister: () => Promise<void>;
+  addListener: {
+    (event: 'registration', heard: (token: { value: string }) => void): Promise<Handle>;
+    (event: 'registrationError', heard: (failure: { error: string }) => void): Promise<Handle>;
+    (event: 'pushNotificationReceived', heard: (push: Received) => void): Promise<Handle>;
+    (
+      event: 'pushNotificationActionPerformed',
+      heard: (tap: { notification: Received }) => void,
+    ): Promise<Handle>;
+  };
+};
+
+type Parts = {
+  bridge: PushBridge;
+  kind: 'android' | 'ios';
+  /** Tells the server of this device; answers its id. */
+  add: (device: { kind: 'android' | 'ios'; token: string; label: string }) => Promise<{ id: string }>;
+  remove: (deviceId: string) => Promise<unknown>;
+  /** A push was tapped: where it leads is for the caller to check. */
+  onTap: (path: string, notificationId: string) => void;
+  /** One came while the app is open, where phones show nothing by themselves. */
+  onShown: (push: Pick<PushMessage, 'title' | 'body' | 'path' | 'notificationId'>) => void;
+};
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function readPush({ title, body, data }: Received) {
+  const given = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  return {
+    title: text(title) || text(given.title),
+    body: text(body) || text(given.body),
+    path: text(given.path),
+    notificationId: text(given.notificationId),
+  };
+}
+
+/**
+ * Push of the native app (spec §7, Other): after a sign-in it asks for the permission, registers with the phone and tells the server the token; a tap leads to the
+ * screen; a sign-out ends it, before the session does. Answers how to end it.
+ */
+export async function keepNativePush(
+  parts: Parts,
+): Promise<{ leave: () => Promise<void>; stop: () => void }> {
+  const { bridge, kind } = parts;
+  const label = kind === 'ios' ? 'Nearhand on iOS' : 'Nearhand on Android';
+  let registeredFor: string | null = null;
+  let deviceId: string | null = null;
+
+  const follow = async () => {
+    const user = session.user();
+    if (!user?.emailVerified) {
+      registeredFor = null;
+      deviceId = null;
+      return;
+    }
+    if (registeredFor === user.id) return;
+    registeredFor = user.id;
+    try {
+      let { receive } = await bridge.checkPermissions();
+      if (receive === 'prompt' || receive === 'prompt-with-rationale')
+        ({ receive } = await bridge.requestPermissions());
+      if (receive === 'granted') await bridge.register();
+    } catch {
+      // No push service on this phone: the app lacks push and nothing else.
+    }
+  };
+
+  const handles = await Promise.all([
+    bridge.addListener('registration', ({ value }) => {
+      const owner = registeredFor;
+      if (owner === null) return;
+      parts.add({ kind, token: value, label }).then(
+        ({ id }) => {
+          if (registeredFor === owner) deviceId = id;
+        },
+        // The next start of the app tells it again.
+        () => {},
+      );
+    }),
+    bridge.addListener('registrationError', () => {
+      registeredFor = null;
+    }),
+    bridge.addListener('pushNotificationReceived', (push) => {
+      const read = readPush(push);
+      if (read.title && session.user()) parts.onShown(read);
+    }),
+    bridge.addListener('pushNotificationActionPerformed', ({ notification }) => {
+      const { path, notificationId } = readPush(notification);
+      parts.onTap(path, notificationId);
+    }),
+  ]);
+  const forget = session.subscribe(() => void follow());
+  await follow();
+
+  return {
+    leave: async () => {
+      const id = deviceId;
+      deviceId = null;
+      registeredFor = null;
+      await Promise.all([
+        id === null ? null : parts.remove(id).catch(() => null),
+        bridge.unregister().catch(() => {}),
+      ]);
+    },
+    stop: () => {
+      forget();
+      for (const handle of handles) void handle.remove();
+    },
+  };
+}
+
+/** The phone's plugin; loaded in the native shell alone. Null elsewhere. */
+export async function nativePushBridge(): Promise<{ bridge: PushBridge; kind: 'android' | 'ios' } | null> {
+  const kind = nativeKind();
+  if (kind === null) return null;
+  const { PushNotifications } = await import('@capacitor/push-notifications');
+  // Named again: what the bridge answers is a proxy that looks like a promise to `await`.
+  return { kind, bridge: PushNotifications as unknown as PushBridge };
+}
+
+/** Whether the phone lets this app push; `off` until it was asked. */
+export async function nativePushState(
+  bridge: Pick<PushBridge, 'checkPermissions'>,
+): Promise<'on' | 'off' | 'denied'> {
+  const { receive } = await bridge.checkPermissions();
+  return receive === 'granted' ? 'on' : receive === 'denied' ? 'denied' : 'off';
+}
