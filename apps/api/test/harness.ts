@@ -12,8 +12,10 @@ import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
 import { type Database, openPool } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
-import type { Mail, Mailer } from '../src/platform/mail.ts';
+import { createMailer, type Mail, type Mailer } from '../src/platform/mail.ts';
 import type { PaymentProvider } from '../src/platform/payment-provider.ts';
+import { createPush } from '../src/platform/push.ts';
+import type { PushPort } from '../src/platform/push-port.ts';
 import type { Bus } from '../src/platform/realtime-bus.ts';
 import { openBus } from '../src/platform/realtime-open.ts';
 import { createSign } from '../src/platform/sign.ts';
@@ -52,7 +54,15 @@ export function useTestApp(
 ) {
   const clock = new TestClock();
   const mails: Mail[] = [];
-  const mailer: Mailer = { send: async (mail) => void mails.push(mail) };
+  // Kept for the test, and sent where it has a mail server.
+  const mailer: Mailer = {
+    async send(mail) {
+      await smtp?.send(mail);
+      mails.push(mail);
+    },
+  };
+  let smtp: Mailer | null = null;
+  let push: PushPort;
   const fileStore = createMemoryFileStore();
   let testDatabase: TestDatabase;
   let database: Database;
@@ -78,6 +88,8 @@ export function useTestApp(
     if (overrides.PUBLIC_URL) config = { ...config, PUBLIC_URL: overrides.PUBLIC_URL };
     bus = openBus(config, testDatabase.url, log);
     database = openPool(testDatabase.url, 8, () => {}, bus.signals);
+    if (config.SMTP_URL) smtp = createMailer(config, database.db, clock);
+    push = createPush(config, createSign(secret), clock);
     // Many calls at once wait for one of the eight for as long as a busy machine takes; what a server answers whom it keeps waiting is asked elsewhere.
     database.pool.options.connectionTimeoutMillis = 60_000;
     provider = createSandbox({
@@ -107,13 +119,12 @@ export function useTestApp(
     await testDatabase?.drop();
   });
 
-  // Registered before a test file's own hooks: watching begins before they write, and ends while the database is open.
-  if (process.env.WATCH_TOLD === 'true')
-    everyChangeIsTold({
-      get db() {
-        return database.db;
-      },
-    });
+  // Here, so that watching begins before a test file's own hooks write, and ends while the database is open (ADR 0099).
+  everyChangeIsTold({
+    get db() {
+      return database.db;
+    },
+  });
 
   /** A client of the API; every write carries a fresh Idempotency-Key unless `headers` has one. */
   const apiAs = (
@@ -229,7 +240,7 @@ export function useTestApp(
     /** Runs every task that is due at the clock's time. */
     runDue: () =>
       runDueTasks(database.pool, tasks, {
-        ...{ db: database.db, clock, config, log, mailer, fileStore, provider },
+        ...{ db: database.db, clock, config, log, mailer, fileStore, provider, push },
         sign: createSign(secret),
       }),
   };

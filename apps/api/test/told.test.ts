@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeApplication } from '../src/features/applications/applications.fixtures.ts';
 import { makeBusiness } from '../src/features/businesses/businesses.fixtures.ts';
 import { makeJob } from '../src/features/jobs/jobs.fixtures.ts';
@@ -7,10 +7,9 @@ import { newId } from '../src/platform/ids.ts';
 import { packSignals, toldIn } from '../src/platform/tell.ts';
 import { tellRows } from '../src/platform/tell-records.ts';
 import { useTestApp } from './harness.ts';
-import { ofOtherSignals, recordWhatIsTold, untold, unwatched, watched } from './told.ts';
+import { ofOtherSignals, untold, unwatched, watched } from './told.ts';
 
 const app = useTestApp();
-beforeAll(() => recordWhatIsTold(app.db));
 
 describe('what screens show', () => {
   it('is decided for every table: told to somebody, or a reason why not', async () => {

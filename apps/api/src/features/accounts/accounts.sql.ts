@@ -80,6 +80,7 @@ export async function findAccount(db: Db, accountId: string) {
         .select((count) => count.fn.countAll<number>().as('unread'))
         .whereRef('notifications.account_id', '=', 'accounts.id')
         .where('read_at', 'is', null)
+        .where('hidden', '=', false)
         .as('unread'),
     )
     .where('accounts.id', '=', accountId)

@@ -5,6 +5,7 @@ import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { viewJob } from '../jobs/job-views.service.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { updateJob } from '../jobs/jobs.service.ts';
+import { updateJobStatus } from '../jobs/jobs.sql.ts';
 import { viewApplication } from './applicant-moves.service.ts';
 import { closeApplicationsOfJob, liveApplicantsOf } from './application-endings.service.ts';
 import { getApplication } from './application-views.service.ts';
@@ -191,7 +192,7 @@ describe('closeApplicationsOfJob', () => {
     await app.db.updateTable('jobs').set({ updated_at: app.clock.now() }).where('id', '=', job.id).execute();
     const submits = people.map((person) => makeApplication(app.db, scopeOf(person), job.id));
     const closing = inTx(async (tx) => {
-      await tx.updateTable('jobs').set({ status: 'closed' }).where('id', '=', job.id).execute();
+      await updateJobStatus(tx, job.id, 'open', { status: 'closed' });
       await closeApplicationsOfJob(tx, scopeOf(owner), {
         id: job.id,
         title: job.title,
