@@ -25,7 +25,7 @@ export default defineConfig({
     serviceWorker(cwd),
     budget({ initialKiB: 200 }),
   ],
-  server: { proxy: { '/api': api, '/dev': api, '/sandbox': api } },
+  server: { proxy: { '/api': { target: api, ws: true }, '/dev': api, '/sandbox': api } },
   css: {
     transformer: 'lightningcss',
     // Old web views know neither light-dark() nor nesting: the targets make Lightning CSS lower them.

@@ -3,6 +3,7 @@ import type { Signal } from '@nearhand/contract/realtime';
 import { expect, it, vi } from 'vitest';
 import { tell } from '../src/platform/tell.ts';
 import type { useTestApp } from './harness.ts';
+import { listeningAt } from './sockets.ts';
 
 const jobId = '01a1fbbc-d019-79f0-8086-994049deb373';
 const conversationId = '01a1fbbc-d019-79f0-8086-994049deb374';
@@ -16,13 +17,20 @@ export const busesUp = (...all: { bus: { isUp(): boolean } }[]) =>
     interval: 20,
   });
 
+/** Another process beside the first; both hear, before a socket is opened that would be told of the bus's coming. */
+async function both(app: ReturnType<typeof useTestApp>) {
+  const other = await app.another();
+  await Promise.all([listeningAt(app.server), listeningAt(other.server)]);
+  await busesUp(app, other);
+  return other;
+}
+
 /** What must hold between two server processes, whatever carries their signals. */
 export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   it('tells what one process committed to sockets of both, and of what is rolled back nothing', async () => {
-    const other = await app.another();
+    const other = await both(app);
     const leila = await app.person();
     const [here, there] = [await app.socket(leila), await other.socket(leila)];
-    await busesUp(app, other);
     const room = `account:${leila.accountId}` as const;
     await expect(
       app.db.transaction().execute(async (tx) => {
@@ -41,10 +49,9 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   });
 
   it('carries more than one packet holds, and of one conversation the newest', async () => {
-    const other = await app.another();
+    const other = await both(app);
     const leila = await app.person();
     const there = await other.socket(leila);
-    await busesUp(app, other);
     await app.db.transaction().execute(async (tx) => {
       for (let n = 1; n <= 60; n += 1) {
         const id = crypto.randomUUID();
@@ -62,10 +69,9 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   });
 
   it('ends the sockets of a session on every process within 5 seconds of its sign-out', async () => {
-    const other = await app.another();
+    const other = await both(app);
     const leila = await app.person();
     const there = await other.socket(leila);
-    await busesUp(app, other);
     const { deleteSessions } = await import('../src/features/accounts/accounts.sql.ts');
     await app.db.transaction().execute((tx) => deleteSessions(tx, leila.accountId));
     await there.heard({ kind: 'session-ended', sessionId: leila.sessionId });
@@ -74,13 +80,14 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
   });
 
   it('carries typing without a transaction', async () => {
-    const other = await app.another();
+    const other = await both(app);
     const leila = await app.person();
     const there = await other.socket(leila);
-    await busesUp(app, other);
     const signal = {
-      ...{ kind: 'typing', conversationId, side: 'business' },
+      kind: 'typing',
+      conversationId,
       accountId: crypto.randomUUID(),
+      side: 'business',
     } as const;
     app.bus.send([{ rooms: [`account:${leila.accountId}`], signal }]);
     expect(await there.heard({ kind: 'typing' })).toEqual(signal);

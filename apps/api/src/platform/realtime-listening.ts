@@ -19,6 +19,8 @@ export type ListeningParts = {
 /** No app of ours says so much; whoever goes on after that is sent away. */
 const saidMost = 60;
 const saidWithinMs = 10_000;
+/** Apps say it every `limits.typingMs` / 2 by their own clock, and the network hurries some of it. */
+const typedAgainMs = limits.typingMs / 3;
 /** From one conversation to the next. */
 const typedElsewhereMs = 500;
 
@@ -32,7 +34,7 @@ export function createListening(parts: ListeningParts, presenceChanged: (account
   async function type(peer: Peer, conversationId: string): Promise<void> {
     const at = clock.now().getTime();
     const { typed } = peer;
-    const pause = typed?.conversationId === conversationId ? limits.typingMs / 2 : typedElsewhereMs;
+    const pause = typed?.conversationId === conversationId ? typedAgainMs : typedElsewhereMs;
     if (typed && Math.abs(at - typed.at) < pause) return;
     peer.typed = { conversationId, at };
     const to = await parts.findTypingTo(peer.accountId, conversationId);

@@ -1,7 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { realtimePath } from '@nearhand/contract/realtime';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { listeningAt, openSocket } from '../../test/sockets.ts';
+import { disableAccount } from '../features/accounts/accounts.service.ts';
+import { makeBusiness } from '../features/businesses/businesses.fixtures.ts';
+import { findLooking } from './presence.sql.ts';
 import { tell } from './tell.ts';
 
 const app = useTestApp();
@@ -59,5 +63,152 @@ describe('signals', () => {
     await Promise.all([phone.heard(change), laptop.heard(change)]);
     await Promise.all([phone.heard({ kind: 'notice' }), laptop.heard({ kind: 'notice' })]);
     expect(other.signals).toEqual([]);
+  });
+});
+
+describe('rooms', () => {
+  it('take in a device that is open already when its person joins a business', async () => {
+    const [leila, sam] = [await app.person(), await app.person()];
+    const [hers, his] = [await app.socket(leila), await app.socket(sam)];
+    const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
+    await hers.heard({ kind: 'record', record: 'business' });
+    await vi.waitFor(async () => {
+      await app.db.transaction().execute(async (tx) => tell(tx, [`business:${business.id}`], change));
+      await hers.heard(change, 200);
+    });
+    // A device that opens later is in at once.
+    const later = await app.socket(leila);
+    await app.db
+      .transaction()
+      .execute(async (tx) => tell(tx, [`business:${business.id}`], { kind: 'notice' }));
+    await later.heard({ kind: 'notice' });
+    expect(his.signals).toEqual([]);
+  });
+
+  it('let out whoever is a member no more', async () => {
+    const [leila, sam] = [await app.person(), await app.person()];
+    const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
+    await app.pool.query(`insert into business_members values ($1, $2, 'recruiter', now())`, [
+      business.id,
+      sam.accountId,
+    ]);
+    const his = await app.socket(sam);
+    await app.pool.query('delete from business_members where account_id = $1', [sam.accountId]);
+    await app.db
+      .transaction()
+      .execute(async (tx) =>
+        tell(tx, [`account:${sam.accountId}`], { kind: 'record', record: 'business', id: business.id }),
+      );
+    await his.heard({ kind: 'record', record: 'business' });
+    await wait(200);
+    await app.db.transaction().execute(async (tx) => tell(tx, [`business:${business.id}`], change));
+    await wait(200);
+    expect(his.signals).toHaveLength(1);
+  });
+});
+
+describe('the end of a session', () => {
+  it('ends its sockets when the account is disabled, and says so', async () => {
+    const leila = await app.person();
+    const socket = await app.socket(leila);
+    await app.db.transaction().execute((tx) => disableAccount(tx, app, leila.accountId));
+    expect(await socket.heard({ kind: 'session-ended' })).toEqual({
+      kind: 'session-ended',
+      sessionId: leila.sessionId,
+    });
+    expect(await socket.ended()).toBe('io server disconnect');
+  });
+
+  it('leaves the other sessions of the account alone', async () => {
+    const leila = await app.person();
+    const socket = await app.socket(leila);
+    await app.db.transaction().execute(async (tx) =>
+      tell(tx, [`account:${leila.accountId}`], {
+        kind: 'session-ended',
+        sessionId: crypto.randomUUID(),
+      }),
+    );
+    await app.db
+      .transaction()
+      .execute(async (tx) => tell(tx, [`account:${leila.accountId}`], { kind: 'notice' }));
+    await socket.heard({ kind: 'notice' });
+    await wait(300);
+    expect([socket.signals.length, socket.ends]).toEqual([1, []]);
+  });
+
+  it('is noticed of a session that ended unheard while its socket was opened', async () => {
+    const leila = await app.person();
+    const socket = await app.socket(leila);
+    await app.pool.query('delete from sessions where id = $1', [leila.sessionId]);
+    expect(await socket.ended(6_000)).toBe('io server disconnect');
+  });
+});
+
+describe('presence', () => {
+  const rowOf = async (accountId: string) =>
+    (await app.pool.query('select * from presence where account_id = $1', [accountId])).rows[0];
+  const conversationId = '01a1fbbc-d019-79f0-8086-994049deb375';
+  const looks = async (accountId: string) =>
+    (await findLooking(app.db, [accountId], conversationId, app.clock.now())).has(accountId);
+
+  it('says who is there, what they look at, and when they were last seen', async () => {
+    const leila = await app.person();
+    const [phone, laptop] = [await app.socket(leila), await app.socket(leila)];
+    await vi.waitFor(async () =>
+      expect((await rowOf(leila.accountId))?.online_until.getTime()).toBeGreaterThan(
+        app.clock.now().getTime() + 60_000,
+      ),
+    );
+    phone.socket.emit('looking', conversationId);
+    await vi.waitFor(async () => expect(await looks(leila.accountId)).toBe(true));
+    laptop.close();
+    await wait(500);
+    expect(await looks(leila.accountId)).toBe(true);
+    phone.socket.emit('looking', null);
+    await vi.waitFor(async () => expect(await looks(leila.accountId)).toBe(false));
+    phone.close();
+    await vi.waitFor(async () =>
+      expect((await rowOf(leila.accountId)).online_until.getTime()).toBe(app.clock.now().getTime() + 10_000),
+    );
+    expect((await rowOf(leila.accountId)).last_seen_at).toEqual(app.clock.now());
+  });
+
+  it('takes no nonsense for a conversation', async () => {
+    const leila = await app.person();
+    const phone = await app.socket(leila);
+    for (const nonsense of ['x', 12, { $ne: 1 }, "'; drop table presence; --", '\u0000'])
+      phone.socket.emit('looking', nonsense as string);
+    (phone.socket as unknown as { emit(event: string, value: unknown): void }).emit('shout', 'hello');
+    phone.socket.emit('typing', crypto.randomUUID());
+    await wait(500);
+    expect((await rowOf(leila.accountId)).looking).toBeNull();
+    expect(phone.ends).toEqual([]);
+  });
+
+  it('sends away whoever floods it', async () => {
+    const leila = await app.person();
+    const phone = await app.socket(leila);
+    for (let n = 0; n < 100; n += 1) phone.socket.emit('looking', null);
+    expect(await phone.ended()).toBe('transport close');
+  });
+});
+
+describe('stopping a process', () => {
+  it('closes its sockets so that devices come back by themselves, and takes no new ones', async () => {
+    const other = await app.another();
+    const leila = await app.person();
+    const there = await other.socket(leila);
+    const before = performance.now();
+    await other.stop();
+    expect(await there.ended()).toBe('transport close');
+    expect(performance.now() - before).toBeLessThan(3_000);
+  });
+});
+
+describe('/metrics', () => {
+  it('counts sockets and signals', async () => {
+    const text = (await app.raw({ url: '/metrics' })).body;
+    for (const name of ['realtime_sockets', 'realtime_bus_up 1', 'realtime_signals_sent_total'])
+      expect(text).toContain(name);
   });
 });

@@ -1,0 +1,70 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createListening } from './realtime-listening.ts';
+import type { Peer } from './realtime-peer.ts';
+
+const [one, two] = ['01a1fbbc-d019-79f0-8086-994049deb373', '01a1fbbc-d019-79f0-8086-994049deb374'];
+
+function setUp(to: 'worker' | null = 'worker') {
+  let now = 1_000_000;
+  const send = vi.fn();
+  const find = vi.fn(async () => (to ? { rooms: ['account:them' as const], side: to } : null));
+  const parts = {
+    clock: { now: () => new Date(now) },
+    log: { debug: vi.fn() },
+    bus: { send },
+    findTypingTo: find,
+  };
+  const hear = createListening(parts as never, vi.fn());
+  const peer = { accountId: 'me', typed: null, looking: null, heard: { since: 0, count: 0 }, cut: vi.fn() };
+  return {
+    peer,
+    send,
+    find,
+    forward: (ms: number) => {
+      now += ms;
+    },
+    async types(id: unknown = one) {
+      hear(peer as unknown as Peer, 'typing', [id]);
+      await Promise.resolve();
+      await Promise.resolve();
+    },
+  };
+}
+
+describe('typing', () => {
+  it('is told to those who may hear it', async () => {
+    const { types, send } = setUp();
+    await types();
+    const signal = { kind: 'typing', conversationId: one, accountId: 'me', side: 'worker' };
+    expect(send.mock.calls).toEqual([[[{ rooms: ['account:them'], signal }]]]);
+  });
+
+  it('is told to nobody where the person has no part or shows none', async () => {
+    const { types, send } = setUp(null);
+    await types();
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  it('is told once in a while, however often it is said', async () => {
+    const { types, send, find, forward } = setUp();
+    for (let n = 0; n < 10; n += 1) {
+      await types();
+      forward(100);
+    }
+    expect([send.mock.calls.length, find.mock.calls.length]).toEqual([1, 1]);
+    forward(3_000);
+    await types();
+    expect(send).toHaveBeenCalledTimes(2);
+    // In another conversation at once, but not back and forth.
+    forward(600);
+    await types(two);
+    await types(one);
+    expect(send).toHaveBeenCalledTimes(3);
+  });
+
+  it('asks nobody about what is no id', async () => {
+    const { types, find } = setUp();
+    for (const nonsense of ['x', 1, null, {}, [one], `${one}'`]) await types(nonsense);
+    expect(find).not.toHaveBeenCalled();
+  });
+});

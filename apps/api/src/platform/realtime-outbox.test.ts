@@ -1,0 +1,80 @@
+import type { Signal } from '@nearhand/contract/realtime';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createOutbox, type Outbox } from './realtime-outbox.ts';
+
+const record = (n: number): Signal => ({ kind: 'record', record: 'job', id: `job ${n}` });
+const message = (rev: number): Signal => ({ kind: 'message', conversationId: 'one', rev, seq: rev });
+
+describe('what waits for a socket', () => {
+  let outbox: Outbox;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    outbox = createOutbox(() => vi.getMockedSystemTime()?.valueOf() as number);
+  });
+  afterEach(() => {
+    outbox.stop();
+    vi.useRealTimers();
+  });
+
+  const wire = () => {
+    const sent: (readonly Signal[])[] = [];
+    return {
+      sent,
+      clear: true,
+      isCut: false,
+      emit: (_: 'signals', signals: readonly Signal[]) => sent.push(signals),
+      isClear() {
+        return this.clear;
+      },
+      cut() {
+        this.isCut = true;
+      },
+    };
+  };
+
+  it('goes out together after a moment, oldest first, newest of each subject', () => {
+    const one = wire();
+    for (const signal of [message(1), { kind: 'notice' } as const, message(3), message(2), record(1)])
+      outbox.push(one, signal);
+    expect(one.sent).toEqual([]);
+    vi.advanceTimersByTime(20);
+    expect(one.sent).toEqual([[{ kind: 'notice' }, message(3), record(1)]]);
+  });
+
+  it('waits while the socket does not read, and is one packet when it does', () => {
+    const slow = wire();
+    slow.clear = false;
+    for (let rev = 1; rev <= 10_000; rev += 1) outbox.push(slow, message(rev));
+    vi.advanceTimersByTime(5_000);
+    expect(slow.sent).toEqual([]);
+    slow.clear = true;
+    vi.advanceTimersByTime(300);
+    expect(slow.sent).toEqual([[message(10_000)]]);
+  });
+
+  it('becomes a resync where it would be too much', () => {
+    const slow = wire();
+    slow.clear = false;
+    for (let n = 0; n < 10_000; n += 1) outbox.push(slow, record(n));
+    slow.clear = true;
+    vi.advanceTimersByTime(300);
+    expect(slow.sent).toEqual([[{ kind: 'resync' }]]);
+    expect(outbox.counts).toMatchObject({ dropped: 9_999, sent: 1 });
+    outbox.push(slow, record(1));
+    vi.advanceTimersByTime(20);
+    expect(slow.sent[1]).toEqual([record(1)]);
+  });
+
+  it('cuts a socket on which nothing moves for 30 seconds, and not the others', () => {
+    const [stuck, other] = [wire(), wire()];
+    stuck.clear = false;
+    outbox.push(stuck, record(1));
+    vi.advanceTimersByTime(29_000);
+    outbox.push(other, record(2));
+    expect(stuck.isCut).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect([stuck.isCut, other.isCut]).toEqual([true, false]);
+    expect(other.sent).toEqual([[record(2)]]);
+    expect(outbox.counts.cut).toBe(1);
+  });
+});
