@@ -27,7 +27,8 @@ import { jobsRoutes } from './features/jobs/jobs.routes.ts';
 import { jobsTasks } from './features/jobs/jobs.tasks.ts';
 import { ledgerTasks } from './features/ledger/ledger.tasks.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
-import { mailTask } from './features/notifications/notifications.tasks.ts';
+import { notificationsTasks } from './features/notifications/notifications.tasks.ts';
+import { registerUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
 import { offersRoutes } from './features/offers/offers.routes.ts';
 import { offersTasks } from './features/offers/offers.tasks.ts';
 import { operatorsRoutes } from './features/operators/operators.routes.ts';
@@ -112,7 +113,7 @@ export const tasks = [
   ...timesheetsTasks,
   forgetIdempotencyKeys,
   purgeFiles,
-  mailTask,
+  ...notificationsTasks,
 ];
 
 /** Routes outside the contract, under `/api`. */
@@ -121,6 +122,7 @@ const plainRoutes = [
   registerCalendarFiles,
   registerPaymentWebhook,
   registerStatementFiles,
+  registerUnsubscribe,
 ];
 
 export type AppParts = {

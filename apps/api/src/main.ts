@@ -11,6 +11,7 @@ import { showsMailbox } from './platform/http/dev-mailbox.ts';
 import { createLog } from './platform/log.ts';
 import { createMailer } from './platform/mail.ts';
 import { migrate } from './platform/migrate.ts';
+import { createPush } from './platform/push.ts';
 import { openBus } from './platform/realtime-open.ts';
 import { readSecret } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
@@ -72,7 +73,8 @@ async function main(): Promise<void> {
     const fileStore = createFileStore(config);
     const sign = createSign(secret);
     const provider = createSandbox({ db, clock, secret, config, log });
-    const parts = { config, secret, log, db, clock, mailer, fileStore, provider, sign };
+    const push = createPush(config, sign, clock);
+    const parts = { config, secret, log, db, clock, mailer, fileStore, provider, push, sign };
     // In production nobody but its owner knows a password (ADR 0028).
     const demo = config.DEMO && config.NODE_ENV !== 'production';
     if (demo) await seedDemoTown({ ...parts, pool }, tasks, say.info);

@@ -7,10 +7,14 @@ export type MailWords = {
   paragraphs: readonly string[];
   /** Facts set apart, such as when the work is and until when something can be answered. */
   facts?: readonly { label: string; value: string }[];
+  /** Several things of one mail, each with where it leads. */
+  items?: readonly { text: string; detail: string; url: string }[];
   /** The one thing to do, as a button and as an address in full. */
   action?: { label: string; url: string };
   /** Small print below the line: why this mail came. */
   footnote: string;
+  /** For mail that people may turn off: where they do, without signing in. */
+  unsubscribe?: { label: string; url: string };
 };
 
 /**
@@ -19,7 +23,8 @@ export type MailWords = {
  * does.
  */
 export function composeMail(to: string, key: string, words: MailWords): Mail {
-  return { to, key, subject: oneLine(words.subject), text: textOf(words), html: htmlOf(words) };
+  const mail = { to, key, subject: oneLine(words.subject), text: textOf(words), html: htmlOf(words) };
+  return words.unsubscribe ? { ...mail, unsubscribeUrl: words.unsubscribe.url } : mail;
 }
 
 /** A header is one line; a line break in a name must not start another. */
@@ -29,13 +34,22 @@ const oneLine = (text: string) =>
     .trim()
     .match(/^.{0,200}/su)?.[0] ?? '';
 
-function textOf({ heading, paragraphs, facts = [], action, footnote }: MailWords): string {
+function textOf({
+  heading,
+  paragraphs,
+  facts = [],
+  items = [],
+  action,
+  footnote,
+  unsubscribe,
+}: MailWords): string {
   const parts = [
     heading,
     ...paragraphs,
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
+    ...items.map(({ text, detail, url }) => [text, detail, url].filter(Boolean).join('\n')),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
-    `-- \nNearhand\n${footnote}`,
+    `-- \nNearhand\n${footnote}${unsubscribe ? `\n${unsubscribe.label}:\n${unsubscribe.url}` : ''}`,
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -43,7 +57,8 @@ function textOf({ heading, paragraphs, facts = [], action, footnote }: MailWords
 // The tokens of the look by value: mail programs know no custom properties.
 const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
 
-function htmlOf({ subject, heading, paragraphs, facts = [], action, footnote }: MailWords): string {
+function htmlOf(words: MailWords): string {
+  const { subject, heading, paragraphs, facts = [], items = [], action, footnote, unsubscribe } = words;
   const body = paragraphs
     .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
     .join('\n');
@@ -55,6 +70,15 @@ function htmlOf({ subject, heading, paragraphs, facts = [], action, footnote }: 
     rows.length > 0
       ? `<div class="fact" style="margin:0 0 16px;padding:14px 16px;border-radius:14px;background:#F6F2E8">${rows.join('')}</div>`
       : '';
+  const list = items
+    .map(
+      ({ text, detail, url }) =>
+        `<p style="margin:0 0 14px"><a href="${escapeHtml(url)}" class="link" style="color:#12352A;font-weight:600">${escapeHtml(text)}</a>${detail ? `<br><span class="quiet" style="font-size:14px;color:#4A6056">${escapeHtml(detail)}</span>` : ''}</p>`,
+    )
+    .join('\n');
+  const leave = unsubscribe
+    ? `<br><a href="${escapeHtml(unsubscribe.url)}" class="quiet" style="color:#4A6056">${escapeHtml(unsubscribe.label)}</a>`
+    : '';
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:14px 28px;border-radius:999px;background:#BC430C;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p class="quiet" style="margin:0 0 16px;font-size:13px;color:#4A6056;word-break:break-all">If the button does not work, open this address:<br><a href="${escapeHtml(action.url)}" class="quiet" style="color:#4A6056">${escapeHtml(action.url)}</a></p>`
@@ -71,6 +95,7 @@ function htmlOf({ subject, heading, paragraphs, facts = [], action, footnote }: 
   .ground { background: #0E1512 !important; }
   .card { background: #17201B !important; color: #EDF3EC !important; }
   .quiet { color: #A9B8AE !important; }
+  .link { color: #EDF3EC !important; }
   .fact { background: #212C26 !important; }
 }
 </style>
@@ -82,8 +107,9 @@ function htmlOf({ subject, heading, paragraphs, facts = [], action, footnote }: 
 <h1 style="margin:0 0 16px;font-size:23px;line-height:1.25">${escapeHtml(heading)}</h1>
 ${body}
 ${factBox}
+${list}
 ${button}
-<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#4A6056">${escapeHtml(footnote)}</p>
+<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#4A6056">${escapeHtml(footnote)}${leave}</p>
 </td></tr></table>
 </td></tr></table>
 </body>

@@ -6,9 +6,34 @@ import type { Db } from './db.ts';
 import { newId } from './ids.ts';
 
 /** One mail. `key` is its dedupe key: the receiving side sees at most one Message-ID for it. */
-export type Mail = { to: string; subject: string; text: string; html: string; key: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  key: string;
+  /** Address that takes a POST without a question (RFC 8058): for mail that people may turn off. */
+  unsubscribeUrl?: string;
+};
 
-/** Sends mail; called from tasks only (architecture.md, Rules: Transactions). Throws when the server refuses, so that the task is tried again. */
+/** The receiving side said that there is no such address: no later try will be answered otherwise. */
+export class MailRefused extends Error {}
+
+type SmtpRefusal = { command?: string; responseCode?: number; response?: string };
+
+/**
+ * Whether a refusal is about the address itself: said to RCPT, for good, and not for a full mailbox or because of us (RFC 3463: only X.1.X is about the address).
+ */
+function isAddressRefused(error: SmtpRefusal): boolean {
+  if (error.command !== 'RCPT TO' || ![550, 551, 553, 556].includes(error.responseCode ?? 0)) return false;
+  const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(error.response ?? '')?.[1];
+  return detail === undefined || detail.startsWith('5.1.');
+}
+
+/**
+ * Sends mail; called from tasks only (architecture.md, Rules: Transactions). Throws when the server refuses, so that the task is tried again; `MailRefused` where that
+ * is of no use.
+ */
 export type Mailer = { send(mail: Mail): Promise<void> };
 
 /** SMTP when configured, else the development mailbox, which keeps every message in the database and shows it at `/dev/mailbox`. */
@@ -22,14 +47,19 @@ export function createMailer(
     const domain = new URL(config.PUBLIC_URL).hostname;
     return {
       async send(mail) {
-        await transport.sendMail({
-          from: config.MAIL_FROM,
-          to: mail.to,
-          subject: mail.subject,
-          text: mail.text,
-          html: mail.html,
-          messageId: `<${mail.key}@${domain}>`,
-        });
+        try {
+          await transport.sendMail({
+            from: config.MAIL_FROM,
+            to: mail.to,
+            subject: mail.subject,
+            text: mail.text,
+            html: mail.html,
+            messageId: `<${mail.key}@${domain}>`,
+            headers: unsubscribeHeaders(mail),
+          });
+        } catch (error) {
+          throw isAddressRefused(error as SmtpRefusal) ? new MailRefused((error as Error).message) : error;
+        }
       },
     };
   }
@@ -43,3 +73,11 @@ export function createMailer(
     },
   };
 }
+
+const unsubscribeHeaders = ({ unsubscribeUrl }: Mail): Record<string, string> =>
+  unsubscribeUrl === undefined
+    ? {}
+    : {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };

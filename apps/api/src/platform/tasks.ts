@@ -10,6 +10,7 @@ import type { FileStore } from './file-store.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mail.ts';
 import type { PaymentProvider } from './payment-provider.ts';
+import type { PushPort } from './push-port.ts';
 import { queuePool } from './queue-pool.ts';
 import type { Sign } from './sign.ts';
 import { leaseTasks } from './task-leases.ts';
@@ -25,6 +26,8 @@ export type TaskScope = {
   /** Never called inside a transaction (ADR 0067). */
   provider: PaymentProvider;
   sign: Sign;
+  /** Absent where nobody has a device: models, benchmarks, the demo town's past. */
+  push?: PushPort;
   /** As in a call's scope: what the demo town's clocks tell is mailed to nobody. */
   unmailed?: true;
 };

@@ -44,6 +44,13 @@ export const applicationWords: GroupWords<'application' | 'waitlist'> = {
     action: 'See the applicants',
     why: why.hires,
   }),
+  'application-invitation-declined': ({ worker, job }) => ({
+    subject: `${worker} said no to your invitation: ${job}`,
+    heading: `${worker} said no to your invitation`,
+    paragraphs: [`It was for ${job}. You can invite somebody else.`],
+    action: 'See the applicants',
+    why: why.hires,
+  }),
   'application-changed': ({ worker, job }) => ({
     subject: `${worker} changed an application`,
     heading: `${worker} changed their application`,

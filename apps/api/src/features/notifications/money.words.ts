@@ -42,6 +42,22 @@ export const moneyWords: GroupWords<
     action: 'Pay the rest',
     why: why.hires,
   }),
+  'payment-refunded': (notice) => ({
+    subject: `Sent back to your card: ${notice.money || 'money of your balance'}`,
+    heading: 'Money of your balance is on its way back to a card',
+    paragraphs: ['It may take some days until the bank of the card shows it.'],
+    facts: facts(['Amount', notice.money]),
+    action: 'Open the statement',
+    why: why.hires,
+  }),
+  'payment-refund-failed': (notice) => ({
+    subject: `Not sent back: ${notice.money || 'money of your balance'}`,
+    heading: 'Money could not be sent back to a card',
+    paragraphs: ['It is in your balance again. Try once more, or use it for your next hire.'],
+    facts: facts(['Amount', notice.money]),
+    action: 'Open the statement',
+    why: why.hires,
+  }),
   'chargeback-opened': (notice) => ({
     subject: 'A payment by card was disputed',
     heading: 'The owner of a card disputes a payment',
@@ -87,6 +103,19 @@ export const moneyWords: GroupWords<
     heading: 'Pay of yours has cleared',
     paragraphs: ['You can take it out now.'],
     facts: facts(['Amount', notice.money]),
+    action: 'See my balance',
+    why: owns,
+  }),
+  'withdrawal-requested': (notice) => ({
+    subject: `Withdrawal asked for: ${notice.money || 'from your balance'}`,
+    heading: 'A withdrawal was asked for',
+    paragraphs: lines(
+      'It goes to the bank account that was chosen.',
+      notice.by === ''
+        ? 'If that was not you, change your password now and tell us.'
+        : 'If that was not you, cancel it and change your password now.',
+    ),
+    facts: facts(['Amount', notice.money], ['Can be cancelled until', notice.by]),
     action: 'See my balance',
     why: owns,
   }),

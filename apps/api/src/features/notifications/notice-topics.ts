@@ -107,6 +107,13 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
     'the last seat went to others',
     'application',
   ),
+  'application-invitation-declined': about(
+    'applications',
+    'business',
+    'a worker said no to an invitation',
+    'applicants',
+    { gathers: true },
+  ),
   'application-invited': about('applications', 'worker', 'a business invites them to apply', 'job', {
     waiting: true,
   }),
@@ -215,6 +222,17 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
     locked: ['app', 'email'],
     waiting: true,
   }),
+  'payment-refunded': about('money', 'business', 'money of the balance went back to a card', 'statement', {
+    locked: ['app'],
+    gathers: true,
+  }),
+  'payment-refund-failed': about(
+    'money',
+    'business',
+    'it could not go back to the card, and is in the balance again',
+    'statement',
+    { locked: ['app', 'email'] },
+  ),
   'chargeback-opened': about('money', 'business', 'a card’s owner disputes a payment', 'statement', {
     locked: ['app', 'email'],
   }),
@@ -230,6 +248,10 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
   ),
   'tip-received': about('money', 'worker', 'a tip or bonus was paid', 'balance', { locked: ['app'] }),
   'money-cleared': about('money', 'worker', 'pay became available', 'balance', { locked: ['app'] }),
+  'withdrawal-requested': about('money', 'worker', 'a withdrawal was asked for', 'balance', {
+    urgent: true,
+    locked: ['app', 'email'],
+  }),
   'withdrawal-sent': about('money', 'worker', 'a withdrawal is on its way', 'balance', {
     locked: ['app', 'email'],
   }),

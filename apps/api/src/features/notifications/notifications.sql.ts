@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { atOnce } from '../../platform/tasks.ts';
 
+export const deliverTaskName = 'notifications.deliver';
+export const digestTaskName = 'notifications.digest';
+
 export type NoticeRow = {
   id: string;
   account_id: string;
@@ -10,52 +13,105 @@ export type NoticeRow = {
   data: Notification['data'];
   path: string;
   dedupe_key: string;
+  group_key: string | null;
+  hidden: boolean;
+  asks: boolean;
+  asks_until: Date | null;
+};
+
+/** A way of a notice that is not yet written: the account and the key name the notice. */
+export type WayRow = {
+  id: string;
+  account_id: string;
+  dedupe_key: string;
+  channel: string;
+  device_id: string | null;
+  state: string;
+  reason: string | null;
+  due_at: Date;
+  daily: boolean;
 };
 
 /**
- * Writes notices and enqueues the mail of each that is new, in one statement: told and to be mailed, or neither. A notice whose dedupe key is
- * known for its account is dropped in silence. Without a mail task it is told in the app alone.
+ * Writes notices, the ways of each that is new, and a task for each way that is to be taken, all in one statement: told and under way, or neither. A notice whose dedupe
+ * key is known for its account is dropped in silence. With `replaces` the unread notice of its group takes on the new words and moves up, and counts how often it
+ * did; one that was mailed is not mailed again until it was read.
  */
 export async function insertNotices(
   tx: Tx,
   rows: readonly NoticeRow[],
-  mailTask: string | null,
+  ways: readonly WayRow[],
+  replaces: boolean,
   now: Date,
 ): Promise<void> {
-  const inserted = sql`insert into notifications (id, account_id, topic, data, path, dedupe_key, created_at)
-      select id, account_id, topic, data, path, dedupe_key, ${now}::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as given (id uuid, account_id uuid, topic text, data jsonb, path text, dedupe_key text)
-      on conflict (account_id, dedupe_key) do nothing`;
-  if (mailTask === null) {
-    await inserted.execute(tx);
-    return;
-  }
-  await sql`with inserted as (${inserted} returning id)
-    select graphile_worker.add_job(${mailTask}, payload => json_build_object('notificationId', id),
-      run_at => ${atOnce}::timestamptz, job_key => ${mailTask} || '/' || id, max_attempts => 12) from inserted`.execute(
+  const given = sql`select id, account_id, topic, data, path, dedupe_key, group_key, ${replaces}::boolean, hidden, asks, asks_until, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, account_id uuid, topic text, data jsonb, path text,
+      dedupe_key text, group_key text, hidden boolean, asks boolean, asks_until timestamptz)`;
+  const written = replaces
+    ? sql`${given} where not exists (select from notifications known
+          where known.account_id = given.account_id and known.dedupe_key = given.dedupe_key)
+        on conflict (account_id, group_key) where replaceable and read_at is null do update set
+          data = excluded.data || jsonb_build_object('count', coalesce((notifications.data ->> 'count')::integer, 1) + 1),
+          topic = excluded.topic, path = excluded.path, dedupe_key = excluded.dedupe_key, hidden = excluded.hidden,
+          created_at = excluded.created_at`
+    : sql`${given} on conflict (account_id, dedupe_key) do nothing`;
+  await sql`with inserted as (
+      insert into notifications
+        (id, account_id, topic, data, path, dedupe_key, group_key, replaceable, hidden, asks, asks_until, created_at)
+      ${written} returning id, account_id, dedupe_key
+    ), ways as (
+      insert into notification_deliveries
+        (id, notification_id, account_id, channel, device_id, state, reason, due_at, daily, created_at, done_at)
+      select way.id, inserted.id, account_id, channel, device_id, state, reason, due_at, daily, ${now}::timestamptz,
+        case when state = 'suppressed' then ${now}::timestamptz end
+      from jsonb_to_recordset(${JSON.stringify(ways)}::jsonb) as way (id uuid, account_id uuid, dedupe_key text, channel text,
+        device_id uuid, state text, reason text, due_at timestamptz, daily boolean)
+      join inserted using (account_id, dedupe_key)
+      on conflict (notification_id, channel, device_id) do update set state = excluded.state, reason = excluded.reason,
+          due_at = excluded.due_at, daily = excluded.daily, done_at = excluded.done_at, attempts = 0
+        where notification_deliveries.channel = 'push' or notification_deliveries.state = 'suppressed'
+      returning id, account_id, state, daily, due_at
+    )
+    select (graphile_worker.add_job(${deliverTaskName}, payload => json_build_object('deliveryId', id),
+      run_at => case when due_at <= ${now}::timestamptz then ${atOnce}::timestamptz else due_at end,
+      job_key => ${deliverTaskName} || '/' || id, max_attempts => 12)).id
+    from ways where state = 'queued' and not daily
+    union all
+    select (graphile_worker.add_job(${digestTaskName}, payload => json_build_object('accountId', account_id), run_at => due_at,
+      job_key => ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint, max_attempts => 12)).id
+    from (select distinct account_id, due_at from ways where state = 'queued' and daily) as digests`.execute(
     tx,
   );
 }
 
+const isWaiting = (now: Date) =>
+  sql<boolean>`(asks and opened_at is null and (asks_until is null or asks_until > ${now}))`;
+
+const inboxOf = (db: Db, accountId: string, now: Date) =>
+  db
+    .selectFrom('notifications')
+    .select(['id', 'topic', 'data', 'path', 'created_at', 'read_at', 'group_key'])
+    .select(isWaiting(now).as('waiting'))
+    .where('account_id', '=', accountId)
+    .where('hidden', '=', false);
+
+export type InboxRow = Awaited<ReturnType<typeof listNotices>>[number];
+
 export async function listNotices(
   db: Db,
   accountId: string,
-  after: readonly [string, string] | null,
-  limit: number,
+  wishes: { after: readonly [string, string] | null; limit: number; waiting: boolean; now: Date },
 ) {
-  let query = db
-    .selectFrom('notifications')
-    .select(['id', 'topic', 'data', 'path', 'created_at', 'read_at', 'group_key'])
-    .select(sql<boolean>`asks and opened_at is null`.as('waiting'))
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit);
+  const { after, limit, waiting, now } = wishes;
+  let query = inboxOf(db, accountId, now).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
+  if (waiting) query = query.where(isWaiting(now));
   if (after)
     query = query.where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
   return query.execute();
 }
+
+export const findNotice = (db: Db, accountId: string, id: string, now: Date) =>
+  inboxOf(db, accountId, now).where('id', '=', id).executeTakeFirst();
 
 export async function countUnread(db: Db, accountId: string): Promise<number> {
   const { count } = await db
@@ -63,34 +119,57 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null)
+    .where('hidden', '=', false)
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Ids of other accounts are passed over: they are nobody's business here. */
+/** Ids of other accounts are passed over: they are nobody's business here. @returns whether any was unread */
 export async function markRead(
   tx: Tx,
   accountId: string,
-  ids: 'all' | readonly string[],
+  which: { ids: 'all' | readonly string[] } | { group: string },
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   let update = tx
     .updateTable('notifications')
     .set({ read_at: now })
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null);
-  if (ids !== 'all') update = update.where('id', 'in', ids);
-  await update.execute();
+  if ('group' in which) update = update.where('group_key', '=', which.group);
+  else if (which.ids !== 'all') update = update.where('id', 'in', which.ids);
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-/** A notice with the address it is mailed to; nobody where the account is disabled or its address was never confirmed. */
-export async function findForMail(db: Db, notificationId: string) {
-  return db
-    .selectFrom('notifications')
-    .innerJoin('accounts', 'accounts.id', 'notifications.account_id')
-    .select(['notifications.id', 'topic', 'data', 'path', 'accounts.email'])
-    .where('notifications.id', '=', notificationId)
-    .where('accounts.email_verified', '=', true)
-    .where('accounts.disabled_at', 'is', null)
+export async function markOpened(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set(({ fn, val }) => ({
+      read_at: fn.coalesce('read_at', val(now)),
+      opened_at: fn.coalesce('opened_at', val(now)),
+    }))
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('hidden', '=', false)
     .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function countSince(db: Db, accountId: string, topic: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('topic', '=', topic)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Read ones that are old, and any that are very old; their ways go with them. */
+export async function deleteOldNotices(db: Db, readBefore: Date, before: Date): Promise<void> {
+  await sql`delete from notifications where created_at < ${before} or (created_at < ${readBefore} and read_at is not null)`.execute(
+    db,
+  );
 }

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 import { defineTask } from '../../platform/tasks.ts';
-import { mailNotification, mailTaskName } from './notifications.service.ts';
+import { deliver, forgetOldNotices } from './deliveries.service.ts';
+import { deliverTask, digestTask } from './delivery-tasks.ts';
+import { sendDigest } from './digest.service.ts';
 
-/** Enqueued with the notice itself, by `insertNotices`. */
-export const mailTask = defineTask({
-  name: mailTaskName,
-  payload: z.object({ notificationId: z.uuid() }),
-  run: (scope, { notificationId }) => mailNotification(scope, notificationId),
-});
+/** The first two are enqueued with the notice itself, by `insertNotices`. */
+export const notificationsTasks = [
+  defineTask({ ...deliverTask, run: (scope, { deliveryId }) => deliver(scope, deliveryId) }),
+  defineTask({ ...digestTask, run: (scope, { accountId }) => sendDigest(scope, accountId) }),
+  defineTask({
+    name: 'notifications.forget-old',
+    payload: z.object({}),
+    daily: true,
+    run: (scope) => forgetOldNotices(scope),
+  }),
+];

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import type { NotificationTopic } from '@nearhand/contract/notifications';
+import type { Db } from '../../platform/db.ts';
+import { MailRefused } from '../../platform/mail.ts';
+import { composeMail } from '../../platform/mail-layout.ts';
+import type { PushOutcome, PushPace } from '../../platform/push-port.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import {
+  type Delivery,
+  deleteRefusal,
+  endDeliveries,
+  findDelivery,
+  insertRefusal,
+  promoteMail,
+  putOffDelivery,
+} from './deliveries.sql.ts';
+import { deliverTask } from './delivery-tasks.ts';
+import { deleteDevice, deleteSilentDevices, findDevice, markDeviceUsed, targetOf } from './devices.sql.ts';
+import { cutText, type NoticeData } from './notice-text.ts';
+import { knownTopic, type NoticeTopic } from './notice-topics.ts';
+import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
+import { deleteOldNotices, deliverTaskName } from './notifications.sql.ts';
+import { noticeMail } from './notifications.words.ts';
+import { readerOf, readersOf } from './readers.service.ts';
+import { unsubscribeUrl } from './unsubscribe.service.ts';
+
+/** The queue's clock and ours may differ by so much. */
+const slackMs = 60_000;
+
+/**
+ * For the runner: takes one way of one notice, if that is still to be done by what holds now. Run twice it is harmless: what was sent is not sent again, and where the
+ * server stopped in between, the receiving side sees the same Message-ID or the same tag.
+ */
+export async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
+  const delivery = await findDelivery(scope.db, deliveryId);
+  if (delivery?.state !== 'queued' || delivery.daily) return;
+  const now = scope.clock.now();
+  if (delivery.due_at.getTime() - now.getTime() > slackMs)
+    return putOff(scope, delivery, { dueAt: delivery.due_at, reason: delivery.reason ?? '', tried: false });
+  const topic = knownTopic(delivery.topic);
+  const row = (await readersOf(scope.db, [delivery.account_id], [delivery.topic], now)).get(
+    delivery.account_id,
+  );
+  const words = noticeMail(delivery.topic as NotificationTopic, delivery.data as NoticeData);
+  if (!topic || !row || !words) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  const way = { channel: delivery.channel as 'push' | 'email', deviceId: delivery.device_id };
+  const settled = settleWay(
+    topic,
+    readerOf(row, delivery.topic, delivery.group_key),
+    way,
+    delivery.read_at !== null,
+    now,
+  );
+  if (settled instanceof Date)
+    return putOff(scope, delivery, { dueAt: settled, reason: 'quiet-hours', tried: false });
+  if (settled !== 'send') return end(scope, delivery, topic, 'suppressed', settled);
+  if (way.channel === 'push') await push(scope, delivery, topic, words);
+  else await mail(scope, delivery, topic, row.email, words);
+}
+
+type Words = NonNullable<ReturnType<typeof noticeMail>>;
+
+async function mail(
+  scope: TaskScope,
+  delivery: Delivery,
+  topic: NoticeTopic,
+  address: string,
+  { action, why, ...words }: Words,
+): Promise<void> {
+  const canLeave = !topic.locked?.includes('email');
+  try {
+    await scope.mailer.send(
+      composeMail(address, `notification-${delivery.notification_id}`, {
+        ...words,
+        action: { label: action, url: `${scope.config.PUBLIC_URL}${delivery.path}` },
+        footnote: why,
+        ...(canLeave
+          ? {
+              unsubscribe: {
+                label: 'No more mail like this',
+                url: unsubscribeUrl(scope, delivery.account_id, topic.group),
+              },
+            }
+          : {}),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof MailRefused)) return again(scope, delivery, topic, error, null);
+    await noteRefusal(scope, delivery.account_id, address, error);
+    return end(scope, delivery, topic, 'failed', 'email-refused', true);
+  }
+  await end(scope, delivery, topic, 'sent', null, true);
+}
+
+/** No more mail to an address that the receiving side does not know, until it is confirmed again. */
+export async function noteRefusal(
+  scope: TaskScope,
+  accountId: string,
+  address: string,
+  error: MailRefused,
+): Promise<void> {
+  scope.log.info({ accountId }, 'an address was refused by its mail server');
+  const answer = cutText(error.message.replace(/\p{Cc}+/gu, ' '), 500);
+  await scope.db
+    .transaction()
+    .execute((tx) => insertRefusal(tx, { accountId, address, answer }, scope.clock.now()));
+}
+
+/** For accounts: whoever followed a link in a mail reads that mailbox, so mail goes there again. */
+export const confirmAddress = (db: Db, address: string): Promise<void> => deleteRefusal(db, address);
+
+async function push(scope: TaskScope, delivery: Delivery, topic: NoticeTopic, words: Words): Promise<void> {
+  const { db, clock } = scope;
+  const device = await findDevice(db, delivery.device_id ?? '');
+  if (!device) return end(scope, delivery, topic, 'suppressed', 'device-gone');
+  const said: PushOutcome = (await scope.push?.send(
+    targetOf(device),
+    {
+      title: cutText(words.subject, 120),
+      body: cutText(words.paragraphs[0] ?? words.heading, 240),
+      path: delivery.path,
+      tag: tagOf(delivery.group_key ?? delivery.notification_id),
+      notificationId: delivery.notification_id,
+    },
+    paceOfPush(topic),
+  )) ?? { outcome: 'not-set-up' };
+  switch (said.outcome) {
+    case 'sent':
+      await markDeviceUsed(db, device.id, clock.now());
+      return end(scope, delivery, topic, 'sent', null, true);
+    case 'gone':
+      await deleteDevice(db, device.account_id, device.id);
+      return end(scope, delivery, topic, 'failed', 'device-gone', true);
+    case 'not-set-up':
+      return end(scope, delivery, topic, 'failed', 'not-set-up', true);
+    case 'refused':
+      scope.log.error({ why: said.why, kind: device.kind }, 'a push service refused a push');
+      return end(scope, delivery, topic, 'failed', 'gave-up', true);
+    case 'later':
+      return again(scope, delivery, topic, new Error(said.why), said.afterSeconds);
+  }
+}
+
+/** What a device shows in one place, in the 32 characters that a push service takes for it. */
+const tagOf = (group: string): string => createHash('sha256').update(group).digest('base64url').slice(0, 32);
+
+const hourSeconds = 3_600;
+const paceOfPush = ({ urgent, group }: NoticeTopic): PushPace => {
+  if (urgent) return { ttlSeconds: 4 * hourSeconds, urgency: 'high' };
+  if (group === 'messages') return { ttlSeconds: 24 * hourSeconds, urgency: 'high' };
+  return { ttlSeconds: 72 * hourSeconds, urgency: group === 'jobs' ? 'low' : 'normal' };
+};
+
+/** Tries a way again later, by our own clock; after the last try it has failed. */
+async function again(
+  scope: TaskScope,
+  delivery: Delivery,
+  topic: NoticeTopic,
+  error: unknown,
+  afterSeconds: number | null,
+): Promise<void> {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string };
+  const why = code === undefined ? message : [code, responseCode].filter(Boolean).join(' ');
+  scope.log.warn(
+    { why, channel: delivery.channel, attempts: delivery.attempts + 1 },
+    'a notice did not go out',
+  );
+  if (delivery.attempts + 1 >= triesMax) return end(scope, delivery, topic, 'failed', 'gave-up', true);
+  const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * 60_000, (afterSeconds ?? 0) * 1_000);
+  const dueAt = new Date(scope.clock.now().getTime() + waitMs);
+  await putOff(scope, delivery, { dueAt, reason: cutText(why, 200), tried: true });
+}
+
+async function putOff(
+  scope: TaskScope,
+  delivery: Delivery,
+  wishes: { dueAt: Date; reason: string; tried: boolean },
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    await putOffDelivery(tx, delivery.id, wishes);
+    await enqueue(
+      tx,
+      deliverTask,
+      { deliveryId: delivery.id },
+      { runAt: wishes.dueAt, key: `${deliverTaskName}/${delivery.id}` },
+    );
+  });
+}
+
+/** Ends a way. Where a push came to nothing, the mail that was left out because of it goes now. */
+async function end(
+  scope: TaskScope,
+  delivery: Delivery,
+  topic: NoticeTopic | undefined,
+  state: 'sent' | 'suppressed' | 'failed',
+  reason: WayReason | null,
+  tried = false,
+): Promise<void> {
+  const now = scope.clock.now();
+  const lost = delivery.channel === 'push' && (state === 'failed' || reason === 'device-gone');
+  await scope.db.transaction().execute(async (tx) => {
+    await endDeliveries(tx, [delivery.id], { state, reason, tried }, now);
+    if (!lost || topic?.group === 'messages') return;
+    const promoted = await promoteMail(tx, delivery.notification_id, now);
+    if (promoted !== undefined)
+      await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: `${deliverTaskName}/${promoted}` });
+  });
+}
+
+const dayMs = 86_400_000;
+const readDays = 180;
+const allDays = 400;
+const silentDays = 180;
+
+/** For the runner, once a day: forgets old notices and devices that nobody heard of for half a year (ADR 0098). */
+export async function forgetOldNotices({ db, clock }: TaskScope): Promise<void> {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
+  await deleteOldNotices(db, daysAgo(readDays), daysAgo(allDays));
+  await deleteSilentDevices(db, daysAgo(silentDays));
+}

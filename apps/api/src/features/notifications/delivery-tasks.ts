@@ -1,0 +1,6 @@
+import { z } from 'zod';
+import { deliverTaskName, digestTaskName } from './notifications.sql.ts';
+
+/** Names and payloads of the tasks, apart from what they do: what they do enqueues them again. */
+export const deliverTask = { name: deliverTaskName, payload: z.object({ deliveryId: z.uuid() }) };
+export const digestTask = { name: digestTaskName, payload: z.object({ accountId: z.uuid() }) };
