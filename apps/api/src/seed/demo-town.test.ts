@@ -185,7 +185,9 @@ describe('the demo town', () => {
     const { methods, balances, identity } = await myBalance(app.db, scope);
     expect(methods).toMatchObject([{ last4: '9000', holderName: 'Leila Haddad', isDefault: true }]);
     expect(new Date(methods[0]?.usableFrom ?? '') < app.clock.now()).toBe(true);
-    expect(balances).toMatchObject([{ currency: 'EUR', reservedMinor: items[0]?.amountMinor }]);
+    expect(balances).toMatchObject([
+      { currency: 'EUR', pendingMinor: 2_500, reservedMinor: items[0]?.amountMinor },
+    ]);
     expect(balances[0]?.availableMinor).toBeGreaterThan(10_000);
     expect(identity.status).toBe('none');
     const statement = await myStatement(app.db, scope, { group: 'all', limit: 100 });

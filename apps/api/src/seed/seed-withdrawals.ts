@@ -1,4 +1,5 @@
 import type { PayoutMethod, Withdrawal } from '@nearhand/contract/payouts';
+import { giveTip } from '../features/holds/tips.service.ts';
 import { balanceOf } from '../features/ledger/ledger.service.ts';
 import { addMethod, removeMethod, saveBank } from '../features/payouts/methods.service.ts';
 import { applyPayout } from '../features/payouts/withdrawal-states.service.ts';
@@ -33,6 +34,8 @@ export async function seedWithdrawals(parts: Parts, leila: Person, runTo: RunTo)
   await deeds.removeBank(on(8, '12:07'), closed);
   const second = await deeds.takeOut(on(5, '20:30'), bank, 0.5);
   if (second) await deeds.hearOf(second);
+  // Nobody has verified who she is, so this still clears as the town opens.
+  await deeds.thankLate(before(parts.clock.now(), 30 * hourMs));
 }
 
 /** What is on its way to Leila's bank as the town opens. */
@@ -48,12 +51,16 @@ export async function seedMoneyUnderWay(parts: Parts, leila: Person, runTo: RunT
 }
 
 function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
-  async function at<Result>(time: Date, work: (tx: Tx, scope: Scope) => Promise<Result>): Promise<Result> {
+  async function at<Result>(
+    time: Date,
+    work: (tx: Tx, scope: Scope) => Promise<Result>,
+    actor = accountId,
+  ): Promise<Result> {
     await runTo(time);
     return parts.db.transaction().execute((tx) => {
       // Nothing here is left to chance.
       const town = createTown(parts, tx, createChance(0), () => {});
-      return work(tx, town.scopeOf(accountId, time));
+      return work(tx, town.scopeOf(actor, time));
     });
   }
   return {
@@ -72,6 +79,26 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
         if (amountMinor < scope.config.WITHDRAWAL_MIN_MINOR) return null;
         return withdraw(tx, scope, { methodId, amountMinor, speed: 'standard' });
       }),
+    /** A bonus for the shift that she worked last, from who hired her. */
+    async thankLate(time: Date): Promise<void> {
+      const last = await parts.db
+        .selectFrom('engagements')
+        .innerJoin('business_members', 'business_members.business_id', 'engagements.business_id')
+        .select(['engagements.id', 'business_members.account_id'])
+        .where('worker_id', '=', accountId)
+        .where('status', '=', 'completed')
+        .where('role', '=', 'owner')
+        .orderBy('starts_at', 'desc')
+        .executeTakeFirst();
+      if (!last) return;
+      const wish = { kind: 'bonus', amountMinor: 2_500, note: 'For the week that you saved.' } as const;
+      const funding = { from: 'balance' } as const;
+      await at(
+        time,
+        (tx, scope) => giveTip(tx, scope, { engagementId: last.id, ...wish, funding }),
+        last.account_id,
+      );
+    },
     /** Lets the provider's next word on a payout be heard; when it should arrive, unless it is told when. */
     async hearOf({ id, arrivesOn }: Withdrawal, when?: Date): Promise<Date> {
       const time = when ?? new Date(Date.parse(`${arrivesOn}T09:00:00Z`) + aMinuteMs);
