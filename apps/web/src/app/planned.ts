@@ -54,12 +54,6 @@ export const planned: Record<string, Planned> = {
     text: msg`Your name, language, sessions and your data, to take with you or delete, will be here.`,
     lead: account,
   },
-  'notification-settings': {
-    icon: 'bell',
-    title: msg`Notification settings`,
-    text: msg`What we tell you, by which way and when we keep quiet will be yours to choose here.`,
-    lead: { to: '/notifications', label: msg`See your notifications` },
-  },
   'help-center': {
     icon: 'question',
     title: msg`Help`,

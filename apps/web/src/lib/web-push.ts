@@ -79,10 +79,12 @@ async function tellServer(subscription: PushSubscription): Promise<void> {
 
 /** The worker is registered once the app has been stable (`service-worker.ts`); who presses sooner waits for it this long. */
 const longestWaitMs = 60_000;
+/** The message of the failure when the browser's own push service was not reached. */
+export const pushUnreachable = 'push-unreachable';
 
 /**
  * Turns push on in this browser; called by a press, since browsers ask for the permission only then. Answers the state it is in now.
- * @throws ApiError when the server did not take it; `Error('push-unreachable')` when the browser's push service was not reached
+ * @throws ApiError when the server did not take it; `Error(pushUnreachable)` when the browser's push service was not reached
  */
 export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushState> {
   const permission = await Notification.requestPermission();
@@ -91,7 +93,7 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
     navigator.serviceWorker.ready,
     new Promise<null>((resolve) => setTimeout(resolve, longestWaitMs, null)),
   ]);
-  if (registration === null) throw new Error('push-unreachable');
+  if (registration === null) throw new Error(pushUnreachable);
   const applicationServerKey = keyBytes(vapidPublicKey);
   let subscription = await registration.pushManager.getSubscription();
   // Of another server, or of this one before its keys were changed: nobody could send to it.
@@ -105,7 +107,7 @@ export async function turnOnWebPush(vapidPublicKey: string): Promise<WebPushStat
       applicationServerKey,
     });
   } catch (failure) {
-    throw new Error('push-unreachable', { cause: failure });
+    throw new Error(pushUnreachable, { cause: failure });
   }
   await tellServer(subscription);
   return 'on';

@@ -39,6 +39,11 @@ export const applicationWords: GroupWords<'application' | 'waitlist'> = {
     title: t`${worker} took an application back`,
     text: t`For ${job}.`,
   }),
+  'application-invitation-declined': ({ worker, job }) => ({
+    icon: 'x-circle',
+    title: t`${worker} said no to your invitation`,
+    text: t`For ${job}.`,
+  }),
   'application-changed': ({ worker, job }) => ({
     icon: 'note-pencil',
     title: t`${worker} changed an application`,

@@ -23,6 +23,16 @@ export const moneyWords: GroupWords<
     title: t`Pay is still owed`,
     text: sentences(sum(notice), t`Add the rest; it goes to ${notice.worker} at once.`),
   }),
+  'payment-refunded': (notice) => ({
+    icon: 'credit-card',
+    title: t`Money is on its way back to a card`,
+    text: sentences(amount(notice)),
+  }),
+  'payment-refund-failed': (notice) => ({
+    icon: 'warning-circle',
+    title: t`Money could not be sent back to a card`,
+    text: sentences(amount(notice), t`It is in your balance again.`),
+  }),
   'chargeback-opened': (notice) => ({
     icon: 'warning-circle',
     title: t`A payment by card is disputed`,
@@ -47,6 +57,14 @@ export const moneyWords: GroupWords<
     icon: 'wallet',
     title: t`Ready to take out`,
     text: sentences(amount(notice)),
+  }),
+  'withdrawal-requested': (notice) => ({
+    icon: 'wallet',
+    title: t`A withdrawal was asked for`,
+    text: sentences(
+      amount(notice),
+      notice.by === '' ? t`Not you? Change your password now.` : t`Not you? Cancel it by ${notice.by}.`,
+    ),
   }),
   'withdrawal-sent': (notice) => ({
     icon: 'wallet',

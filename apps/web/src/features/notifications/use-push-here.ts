@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useState } from 'react';
+import { nativePushBridge, nativePushState } from '../../lib/native-push.ts';
+import { isNative } from '../../lib/platform.ts';
+import { endWebPush, turnOnWebPush, type WebPushState, webPushState } from '../../lib/web-push.ts';
+
+/** `checking` until the browser answered; `no-server` where the server sends no push. */
+export type PushHere = WebPushState | 'checking' | 'no-server';
+
+/** Push on this device: how it stands, and how to turn it on and off. Asked again when the page is seen, since the browser's settings change elsewhere. */
+export function usePushHere({
+  vapidPublicKey,
+  nativePush,
+}: {
+  vapidPublicKey: string | null;
+  nativePush: boolean;
+}) {
+  const native = isNative();
+  const served = native ? nativePush : vapidPublicKey !== null;
+  const [state, setState] = useState<PushHere>(served ? 'checking' : 'no-server');
+
+  const look = useCallback(async () => {
+    if (!served) return setState('no-server');
+    try {
+      const phone = native ? await nativePushBridge() : null;
+      setState(phone ? await nativePushState(phone.bridge) : await webPushState());
+    } catch {
+      setState('unsupported');
+    }
+  }, [served, native]);
+
+  useEffect(() => {
+    void look();
+    const seen = () => {
+      if (!document.hidden) void look();
+    };
+    document.addEventListener('visibilitychange', seen);
+    return () => document.removeEventListener('visibilitychange', seen);
+  }, [look]);
+
+  return {
+    state,
+    look,
+    /** By a press only: the browser asks the person. */
+    turnOn: async () => {
+      const phone = native ? await nativePushBridge() : null;
+      if (phone) {
+        const { receive } = await phone.bridge.requestPermissions();
+        if (receive === 'granted') await phone.bridge.register();
+      } else if (vapidPublicKey !== null) setState(await turnOnWebPush(vapidPublicKey));
+      await look();
+    },
+    turnOff: async () => {
+      await endWebPush();
+      await look();
+    },
+  };
+}
