@@ -44,6 +44,23 @@ export async function tellOfChargeback(
   });
 }
 
+/** Tells the same people that money of the balance went back to a card, or could not and is in the balance again. */
+export async function tellOfRefund(
+  tx: Tx,
+  scope: OutcomeScope,
+  refund: { id: string; businessId: string; createdBy: string | null; amountMinor: number; currency: string },
+  sent: boolean,
+): Promise<void> {
+  const { id, amountMinor, currency } = refund;
+  const topic = sent ? 'payment-refunded' : 'payment-refund-failed';
+  await tell(tx, scope, await concerned(tx, refund.businessId, refund.createdBy), {
+    topic,
+    path: statement,
+    dedupeKey: `${topic}/${id}`,
+    data: { amountMinor, currency, side: 'business' },
+  });
+}
+
 async function concerned(tx: Tx, businessId: string, starter: string | null): Promise<string[]> {
   const treasurers = await treasurersOf(tx, businessId);
   return starter === null ? treasurers : [...new Set([...treasurers, starter])];

@@ -11,6 +11,7 @@ import { applyCharge, inTransaction } from './charge-outcomes.service.ts';
 import { spreadRefund } from './charges.rules.ts';
 import { lockRefundable } from './charges.sql.ts';
 import { demandTreasurer } from './payers.service.ts';
+import { tellOfRefund } from './payment-notices.service.ts';
 import { refundKey, refundTask } from './payments.queue.ts';
 import { addRefunded, endRefund, findRefund, insertRefund } from './refunds.sql.ts';
 import { businessBalance } from './wallet.service.ts';
@@ -72,7 +73,9 @@ export async function sendRefund(scope: TaskScope, refundId: string): Promise<vo
       throw error;
     });
   await inTransaction(scope.db, async (tx) => {
-    if (!(await endRefund(tx, refundId, asked ? 'sent' : 'failed', scope.clock.now())) || asked) return;
+    if (!(await endRefund(tx, refundId, asked ? 'sent' : 'failed', scope.clock.now()))) return;
+    await tellOfRefund(tx, scope, { ...of, createdBy: refund.created_by }, asked !== null);
+    if (asked) return;
     scope.log.warn({ refundId }, 'the payment provider refused a refund');
     await addRefunded(tx, chargeId, -amountMinor, scope.clock.now());
     // The same content under the same key answers the entry that was posted then.

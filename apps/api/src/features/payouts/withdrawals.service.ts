@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts';
 import { step } from '../../platform/steps.ts';
 import { cancelTask, enqueue } from '../../platform/tasks.ts';
 import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
 import { findMethod, lockWorker, type MethodRow } from './methods.sql.ts';
 import { arrivalDay, feeOf, withdrawalRefusal } from './payouts.rules.ts';
 import { send, sendKey } from './payouts.timers.ts';
@@ -81,9 +82,28 @@ export async function withdraw(tx: Tx, scope: Scope, wish: Wish): Promise<Withdr
     { withdrawalId: id },
     { key: sendKey(id), ...(sentAt > now ? { runAt: sentAt } : {}) },
   );
+  await tellOfRequest(tx, scope, { id, amountMinor: wish.amountMinor, currency: method.currency, sentAt });
   step('withdraw/requested');
   return getWithdrawal(tx, scope, { withdrawalId: id });
 }
+
+/** So that somebody who did not ask for it hears of it while it can be cancelled. What left the balance is said, the fee in it. */
+const tellOfRequest = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'actor'>,
+  wish: { id: string; amountMinor: number; currency: string; sentAt: Date },
+): Promise<void> =>
+  notify(tx, scope, {
+    accountId: scope.actor.accountId,
+    topic: 'withdrawal-requested',
+    data: {
+      amountMinor: wish.amountMinor,
+      currency: wish.currency,
+      ...(wish.sentAt > scope.clock.now() ? { by: wish.sentAt.toISOString() } : {}),
+    },
+    path: '/withdraw',
+    dedupeKey: `withdrawal-requested/${wish.id}`,
+  });
 
 /**
  * Keeps the money after all, while it has not been sent. A repeat changes nothing.

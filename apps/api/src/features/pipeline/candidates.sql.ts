@@ -35,7 +35,9 @@ export async function findCandidates(
 export type InvitationFacts = {
   status: string;
   title: string;
+  business_id: string;
   business_name: string;
+  worker_name: string;
   time_zone: string;
   starts_at: Date | null;
   ends_at: Date | null;
@@ -54,7 +56,7 @@ export async function findInvitationFacts(
   workerId: string,
 ): Promise<InvitationFacts | undefined> {
   const { rows } = await sql<InvitationFacts>`
-    select status, title, business_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency,
+    select status, title, business_id, business_name, (select name from accounts where id = ${workerId}) as worker_name, time_zone, starts_at, ends_at, expires_at, pay_minor, pay_unit, currency,
       exists (select from applications where business_id = job.business_id and worker_id = ${workerId} and status <> 'withdrawn')
         and not exists (select from business_members where business_id = job.business_id and account_id = ${workerId}) as known,
       exists (select from applications where job_id = job.id and worker_id = ${workerId} and status <> 'withdrawn') as applied

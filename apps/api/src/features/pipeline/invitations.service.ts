@@ -4,10 +4,11 @@ import type { Db, Tx } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { membersWithRole } from '../businesses/members.service.ts';
 import { say } from '../chat/system-lines.service.ts';
 import { jobCardsOf } from '../jobs/job-cards.service.ts';
 import { demandRecruiter } from '../jobs/job-views.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
+import { notify, notifyAll } from '../notifications/notifications.service.ts';
 import { findInvitationFacts, type InvitationFacts } from './candidates.sql.ts';
 import {
   answerInvitation,
@@ -88,7 +89,7 @@ export async function myInvitations(
 }
 
 /**
- * Says no to an invitation. A repeat changes nothing.
+ * Says no to an invitation; the recruiters of the business are told. A repeat changes nothing.
  * @throws invitation/not-found also for another's, invitation/wrong-state (data: status) once applied or when the job is no longer open
  */
 export async function declineInvitation(
@@ -103,7 +104,31 @@ export async function declineInvitation(
   if (invitation.status !== 'sent')
     throw new AppError('invitation/wrong-state', { status: invitation.status });
   await answerInvitation(tx, { jobId: row.job_id, workerId: row.worker_id }, 'declined', scope.clock.now());
+  await tellOfDecline(tx, scope, row);
   return { ...invitation, status: 'declined' };
+}
+
+async function tellOfDecline(tx: Tx, scope: Scope, row: InvitationRow): Promise<void> {
+  const facts = await findInvitationFacts(tx, row.job_id, row.worker_id);
+  if (!facts) return;
+  const recruiters = await membersWithRole(tx, facts.business_id, 'recruiter');
+  await notifyAll(
+    tx,
+    scope,
+    recruiters.map((accountId) => ({
+      accountId,
+      topic: 'application-invitation-declined',
+      data: {
+        jobTitle: facts.title,
+        businessName: facts.business_name,
+        workerName: facts.worker_name,
+        timeZone: facts.time_zone,
+        side: 'business',
+      },
+      path: `/job-applicants/${row.job_id}`,
+      dedupeKey: `application-invitation-declined/${row.id}`,
+    })),
+  );
 }
 
 async function asInvitations(db: Db, rows: readonly InvitationRow[]): Promise<Invitation[]> {
