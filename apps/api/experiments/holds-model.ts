@@ -103,6 +103,7 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
       `holds-model: ${tally.runs} runs, ${total} commands, ${tally.tasks} tasks, ${tally.entries} entries, ${seconds.toFixed(1)} s, seed ${seed}`,
     );
     say(`by answer: ${listed(tally.commands)}`);
+    say(`at the end of the runs: ${listed(tally.ends)}`);
     right = found === null;
     if (!found) return say('holds-model: no divergence; the auditor found nothing');
     say(`holds-model: DIVERGENCE: ${found.message}`);

@@ -23,8 +23,14 @@ import { type Cast, createWorld, type World } from './world.model.ts';
 
 export class Divergence extends Error {}
 
-export type Tally = { runs: number; entries: number; commands: Record<string, number>; tasks: number };
-export const newTally = (): Tally => ({ runs: 0, entries: 0, commands: {}, tasks: 0 });
+export type Tally = {
+  runs: number;
+  entries: number;
+  commands: Record<string, number>;
+  tasks: number;
+  ends: Record<string, number>;
+};
+export const newTally = (): Tally => ({ runs: 0, entries: 0, commands: {}, tasks: 0, ends: {} });
 
 /** One database on which runs follow one another, each with a business and workers of its own. */
 export type Lane = {
@@ -114,7 +120,10 @@ async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, 
   clock.at = cast.begins;
   await pool.query('delete from light_tasks');
   // The platform's accounts are summed up, so that reading them stays cheap.
-  await pool.query(`delete from ledger_deferred where account_id ~ '^(provider|platform)'`);
+  const platform = ['provider_clearing', 'platform_fees', 'platform_losses'].map(
+    (name) => `${name}:${cast.currency}`,
+  );
+  await pool.query('delete from ledger_deferred where account_id = any ($1)', [platform]);
   const provider = createProviderDouble();
   const scope: TaskScope = { ...lane.scope, provider: provider as unknown as PaymentProvider };
   const tasks = new Map(
@@ -166,10 +175,26 @@ async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, 
     // No two commands are of one instant.
     clock.at += 1_000;
     w.now += 1_000;
-    tally.commands[`${given.do}${got === 'done' ? '' : ` (${got})`}`] =
-      (tally.commands[`${given.do}${got === 'done' ? '' : ` (${got})`}`] ?? 0) + 1;
+    count(tally.commands, `${given.do}${got === 'done' ? '' : ` (${got})`}`);
   }
+  for (const end of endsOf(w)) count(tally.ends, end);
 }
+
+const count = (all: Record<string, number>, what: string): void => {
+  all[what] = (all[what] ?? 0) + 1;
+};
+
+/** How what a run has made stands at its end, so that it can be seen that runs come everywhere. */
+const endsOf = (w: World): string[] => [
+  ...w.holds.map(({ status, frozen }) => `hold ${status}${frozen ? ', frozen' : ''}`),
+  ...w.charges.map(({ status }) => `charge ${status}`),
+  ...w.charges.flatMap(({ chargeback }) => (chargeback === null ? [] : [`chargeback ${chargeback}`])),
+  ...w.works.flatMap(({ releases }) =>
+    releases.map(({ kind, paid }) => `${kind} ${paid ? 'released' : 'owed'}`),
+  ),
+  ...w.refunds.map(({ status }) => `refund ${status}`),
+  ...w.withdrawals.map(({ status }) => `withdrawal ${status}`),
+];
 
 /** As the model keeps it: a release by its serial, since its place may change. */
 function keyOf(name: string, w: World): string {
