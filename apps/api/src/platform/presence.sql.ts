@@ -39,9 +39,9 @@ export async function markGone(
   if (accountIds.length === 0) return;
   await sql`update presence set last_seen_at = ${now}, online_until = ${new Date(now.getTime() + graceSeconds * 1000)},
       looking = null, looking_until = null
-    where process = ${process} and account_id in (select account_id from unnest(${accountIds}::uuid[]) as gone (account_id) order by 1)`.execute(
-    db,
-  );
+    from (select account_id from presence where process = ${process} and account_id = any(${accountIds}::uuid[])
+      order by account_id for update) as gone
+    where presence.account_id = gone.account_id`.execute(db);
 }
 
 /** Which of these accounts have this conversation on a screen now. */

@@ -25,14 +25,23 @@ export type Bus = {
 /** What is sent to every socket of every process by one that could not tell for a while. */
 export const everybodyAgain: readonly Told[] = [{ rooms: ['everybody'], signal: { kind: 'resync' } }];
 
-/** What came over the bus; nothing where it is not ours. */
+/** What came over the bus. Another version of the server, or another program, may have sent it: what has not the shape is passed over. */
 export function readPack(text: string): readonly Told[] {
   try {
     const pack: unknown = JSON.parse(text);
-    return Array.isArray(pack) ? (pack as Told[]) : [];
+    return Array.isArray(pack) ? pack.filter(isTold) : [];
   } catch {
     return [];
   }
+}
+
+function isTold(one: unknown): one is Told {
+  const { rooms, signal } = (one ?? {}) as { rooms?: unknown; signal?: { kind?: unknown } | null };
+  return (
+    Array.isArray(rooms) &&
+    rooms.every((room) => typeof room === 'string') &&
+    typeof signal?.kind === 'string'
+  );
 }
 
 /** Milliseconds before the next attempt: from 0.1 s to 2 s, spread so that processes do not come back in step. */

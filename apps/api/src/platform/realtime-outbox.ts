@@ -88,6 +88,8 @@ export function createOutbox(now: () => number = () => performance.now()) {
   return {
     counts,
     push(wire: Wire, signal: Signal): void {
+      // Old news by the time it would be read.
+      if (signal.kind === 'typing' && stuck.has(wire)) return;
       let of = waiting.get(wire);
       if (!of) {
         of = { signals: new Map(), stuckSince: null };

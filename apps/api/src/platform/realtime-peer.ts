@@ -4,8 +4,10 @@ import type { Actor } from './http/scope.ts';
 import type { Wire } from './realtime-outbox.ts';
 import type { Room } from './tell.ts';
 
-export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, { peer?: Peer }>;
-export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, { peer?: Peer }>;
+/** From the door to the connection. */
+type Admitted = { peer?: Peer; businesses?: readonly string[] };
+export type Sockets = Server<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
+export type PeerSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, Admitted>;
 
 /** Bytes that may wait in the machine for one socket. */
 const bufferedMost = 256 * 1024;

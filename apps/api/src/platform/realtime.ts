@@ -1,6 +1,7 @@
 import { type ClientEvents, realtimePath, type Signal } from '@nearhand/contract/realtime';
 import type { FastifyInstance } from 'fastify';
 import { Server } from 'socket.io';
+import { AppError } from './app-error.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
@@ -37,7 +38,7 @@ const packetBytes = 2_500;
 /** Devices of one account on one process; more is no person. */
 const socketsOfAccount = 50;
 const recheckMs = 60_000;
-/** The authenticator may go by what it knew 3 seconds ago, and rooms may have changed while the door was passed. */
+/** The authenticator may go by what it knew 3 seconds ago, and memberships may have changed while the door was passed. */
 const newcomerMs = 4_000;
 
 /**
@@ -69,7 +70,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     maxHttpBufferSize: packetBytes,
     pingInterval: 25_000,
     pingTimeout: 20_000,
-    connectTimeout: 10_000,
+    connectTimeout: 30_000,
     allowRequest: (request, answer) =>
       stopping || !isOwnOrigin(request.headers.origin, parts.config)
         ? answer(stopping ? 'restart' : 'origin', false)
@@ -79,25 +80,29 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   io.use((socket: PeerSocket, next) => {
     admit(socket).then(
       () => next(),
-      (error) => next(new Error(toAppError(error, log).code)),
+      (error) => {
+        // The library at the other end hangs up when it is refused; whoever does not is not waited for.
+        setTimeout(() => socket.conn.close(), 2_000).unref();
+        next(new Error(toAppError(error, log).code));
+      },
     );
   });
 
-  async function admit(socket: PeerSocket): Promise<void> {
-    await door(async () => {
+  const admit = (socket: PeerSocket): Promise<void> =>
+    door(async () => {
+      // Whoever waited too long has gone, and is not asked about.
+      if (socket.conn.readyState !== 'open') throw new AppError('request/unavailable');
       const actor = await readHandshake(socket.handshake.auth, parts.authenticate);
-      const peer = new Peer(socket, actor);
       const businesses = await parts.findBusinesses([actor.accountId]);
-      if (rooms.ofAccount(actor.accountId).size >= socketsOfAccount)
-        [...rooms.ofAccount(actor.accountId)][0]?.cut();
-      rooms.place(peer, businesses.get(actor.accountId) ?? []);
-      socket.data.peer = peer;
+      socket.data = { peer: new Peer(socket, actor), businesses: businesses.get(actor.accountId) ?? [] };
     });
-  }
 
   io.on('connection', (socket) => {
-    const { peer } = socket.data;
+    const { peer, businesses = [] } = socket.data;
     if (!peer) return;
+    const others = rooms.ofAccount(peer.accountId);
+    if (others.size >= socketsOfAccount) [...others][0]?.cut();
+    rooms.place(peer, businesses);
     if (newcomers.size === 0) setTimeout(recheckNewcomers, newcomerMs).unref();
     newcomers.add(peer);
     presence.changed(peer.accountId);
@@ -196,7 +201,8 @@ const mayChangeRooms = (signal: Signal): boolean =>
 
 /** Lets go of what the handshake left behind: a socket lives for hours, and its headers and token are of no more use. */
 function shed(socket: PeerSocket): void {
-  const holder = socket as unknown as { handshake: unknown; conn: { request: unknown } };
+  const holder = socket as unknown as { handshake: unknown; data: unknown; conn: { request: unknown } };
   holder.handshake = {};
+  holder.data = {};
   holder.conn.request = null;
 }

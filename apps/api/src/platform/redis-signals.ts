@@ -35,6 +35,7 @@ export function createRedisBus(url: string, log: Log): Bus {
   let stopped = false;
   let hears = false;
   let missed = false;
+  let warned = false;
   let pending = 0;
   const hearing = new Redis(url, { ...options, connectionName: 'nearhand-hearing' });
   const telling = new Redis(url, { ...options, connectionName: 'nearhand-telling' });
@@ -48,6 +49,7 @@ export function createRedisBus(url: string, log: Log): Bus {
     try {
       await hearing.subscribe(channel);
       hears = true;
+      warned = false;
       hearer?.regained();
     } catch (error) {
       log.warn({ err: error }, 'signals: Redis does not let us subscribe');
@@ -55,7 +57,9 @@ export function createRedisBus(url: string, log: Log): Bus {
     }
   });
   hearing.on('close', () => {
-    if (hears && !stopped) log.warn('signals: the connection to Redis broke');
+    if (!warned && !stopped)
+      log.warn('signals: no connection to Redis; the other processes are not heard until it is back');
+    warned = true;
     hears = false;
   });
   telling.on('ready', () => {
