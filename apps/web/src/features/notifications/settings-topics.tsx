@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import {
-  type Channel,
-  type ChannelChoice,
-  channels,
-  type NotificationSettings,
-  type TopicChoice,
-  topicGroups,
+import type {
+  Channel,
+  ChannelChoice,
+  NotificationSettings,
+  TopicChoice,
 } from '@nearhand/contract/notifications';
 import { useId, useState } from 'react';
 import { joined } from '../../lib/format.ts';
@@ -19,7 +17,7 @@ import {
   type SettingsChange,
   standing,
 } from './settings.rules.ts';
-import { channelName, groupWords, topicName } from './topic-names.ts';
+import { channelName, channelOrder, groupWords, topicName } from './topic-names.ts';
 
 type Choose = (change: SettingsChange) => void;
 
@@ -35,7 +33,7 @@ export function SettingsTopics({
 }) {
   return (
     <ul className="nset-groups">
-      {grouped(settings.topics, topicGroups, sides).map((one) => (
+      {grouped(settings.topics, sides).map((one) => (
         <Group key={one.group} {...one} onChoose={onChoose} />
       ))}
     </ul>
@@ -136,7 +134,7 @@ function Ways({ of, topics, onChoose }: WaysProps) {
   return (
     <fieldset className="nset-ways">
       <legend className="vh">{of}</legend>
-      {channels.map((channel) => {
+      {channelOrder.map((channel) => {
         const stands = standing(topics, channel);
         const locked = topics.every((topic) => isLocked(topic, channel));
         if (channel === 'email') {

@@ -1,4 +1,3 @@
-import { topicGroups } from '@nearhand/contract/notifications';
 import { describe, expect, it } from 'vitest';
 import { applyChange, changeAll, grouped, standing, undoOf } from './settings.rules.ts';
 import { sampleSettings, sampleTopic } from './settings.samples.ts';
@@ -67,7 +66,7 @@ describe('a group', () => {
 
   it('is shown to whom it concerns', () => {
     const names = (sides: ('work' | 'hire')[]) =>
-      grouped(settings.topics, topicGroups, sides).map(({ group, topics }) => [group, topics.length]);
+      grouped(settings.topics, sides).map(({ group, topics }) => [group, topics.length]);
     expect(names(['work'])).toEqual([
       ['applications', 2],
       ['offers', 1],

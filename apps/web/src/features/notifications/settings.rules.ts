@@ -74,15 +74,27 @@ export function standing(topics: readonly TopicChoice[], channel: Channel): Chan
   return daily ? 'daily' : 'mixed';
 }
 
+/** In the order of the screen; complete by its type. The contract's own list would bring its whole grammar into the page. */
+const groupOrder = Object.keys({
+  messages: true,
+  applications: true,
+  interview: true,
+  offers: true,
+  shift: true,
+  hours: true,
+  money: true,
+  jobs: true,
+  account: true,
+} satisfies Record<TopicGroup, true>) as TopicGroup[];
+
 export type GroupOfTopics = { group: TopicGroup; topics: TopicChoice[] };
 
-/** Groups in the order of the contract, with the topics that concern somebody on these sides; what concerns nobody is nobody's choice. */
+/** Groups with the topics that concern somebody on these sides; what concerns nobody is nobody's choice. */
 export function grouped(
   topics: readonly TopicChoice[],
-  groups: readonly TopicGroup[],
   sides: readonly ('work' | 'hire')[],
 ): GroupOfTopics[] {
-  return groups
+  return groupOrder
     .map((group) => ({
       group,
       topics: topics.filter(

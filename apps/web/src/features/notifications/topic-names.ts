@@ -22,6 +22,8 @@ export function groupWords(group: TopicGroup): { icon: IconName; name: string; a
   return words[group];
 }
 
+export const channelOrder: readonly Channel[] = ['app', 'push', 'email'];
+
 export function channelName(channel: Channel): string {
   const names: Record<Channel, string> = { app: t`In the app`, push: t`Push`, email: t`Email` };
   return names[channel];
