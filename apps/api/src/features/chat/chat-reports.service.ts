@@ -6,6 +6,7 @@ import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { tell } from '../../platform/tell.ts';
+import { forgetQuotes } from '../notifications/notice-words.service.ts';
 import { maySettle } from './chat.policy.ts';
 import {
   closeReport,
@@ -17,6 +18,7 @@ import {
   lockReport,
   type ReportRow,
 } from './chat-reports.sql.ts';
+import { noticeGroup } from './message-notices.service.ts';
 import { readReported } from './message-views.service.ts';
 import { redactMessage } from './messages.sql.ts';
 import { demandPart, roomsOf } from './parts.service.ts';
@@ -115,6 +117,10 @@ export async function decideChatReport(
         issues: [{ path: 'decision', message: 'no message was reported' }],
       });
     if (!row.redacted) {
+      await forgetQuotes(tx, noticeGroup(row.conversation_id), {
+        workerId: row.worker_id,
+        businessId: row.business_id,
+      });
       const rev = await redactMessage(tx, row.conversation_id, row.seq, now);
       tell(tx, rooms, { kind: 'message', conversationId: row.conversation_id, rev, seq: row.last_seq });
     }

@@ -3,8 +3,10 @@ import { findContactDetails } from '@nearhand/contract/contact-details';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { forgetQuotes } from '../notifications/notice-words.service.ts';
 import { isTheirs } from './chat.policy.ts';
 import { mayStillEdit } from './chat.rules.ts';
+import { noticeGroup } from './message-notices.service.ts';
 import { readMessage } from './message-views.service.ts';
 import { tellOfMessage } from './messages.service.ts';
 import { findForChange, lockConversation, redactMessage, setReaction, updateBody } from './messages.sql.ts';
@@ -66,7 +68,9 @@ export async function takeBack(tx: Tx, scope: Scope, input: OfMessage): Promise<
   const { accountId } = scope.actor;
   const { part, message } = await lockMessage(tx, accountId, input);
   if (!isTheirs(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
-  const rev = message.redacted_at ? null : await redactMessage(tx, part.id, input.seq, scope.clock.now());
+  if (message.redacted_at) return changed(tx, accountId, part, input.seq, null);
+  await forgetQuotes(tx, noticeGroup(part.id), part);
+  const rev = await redactMessage(tx, part.id, input.seq, scope.clock.now());
   return changed(tx, accountId, part, input.seq, rev);
 }
 

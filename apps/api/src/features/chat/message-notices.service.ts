@@ -16,10 +16,10 @@ export const noticeGroup = (conversationId: string): string => `chat:${conversat
  */
 export async function noticeOfMessage(
   tx: Tx,
-  scope: Pick<Scope, 'clock' | 'unmailed'>,
+  scope: Pick<Scope, 'clock' | 'config' | 'unmailed'>,
   part: Part,
   message: Pick<SendingRow, 'hearers' | 'name' | 'job_title' | 'business_name'> & {
-    seq: number;
+    id: string;
     body: string;
   },
 ): Promise<void> {
@@ -39,7 +39,9 @@ export async function noticeOfMessage(
           reason: excerptOf(message.body),
         },
         path: conversationPath(part.id),
-        dedupeKey: `message-received/${part.id}/${message.seq}`,
+        dedupeKey: `message-received/${message.id}`,
+        group: noticeGroup(part.id),
+        replaces: true,
       }),
     ),
   );

@@ -12,7 +12,7 @@ import { noticeOfMessage } from './message-notices.service.ts';
 import { readMessage } from './message-views.service.ts';
 import { findOwnFiles, findStored, insertMessage } from './messages.sql.ts';
 import { demandActive, type Part, partIn, roomsOf } from './parts.service.ts';
-import { findForSending, type SendingRow } from './parts.sql.ts';
+import { findForSending, type SendingRow, waitForTwin } from './parts.sql.ts';
 
 export type SendInput = {
   conversationId: string;
@@ -32,8 +32,13 @@ export type SendInput = {
 export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promise<Message> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const row = await findForSending(tx, accountId, { ...input, replyTo: input.replyTo ?? null }, now);
+  const find = () => findForSending(tx, accountId, { ...input, replyTo: input.replyTo ?? null }, now);
+  let row = await find();
   const part = partIn(accountId, row);
+  if (row && !row.alone) {
+    await waitForTwin(tx, accountId, input.clientId);
+    row = await find();
+  }
   if (!row) throw new AppError('chat/not-found');
   if (row.known_seq !== null) return knownMessage(tx, accountId, part, row.known_seq, input);
   demandActive(part, now);
@@ -43,6 +48,8 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   const id = newId(now);
   // Whoever hired one another may say where they are reached; before that both are warned, and nothing is held back (product.md, Conversation).
   const warnings = part.engagementId === null ? findContactDetails(input.body) : [];
+  // Before the lock of the conversation, so that both sides wait for each other no longer than storing takes. Notices, conversation, readers: one order for all.
+  await noticeOfMessage(tx, scope, part, { ...row, id, body: input.body });
   const sent = await insertMessage(
     tx,
     {
@@ -64,7 +71,6 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   if (sent.outcome === 'blocked' || sent.outcome === 'frozen') throw new AppError(`chat/${sent.outcome}`);
   if (sent.outcome === 'known') return knownMessage(tx, accountId, part, sent.seq, input);
   const { seq, rev } = sent;
-  await noticeOfMessage(tx, scope, part, { ...row, seq, body: input.body });
   tellOfMessage(tx, part, rev, Math.max(part.lastSeq, seq));
   return {
     ...{ id, conversationId: part.id, seq, rev, kind: 'text', clientId: input.clientId, body: input.body },

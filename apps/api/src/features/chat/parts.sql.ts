@@ -2,7 +2,7 @@ import type { ChatSide } from '@nearhand/contract/chat';
 import { liveEngagementStatuses } from '@nearhand/contract/engagements';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 
 const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
 
@@ -68,6 +68,8 @@ export type SendingRow = PartRow & {
   photo_file_id: string | null;
   job_title: string;
   business_name: string;
+  /** Whether no other call sends under this id at this moment; until this one ends, none does. */
+  alone: boolean;
   known_seq: number | null;
   reply_name: string | null;
   reply_body: string | null;
@@ -75,6 +77,14 @@ export type SendingRow = PartRow & {
   /** Accounts of the other side that want notices of it and do not look at it now. */
   hearers: string[];
 };
+
+const sendingLock = (accountId: string, clientId: string): RawBuilder<number> =>
+  sql<number>`hashtextextended(${`chat/${accountId}/${clientId}`}, 0)`;
+
+/** Waits until no other call sends under this id. */
+export async function waitForTwin(tx: Tx, accountId: string, clientId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sendingLock(accountId, clientId)})`.execute(tx);
+}
 
 export async function findForSending(
   db: Db,
@@ -84,6 +94,7 @@ export async function findForSending(
 ): Promise<SendingRow | undefined> {
   const { rows } = await sql<SendingRow>`
     select ${partColumns}, ${roleOf(accountId)}, writer.name, profile.photo_file_id, job.title as job_title, job.business_name,
+      pg_try_advisory_xact_lock(${sendingLock(accountId, message.clientId)}) as alone,
       (select seq from messages known where known.conversation_id = conversation.id and known.author_id = ${accountId}
         and known.client_id = ${message.clientId}) as known_seq,
       answered.name as reply_name, answered.body as reply_body, answered.redacted as reply_redacted,
@@ -99,6 +110,7 @@ export async function findForSending(
         left join presence on presence.account_id = hearer.account_id
         where not coalesce(reader.muted, false)
           and not coalesce(presence.looking = conversation.id and presence.looking_until > ${now}, false)
+        order by hearer.account_id
       ) as hearers
     from conversations conversation
     join jobs job on job.id = conversation.job_id

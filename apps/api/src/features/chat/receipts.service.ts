@@ -2,9 +2,11 @@ import type { Conversation } from '@nearhand/contract/chat';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { tell } from '../../platform/tell.ts';
+import { seeGroup } from '../notifications/notifications.service.ts';
 import { readConversation } from './conversation-views.service.ts';
+import { noticeGroup } from './message-notices.service.ts';
 import { demandPart, roomsOf } from './parts.service.ts';
-import { advanceReceipts, lockPair, setBlocked, setMuted } from './receipts.sql.ts';
+import { advanceReceipts, findReadToEnd, lockPair, setBlocked, setMuted } from './receipts.sql.ts';
 
 /** A place beyond what the database counts to is as good as the newest one. */
 const highest = 2_147_483_647;
@@ -18,15 +20,16 @@ export async function acknowledge(
   scope: Scope,
   input: { items: { conversationId: string; deliveredSeq: number; readSeq?: number | undefined }[] },
 ): Promise<{ conversations: number }> {
-  const rows = await advanceReceipts(
-    tx,
-    scope.actor.accountId,
-    input.items.map((item) => ({
-      conversation_id: item.conversationId,
-      delivered_seq: Math.min(item.deliveredSeq, highest),
-      read_seq: Math.min(item.readSeq ?? 0, highest),
-    })),
-  );
+  const { accountId } = scope.actor;
+  const receipts = input.items.map((item) => ({
+    conversation_id: item.conversationId,
+    delivered_seq: Math.min(item.deliveredSeq, highest),
+    read_seq: Math.min(item.readSeq ?? 0, highest),
+  }));
+  // Notices first, then readers: the order in which sending takes them too.
+  for (const conversationId of await findReadToEnd(tx, accountId, receipts))
+    await seeGroup(tx, scope, accountId, noticeGroup(conversationId));
+  const rows = await advanceReceipts(tx, accountId, receipts);
   for (const row of rows)
     if (row.changed)
       tell(tx, roomsOf({ workerId: row.worker_id, businessId: row.business_id }), {

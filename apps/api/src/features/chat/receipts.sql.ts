@@ -39,6 +39,25 @@ export async function advanceReceipts(
   return rows;
 }
 
+/** Of these receipts the conversations that are read to their end by it and were not before, in one order. */
+export async function findReadToEnd(
+  tx: Tx,
+  accountId: string,
+  receipts: readonly Receipt[],
+): Promise<string[]> {
+  const read = receipts.filter((receipt) => receipt.read_seq > 0);
+  if (read.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select distinct conversation.id
+    from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as item (conversation_id uuid, read_seq integer)
+    join conversations conversation on conversation.id = item.conversation_id
+    left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = ${accountId}
+    where item.read_seq >= case when conversation.worker_id = ${accountId} then conversation.business_last_seq else conversation.worker_last_seq end
+      and item.read_seq > coalesce(reader.read_seq, 0)
+    order by conversation.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 export async function setMuted(
   tx: Tx,
   accountId: string,

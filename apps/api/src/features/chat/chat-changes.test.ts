@@ -1,0 +1,384 @@
+import type { Business } from '@nearhand/contract/businesses';
+import type { Conversation } from '@nearhand/contract/chat';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { signAccessToken } from '../accounts/accounts.session.ts';
+import { makeApplication, makeDecision } from '../applications/applications.fixtures.ts';
+import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { hireFor } from '../engagements/engagements.fixtures.ts';
+import { makeFile } from '../files/files.fixtures.ts';
+import { purgeFiles } from '../files/files.tasks.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { makeOperator } from '../operators/operators.fixtures.ts';
+import { makeConversation } from './chat.fixtures.ts';
+import { chatTasks } from './chat.tasks.ts';
+
+const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
+let owner: Person;
+let recruiter: Person;
+let stranger: Person;
+let leila: Person;
+let operator: Person;
+let business: Business;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+async function talk(worker: Person = leila): Promise<Conversation & { application: string }> {
+  const job = await makeJob(app.db, scopeOf(owner), business.id);
+  const application = await makeApplication(app.db, scopeOf(worker), job.id);
+  return { ...(await makeConversation(app.db, scopeOf(worker), job.id)), application: application.id };
+}
+const send = (person: Person, conversationId: string, body: string, wishes: object = {}) =>
+  person.api.chat.send({ conversationId, clientId: crypto.randomUUID(), body, ...wishes });
+const content = async (person: Person, path: string) =>
+  app.raw({
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${await signAccessToken(app.secret, app.clock, person)}` },
+  });
+
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  stranger = await app.person({ name: 'Nosy Neighbour' });
+  leila = await app.person({ name: 'Leila Haddad' });
+  operator = await app.person({ name: 'Sam Okafor' });
+  await makeOperator(app.db, { clock: app.clock }, { email: operator.email });
+  business = await makeBusiness(app.db, scopeOf(owner));
+  recruiter = await app.person({ name: 'Omar Idrissi' });
+  await app.db
+    .insertInto('business_members')
+    .values({
+      business_id: business.id,
+      account_id: recruiter.accountId,
+      role: 'recruiter',
+      created_at: app.clock.now(),
+    })
+    .execute();
+});
+
+/** What a stranger, somebody signed out or unverified and an unknown place are told of a change to a message. */
+function guards(call: (api: Person['api'], conversationId: string, seq: number) => Promise<unknown>) {
+  it('is for those in the conversation, about a message in it', async () => {
+    const { id } = await talk();
+    const { seq } = await send(leila, id, 'Hello');
+    expect(await failure(call(stranger.api, id, seq))).toMatchObject({ status: 404, code: 'chat/not-found' });
+    expect(await failure(call(app.apiAs(null), id, seq))).toMatchObject({ status: 401 });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(call(unverified.api, id, seq))).toMatchObject({ status: 403 });
+    expect(await failure(call(leila.api, id, seq + 1))).toMatchObject({
+      status: 404,
+      code: 'chat/no-such-message',
+    });
+    for (const bad of [0, -1, 1.5])
+      expect(await failure(call(leila.api, id, bad))).toMatchObject({ status: 400 });
+  });
+}
+
+describe('chat.edit', () => {
+  guards((api, conversationId, seq) => api.chat.edit({ conversationId, seq, body: 'Other words' }));
+
+  it('changes one’s own words within 5 minutes, also where they are quoted', async () => {
+    const { id } = await talk();
+    const first = await send(leila, id, 'At nine');
+    const answer = await send(owner, id, 'Fine', { replyTo: first.seq });
+    app.clock.forward({ minutes: 5 });
+    const edited = await leila.api.chat.edit({ conversationId: id, seq: first.seq, body: 'At ten' });
+    expect(edited).toMatchObject({
+      body: 'At ten',
+      rev: answer.rev + 1,
+      editedAt: app.clock.now().toISOString(),
+    });
+    const missed = await owner.api.chat.messages({ conversationId: id, since: answer.rev });
+    expect(missed.items.map(({ seq, rev }) => [seq, rev])).toEqual([
+      [first.seq, answer.rev + 1],
+      [answer.seq, answer.rev + 2],
+    ]);
+    expect(missed.items[1]?.replyTo?.excerpt).toBe('At ten');
+    expect(await leila.api.chat.edit({ conversationId: id, seq: first.seq, body: 'At ten' })).toEqual(edited);
+    const theirs = owner.api.chat.edit({ conversationId: id, seq: first.seq, body: 'At noon' });
+    expect(await failure(theirs)).toMatchObject({ status: 403, code: 'chat/not-yours' });
+    app.clock.forward({ seconds: 1 });
+    const late = leila.api.chat.edit({ conversationId: id, seq: first.seq, body: 'At eleven' });
+    expect(await failure(late)).toMatchObject({ status: 409, code: 'chat/too-late' });
+    const system = leila.api.chat.edit({ conversationId: id, seq: 0 + 1, body: 'x' });
+    if (first.seq > 1) expect(await failure(system)).toMatchObject({ code: 'chat/not-yours' });
+    else await system.catch(() => {});
+  });
+});
+
+describe('chat.redact', () => {
+  guards((api, conversationId, seq) => api.chat.redact({ conversationId, seq }));
+
+  it('takes words, files, reactions and quotes away and leaves the place', async () => {
+    const { id } = await talk();
+    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
+    const first = await send(leila, id, 'My secret 06 1234 5678', { fileIds: [file.id] });
+    await owner.api.chat.react({ conversationId: id, seq: first.seq, reaction: 'heart' });
+    const answer = await send(owner, id, 'I see', { replyTo: first.seq });
+    expect(await failure(owner.api.chat.redact({ conversationId: id, seq: first.seq }))).toMatchObject({
+      code: 'chat/not-yours',
+    });
+    app.clock.forward({ days: 2 });
+    const gone = await leila.api.chat.redact({ conversationId: id, seq: first.seq });
+    expect(gone).toMatchObject({ seq: first.seq, body: '', files: [], reactions: [], warnings: [] });
+    expect(gone.redactedAt).toBe(app.clock.now().toISOString());
+    expect(await leila.api.chat.redact({ conversationId: id, seq: first.seq })).toEqual(gone);
+    const all = JSON.stringify(await owner.api.chat.messages({ conversationId: id }));
+    expect(all).not.toContain('secret');
+    const missed = await owner.api.chat.messages({ conversationId: id, since: answer.rev });
+    expect(missed.items.map(({ seq }) => seq)).toEqual([first.seq, answer.seq]);
+    expect(missed.items[1]?.replyTo).toEqual({
+      seq: first.seq,
+      name: 'Leila Haddad',
+      excerpt: '',
+      redacted: true,
+    });
+    for (const person of [leila, owner]) expect((await content(person, file.path)).statusCode).toBe(404);
+    expect(JSON.stringify(await owner.api.notifications.list({}))).not.toContain('My secret');
+    const { rows } = await app.pool.query(
+      "select from idempotency_keys where response::text like '%My secret%'",
+    );
+    expect(rows).toEqual([]);
+    // The device that sent it and never heard of it is told the same, not a second message.
+    expect(
+      await failure(owner.api.chat.react({ conversationId: id, seq: first.seq, reaction: 'check' })),
+    ).toMatchObject({
+      code: 'chat/no-such-message',
+    });
+  });
+
+  it('is forgotten after 30 days, unless a report is open, and so are files never sent', async () => {
+    const { id } = await talk();
+    const reported = await talk();
+    const make = (name: string) => makeFile(app.db, scopeOf(leila), { purpose: 'chat', name });
+    const [unsent, file, kept] = [await make('unsent.pdf'), await make('gone.pdf'), await make('kept.pdf')];
+    const standing = await make('standing.pdf');
+    await send(leila, id, 'Stays', { fileIds: [standing.id] });
+    for (const [conversationId, fileId] of [
+      [id, file.id],
+      [reported.id, kept.id],
+    ] as const) {
+      const { seq } = await send(leila, conversationId, 'Words', { fileIds: [fileId] });
+      if (conversationId === reported.id)
+        await owner.api.chat.report({ conversationId, seq, reason: 'scam', note: '' });
+      await leila.api.chat.redact({ conversationId, seq });
+    }
+    app.clock.forward({ days: 31 });
+    for (const task of [...chatTasks, purgeFiles]) {
+      await app.db.transaction().execute((tx) => enqueue(tx, task, {}));
+      await app.runDue();
+    }
+    const { rows } = await app.pool.query(
+      'select conversation_id from redacted_words where conversation_id = any($1)',
+      [[id, reported.id]],
+    );
+    expect(rows).toEqual([{ conversation_id: reported.id }]);
+    expect(app.fileStore.keys()).toEqual(expect.arrayContaining([kept.id, standing.id]));
+    for (const gone of [unsent.id, file.id]) expect(app.fileStore.keys()).not.toContain(gone);
+  });
+});
+
+describe('chat.react', () => {
+  guards((api, conversationId, seq) => api.chat.react({ conversationId, seq, reaction: 'heart' }));
+
+  it('counts one of each person, and takes it back', async () => {
+    const { id } = await talk();
+    const { seq, rev } = await send(leila, id, 'I got the job');
+    const react = (person: Person, reaction: 'heart' | 'hands-clapping' | null) =>
+      person.api.chat.react({ conversationId: id, seq, reaction });
+    await Promise.all([react(owner, 'heart'), react(recruiter, 'heart'), react(leila, 'heart')]);
+    expect((await react(owner, 'hands-clapping')).reactions).toEqual([
+      { reaction: 'heart', count: 2, mine: false },
+      { reaction: 'hands-clapping', count: 1, mine: true },
+    ]);
+    const before = await react(owner, 'hands-clapping');
+    expect(before.rev).toBe(rev + 4);
+    expect((await react(leila, null)).reactions).toEqual([
+      { reaction: 'hands-clapping', count: 1, mine: false },
+      { reaction: 'heart', count: 1, mine: false },
+    ]);
+    expect((await react(leila, null)).rev).toBe(rev + 5);
+    expect(
+      await failure(leila.api.chat.react({ conversationId: id, seq, reaction: 'skull' as never })),
+    ).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('chat.block', () => {
+  it('closes every conversation of the two, and either side opens its own block alone', async () => {
+    const nora = await app.person({ name: 'Nora Lind' });
+    const [one, two] = [await talk(nora), await talk(nora)];
+    const clientId = crypto.randomUUID();
+    const before = { conversationId: two.id, clientId, body: 'Before' };
+    const stored = await nora.api.chat.send(before);
+    const block = (person: Person, blocked: boolean) =>
+      person.api.chat.block({ conversationId: one.id, blocked });
+    expect(await block(nora, true)).toMatchObject({ state: 'blocked', blockedBy: 'you' });
+    expect(await block(nora, true)).toMatchObject({ blockedBy: 'you' });
+    expect(await owner.api.chat.get({ conversationId: two.id })).toMatchObject({
+      state: 'blocked',
+      blockedBy: 'them',
+    });
+    for (const person of [nora, owner])
+      for (const { id } of [one, two])
+        expect(await failure(send(person, id, 'Hello'))).toMatchObject({ status: 409, code: 'chat/blocked' });
+    expect(await nora.api.chat.send(before)).toEqual(stored);
+    const react = owner.api.chat.react({ conversationId: two.id, seq: stored.seq, reaction: 'heart' });
+    expect(await failure(react)).toMatchObject({ code: 'chat/blocked' });
+    const edit = nora.api.chat.edit({ conversationId: two.id, seq: stored.seq, body: 'x' });
+    expect(await failure(edit)).toMatchObject({ code: 'chat/blocked' });
+    expect(await block(recruiter, true)).toMatchObject({ blockedBy: 'both' });
+    expect(await block(nora, false)).toMatchObject({ blockedBy: 'them' });
+    expect(await block(owner, false)).toMatchObject({ state: 'active', blockedBy: null });
+    await send(owner, two.id, 'Hello again');
+    const other = await talk();
+    expect(other.state).toBe('active');
+  });
+
+  it('is for its two sides', async () => {
+    const { id } = await talk();
+    const call = (api: Person['api'], conversationId = id) =>
+      api.chat.block({ conversationId, blocked: true });
+    expect(await failure(call(stranger.api))).toMatchObject({ status: 404, code: 'chat/not-found' });
+    expect(await failure(call(app.apiAs(null)))).toMatchObject({ status: 401 });
+    expect(await failure(call(leila.api, 'x'))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a conversation in time', () => {
+  it('is read-only 30 days after its application ended, and lives again with a new one', async () => {
+    const { id, application, job } = await talk();
+    const { seq } = await send(leila, id, 'Any news?');
+    await makeDecision(app.db, scopeOf(owner), application, 'view');
+    const { version } = await leila.api.applications.get({ applicationId: application });
+    await leila.api.applications.withdraw({ applicationId: application, version } as never);
+    const ended = await leila.api.chat.get({ conversationId: id });
+    expect(ended.state).toBe('active');
+    expect(ended.readOnlyAt).not.toBeNull();
+    await send(owner, id, 'What a pity');
+    app.clock.set(ended.readOnlyAt as string);
+    expect(await owner.api.chat.get({ conversationId: id })).toMatchObject({ state: 'read_only' });
+    expect(await failure(send(owner, id, 'Hello?'))).toMatchObject({ status: 409, code: 'chat/read-only' });
+    expect((await leila.api.chat.redact({ conversationId: id, seq })).body).toBe('');
+    await app.db.updateTable('jobs').set({ status: 'open' }).where('id', '=', job.id).execute();
+  });
+
+  it('stays open through the work, and warns of nothing after hiring', async () => {
+    const job = await makeJob(app.db, scopeOf(owner), business.id);
+    const engagement = await hireFor(app.db, { worker: scopeOf(leila), recruiter: scopeOf(owner) }, job.id);
+    const { id } = await makeConversation(app.db, scopeOf(leila), job.id);
+    expect(await owner.api.chat.get({ conversationId: id })).toMatchObject({
+      hired: true,
+      engagementId: engagement.id,
+      readOnlyAt: null,
+    });
+    expect((await send(leila, id, 'Call me: 06 1234 5678')).warnings).toEqual([]);
+  });
+});
+
+describe('chat.report', () => {
+  guards((api, conversationId, seq) => api.chat.report({ conversationId, seq, reason: 'spam', note: '' }));
+
+  it('is one report while it is open, however often it is made', async () => {
+    const { id } = await talk();
+    const { seq } = await send(leila, id, 'Buy my course');
+    const report = (note: string) => owner.api.chat.report({ conversationId: id, seq, reason: 'spam', note });
+    const first = await report('Again and again');
+    expect(await report('And again')).toEqual(first);
+    expect((await owner.api.chat.report({ conversationId: id, reason: 'other', note: '' })).id).not.toBe(
+      first.id,
+    );
+  });
+});
+
+describe('operators.reports', () => {
+  it('shows what was said around, with what was taken back, but not to those who have a part in it', async () => {
+    const { id } = await talk();
+    const file = await makeFile(app.db, scopeOf(leila), { purpose: 'chat' });
+    for (let n = 1; n <= 15; n += 1) await send(owner, id, `Before ${n}`);
+    const { seq } = await send(leila, id, 'Pay me outside', { fileIds: [file.id] });
+    await send(owner, id, 'No');
+    await leila.api.chat.redact({ conversationId: id, seq });
+    const { id: reportId } = await owner.api.chat.report({
+      conversationId: id,
+      seq,
+      reason: 'off-platform',
+      note: 'See',
+    });
+    const find = async (person: Person) =>
+      (await person.api.operators.reports({ limit: 100 })).items.find((one) => one.id === reportId);
+    const report = await find(operator);
+    expect(report).toMatchObject({
+      reason: 'off-platform',
+      by: { accountId: owner.accountId, side: 'business' },
+      worker: { name: 'Leila Haddad' },
+      seq,
+    });
+    expect(report?.messages).toHaveLength(12);
+    expect(report?.messages.find((one) => one.seq === seq)).toMatchObject({
+      body: 'Pay me outside',
+      files: [file],
+    });
+    expect((await content(operator, file.path)).statusCode).toBe(200);
+    await makeOperator(app.db, { clock: app.clock }, { email: leila.email });
+    expect(await find(leila)).toBeUndefined();
+    const own = leila.api.operators.decideReport({ reportId, decision: 'dismiss', reason: 'Mine' });
+    expect(await failure(own)).toMatchObject({ status: 403, code: 'operator/own-record' });
+    expect(await failure(operator.api.operators.reports({ cursor: 'x' }))).toMatchObject({
+      code: 'request/bad-cursor',
+    });
+  });
+});
+
+describe('operators.decideReport', () => {
+  const reported = async () => {
+    const { id } = await talk();
+    const { seq } = await send(leila, id, 'Something bad');
+    const { id: reportId } = await owner.api.chat.report({
+      conversationId: id,
+      seq,
+      reason: 'harassment',
+      note: '',
+    });
+    return { id, seq, reportId };
+  };
+  const decide = (reportId: string, decision: 'dismiss' | 'redact' | 'freeze') =>
+    operator.api.operators.decideReport({ reportId, decision, reason: 'As the rules say' });
+
+  it('takes the message away', async () => {
+    const { id, seq, reportId } = await reported();
+    expect(await decide(reportId, 'redact')).toEqual({ id: reportId, decision: 'redact' });
+    expect(
+      (await leila.api.chat.messages({ conversationId: id })).items.find((one) => one.seq === seq),
+    ).toMatchObject({
+      body: '',
+      redactedAt: expect.any(String),
+    });
+    expect(await decide(reportId, 'redact')).toEqual({ id: reportId, decision: 'redact' });
+    expect(await failure(decide(reportId, 'freeze'))).toMatchObject({
+      status: 404,
+      code: 'chat/report-not-found',
+    });
+  });
+
+  it('freezes the conversation, which both still read', async () => {
+    const { id, reportId } = await reported();
+    await decide(reportId, 'freeze');
+    for (const person of [leila, owner]) {
+      expect(await person.api.chat.get({ conversationId: id })).toMatchObject({ state: 'frozen' });
+      expect(await failure(send(person, id, 'But'))).toMatchObject({ status: 409, code: 'chat/frozen' });
+      expect((await person.api.chat.messages({ conversationId: id })).items).not.toHaveLength(0);
+    }
+  });
+
+  it('dismisses, knows what it does not know, and redacts no whole conversation', async () => {
+    const { id, reportId } = await reported();
+    await decide(reportId, 'dismiss');
+    expect(await leila.api.chat.get({ conversationId: id })).toMatchObject({ state: 'active' });
+    expect(await failure(decide(crypto.randomUUID(), 'dismiss'))).toMatchObject({
+      code: 'chat/report-not-found',
+    });
+    const whole = await owner.api.chat.report({ conversationId: id, reason: 'other', note: '' });
+    expect(await failure(decide(whole.id, 'redact'))).toMatchObject({ status: 400 });
+  });
+});
