@@ -13,6 +13,7 @@ import { ServerSettings } from './server-settings.tsx';
 import { Shell } from './shell.tsx';
 
 const AttendanceOutbox = lazy(() => import('../features/attendance/attendance-outbox.tsx'));
+const ChatHost = lazy(() => import('../features/chat/chat-host.tsx'));
 const Push = lazy(() => import('./push.tsx'));
 
 /** What was kept on the device is shown, and asked again however young it is: it was written some seconds before the page was left. */
@@ -30,6 +31,9 @@ export function App() {
             <ApplicationOutbox />
             <Suspense fallback={null}>
               <AttendanceOutbox />
+            </Suspense>
+            <Suspense fallback={null}>
+              <ChatHost />
             </Suspense>
             <Suspense fallback={null}>
               <Push />

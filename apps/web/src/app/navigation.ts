@@ -17,8 +17,10 @@ const myWork: NavItem = {
   icon: 'calendar-check',
   iconOn: 'calendar-check-fill',
 };
+/** Where the badge of unread conversations stands. */
+export const messagesPath = '/tabs/menu/messages';
 const messages: NavItem = {
-  to: '/tabs/menu/messages',
+  to: messagesPath,
   label: msg`Messages`,
   icon: 'chats-circle',
   iconOn: 'chats-circle-fill',

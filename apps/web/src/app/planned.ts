@@ -42,12 +42,6 @@ export const planned: Record<string, Planned> = {
     text: msg`Your own link to invite people, and what it earned you, will be here.`,
     lead: explore,
   },
-  chat: {
-    icon: 'chats-circle',
-    title: msg`Messages`,
-    text: msg`Conversations with businesses and workers about an application will be here.`,
-    lead: explore,
-  },
   'account-settings': {
     icon: 'gear',
     title: msg`Account settings`,

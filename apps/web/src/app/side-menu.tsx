@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useCurrentBusiness } from '../features/businesses/businesses.api.ts';
+import { useUnreadConversations } from '../features/chat/chat.api.ts';
 import { apiQuery } from '../lib/api.ts';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
 import { useUser } from '../lib/session.ts';
@@ -12,7 +13,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Lockup } from '../ui/mark.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { menu, type NavItem, sideHome } from './navigation.ts';
+import { menu, messagesPath, type NavItem, sideHome } from './navigation.ts';
 import { entryPath } from './open-url.ts';
 import type { Side } from './routes.ts';
 
@@ -63,6 +64,18 @@ function HireCount({ to }: { to: string }) {
 }
 const mostShown = 20;
 
+/** In how many conversations of this side something is unread. */
+function UnreadMessages({ side }: { side: Side }) {
+  const { t } = useLingui();
+  const unread = useUnreadConversations(side);
+  return unread === 0 ? null : (
+    <span className="n hot">
+      {unread > 99 ? '99+' : unread}
+      <span className="vh"> {t`unread`}</span>
+    </span>
+  );
+}
+
 /** The pine menu: beside every page from 992 px on, behind the three lines below that. */
 export function SideMenu({ disabled }: { disabled: boolean }) {
   const { t, i18n } = useLingui();
@@ -83,6 +96,7 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
       >
         <Icon name={pathname === one.to && one.iconOn ? one.iconOn : one.icon} />
         {i18n._(one.label)}
+        {one.to === messagesPath ? <UnreadMessages side={side} /> : null}
         {side === 'hire' && user?.emailVerified ? <HireCount to={one.to} /> : null}
       </Link>
     </li>

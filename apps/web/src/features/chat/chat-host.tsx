@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useOnline } from '../../lib/online.ts';
+import { connectedNow, onSignal } from '../../lib/realtime.ts';
+import { useUser } from '../../lib/session.ts';
+import { askChatsAgain } from './chat.api.ts';
+import { syncedRev } from './chat-store.rules.ts';
+import { fillRoom, roomNow } from './chat-store.ts';
+import { hurryOutbox, readKept } from './outbox.ts';
+import { deliveredUpTo } from './receipts.ts';
+
+const gatherMs = 300;
+
+/** What of chat goes on wherever the person is: sending what waits, and following signals. The app mounts it once. */
+export default function ChatHost() {
+  const client = useQueryClient();
+  const user = useUser();
+  const online = useOnline();
+  const account = user?.emailVerified ? user.id : null;
+
+  useEffect(() => {
+    if (account === null || !online) return;
+    void readKept().then(hurryOutbox);
+  }, [account, online]);
+
+  useEffect(() => {
+    if (account === null) return;
+    const asked = new Set<string>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const gather = (id: string) => {
+      asked.add(id);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        for (const one of asked) askChatsAgain(client, one);
+        asked.clear();
+      }, gatherMs);
+    };
+    const stop = onSignal((signal) => {
+      if (signal.kind === 'conversation') gather(signal.conversationId);
+      if (signal.kind === 'message') {
+        const { conversationId: id, rev, seq } = signal;
+        gather(id);
+        // Fetched here too while nobody looks: it opens at once then, and can be read without a network.
+        if ((syncedRev(roomNow(id).log) ?? -1) < rev)
+          void fillRoom(id).then(() => {
+            if (roomNow(id).log.lastSeq >= seq) deliveredUpTo(id, seq);
+          });
+      }
+      if (signal.kind === 'resync') void hurryOutbox();
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [account, client]);
+
+  // A page that was away may have missed a network that came and went.
+  useEffect(() => {
+    const back = () => {
+      if (document.visibilityState === 'visible' && !connectedNow()) void hurryOutbox();
+    };
+    document.addEventListener('visibilitychange', back);
+    return () => document.removeEventListener('visibilitychange', back);
+  }, []);
+  return null;
+}

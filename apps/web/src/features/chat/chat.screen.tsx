@@ -1,0 +1,173 @@
+import { useIonViewDidEnter, useIonViewWillLeave } from '@ionic/react';
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/chat';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { apiQuery } from '../../lib/api.ts';
+import { side as sideSetting } from '../../lib/device-setting.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { useUser } from '../../lib/session.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { EmptyState, ErrorState, SignedOutState } from '../../ui/states.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { useConversation, useOpenConversation } from './chat.api.ts';
+import { otherName } from './chat-words.ts';
+import { ConversationList } from './conversation-list.tsx';
+import { Thread } from './thread.tsx';
+import { ThreadActions, ThreadTitle } from './thread-head.tsx';
+import { ThreadSkeleton } from './thread-parts.tsx';
+import './chat.css';
+import './composer.css';
+
+/**
+ * Conversations and, with `?c=`, one of them: side by side from 992 px on, one after the other on a phone. Notices lead here with `?c=`, other screens with
+ * `?job=` and, from a business, `&worker=`.
+ */
+export default function ChatScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const wide = useWide();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const [inView, setInView] = useState(true);
+  useIonViewDidEnter(() => setInView(true));
+  useIonViewWillLeave(() => setInView(false));
+  const opening = useOpenedByJob(params, pathname);
+  const current = params.get('c');
+  const query = useConversation(current);
+  const conversation = current === null ? undefined : (query.data as Conversation | undefined);
+  const client = useQueryClient();
+  useEffect(() => {
+    // A link from a notice may lead to the other side of the menu.
+    if (conversation && inView) sideSetting.set(conversation.side === 'worker' ? 'work' : 'hire');
+  }, [conversation, inView]);
+
+  const kept = useKeptScroll(!wide && current !== null);
+  if (!user?.emailVerified)
+    return (
+      <Screen title={t`Messages`} back="menu">
+        <SignedOutState title={t`Messages`} next="/tabs/menu/messages">
+          <p>{t`Log in to write with businesses and workers about an application.`}</p>
+        </SignedOutState>
+      </Screen>
+    );
+
+  const busy = opening.busy || (current !== null && !conversation && query.isFetching);
+  const failure = opening.error ?? (current !== null && !conversation ? query.error : null);
+  const thread = conversation ? (
+    <Thread key={conversation.id} conversation={conversation} inView={inView} />
+  ) : failure ? (
+    <div className="chat-room chat-state">
+      <ErrorState
+        title={t`We could not open this conversation`}
+        text={errorText(failure)}
+        onRetry={opening.error ? opening.again : () => void query.refetch()}
+      />
+    </div>
+  ) : busy ? (
+    <div className="chat-room">
+      <ThreadSkeleton />
+    </div>
+  ) : null;
+
+  const alone = !wide && (current !== null || opening.asked);
+  const tab = pathname.startsWith('/tabs/');
+  return (
+    <Screen
+      title={alone && conversation ? otherName(conversation) : t`Messages`}
+      heading={alone ? null : undefined}
+      back={alone || !tab ? '/tabs/menu/messages' : 'menu'}
+      bar={alone && conversation ? <ThreadTitle conversation={conversation} /> : undefined}
+      actions={alone && conversation ? <ThreadActions conversation={conversation} /> : undefined}
+      width={alone ? 'full' : 'column'}
+      onRefresh={alone ? undefined : () => client.invalidateQueries({ queryKey: apiQuery.chat.list.key() })}
+      aside={wide ? <Beside conversation={conversation}>{thread}</Beside> : undefined}
+      asideLabel={conversation ? t`Conversation with ${otherName(conversation)}` : t`Conversation`}
+    >
+      <div ref={kept} className="chat-lists" hidden={alone}>
+        <ConversationList
+          current={current}
+          pathOf={(id) => (wide ? `${pathname}?c=${id}` : `/chat?c=${id}`)}
+          replace={wide && current !== null}
+        />
+      </div>
+      {alone ? thread : null}
+    </Screen>
+  );
+}
+
+/** What stands beside the list on a desktop. */
+function Beside({ conversation, children }: { conversation: Conversation | undefined; children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div className="chat-beside">
+      {conversation ? (
+        <header className="bar line">
+          <ThreadTitle conversation={conversation} />
+          <ThreadActions conversation={conversation} />
+        </header>
+      ) : null}
+      {children ?? (
+        <div className="chat-state">
+          <EmptyState title={t`Choose a conversation`}>
+            <p>{t`What was said about the job then stands here.`}</p>
+          </EmptyState>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Opens the conversation that a link names by its job: it then has its own address. */
+function useOpenedByJob(params: URLSearchParams, pathname: string) {
+  const navigate = useNavigate();
+  const open = useOpenConversation();
+  const jobId = params.get('c') === null ? params.get('job') : null;
+  const workerId = params.get('worker');
+  const { mutate } = open;
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each link, and again when it is pressed.
+  useEffect(() => {
+    if (jobId === null) return;
+    mutate(
+      { jobId, ...(workerId ? { workerId } : {}) },
+      { onSuccess: ({ id }) => navigate(`${pathname}?c=${id}`, { replace: true }) },
+    );
+  }, [jobId, workerId, tries]);
+  return {
+    asked: jobId !== null,
+    busy: jobId !== null && !open.error,
+    error: jobId === null ? null : open.error,
+    again: () => setTries(tries + 1),
+  };
+}
+
+/** Hidden behind a conversation the list loses its place in the page; it is given back when it shows again. */
+function useKeptScroll(hidden: boolean) {
+  const list = useRef<HTMLDivElement>(null);
+  const place = useRef(0);
+  const was = useRef(hidden);
+  useEffect(() => {
+    const content = list.current?.closest('ion-content');
+    if (!content?.getScrollElement || was.current === hidden) return;
+    was.current = hidden;
+    void content.getScrollElement().then((scroller) => {
+      if (!hidden) scroller.scrollTop = place.current;
+    });
+  }, [hidden]);
+  useEffect(() => {
+    const content = list.current?.closest('ion-content');
+    if (!content?.getScrollElement || hidden) return;
+    let scroller: HTMLElement | null = null;
+    const note = () => {
+      if (scroller && list.current && !list.current.hidden) place.current = scroller.scrollTop;
+    };
+    void content.getScrollElement().then((element) => {
+      scroller = element;
+      element.addEventListener('scroll', note, { passive: true });
+    });
+    return () => scroller?.removeEventListener('scroll', note);
+  }, [hidden]);
+  return list;
+}

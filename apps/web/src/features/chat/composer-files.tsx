@@ -1,0 +1,117 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useEffect, useRef, useState } from 'react';
+import { formatBytes } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { fileIcon, isPicture } from './message-files.tsx';
+
+/** What a message takes; the server looks at the bytes themselves. */
+export const acceptedTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+];
+
+export type Chosen = { id: string; file: File };
+export type ChosenFiles = {
+  list: readonly Chosen[];
+  problem: string | null;
+  add: (files: readonly File[]) => void;
+  remove: (id: string) => void;
+  clear: () => void;
+};
+
+/** Why these files cannot be sent, before anything is sent; null where they can. */
+export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 'type'>): string | null {
+  const { name } = file;
+  if (count >= limits.chatFilesMax)
+    return t`A message takes ${limits.chatFilesMax} files. Send the others with the next one.`;
+  if (!acceptedTypes.includes(file.type))
+    return t`${name} cannot be sent. Send a JPEG, PNG or WebP picture, a PDF or a Word file.`;
+  const most = formatBytes(limits.chatFileBytes);
+  if (file.size > limits.chatFileBytes)
+    return t`${name} is larger than ${most}. Make it smaller, or send a link.`;
+  if (file.size === 0) return t`${name} is empty.`;
+  return null;
+}
+
+/** The files of the message that is being written, with what was wrong with the last ones. */
+export function useChosenFiles(): ChosenFiles {
+  const [list, setList] = useState<readonly Chosen[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  return {
+    list,
+    problem,
+    add: (files) => {
+      let count = list.length;
+      let wrong: string | null = null;
+      const taken: Chosen[] = [];
+      for (const file of files) {
+        const reason = fileProblem(count, file);
+        if (reason !== null) {
+          wrong ??= reason;
+          continue;
+        }
+        count += 1;
+        taken.push({ id: crypto.randomUUID(), file });
+      }
+      setProblem(wrong);
+      if (taken.length > 0) setList([...list, ...taken]);
+    },
+    remove: (id) => {
+      setProblem(null);
+      setList(list.filter((one) => one.id !== id));
+    },
+    clear: () => {
+      setProblem(null);
+      setList([]);
+    },
+  };
+}
+
+/** What will go along, each with a way to leave it out. */
+export function FilePreviews({ files }: { files: ChosenFiles }) {
+  const { t } = useLingui();
+  if (files.list.length === 0) return null;
+  return (
+    <ul className="chat-previews" aria-label={t`Files of this message`}>
+      {files.list.map(({ id, file }) => (
+        <li key={id} className="chat-preview">
+          <Preview file={file} />
+          <button
+            type="button"
+            className="ib"
+            aria-label={t`Remove ${file.name}`}
+            onClick={() => files.remove(id)}
+          >
+            <Icon name="x" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Preview({ file }: { file: File }) {
+  const image = useRef<HTMLImageElement>(null);
+  const picture = isPicture(file.type);
+  useEffect(() => {
+    if (!picture || !image.current) return;
+    const address = URL.createObjectURL(file);
+    image.current.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [file, picture]);
+  return picture ? (
+    <img ref={image} alt={file.name} />
+  ) : (
+    <>
+      <Icon name={fileIcon(file.type)} />
+      <span className="clip xs" dir="auto">
+        {file.name}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Conversation, Message, Reaction } from '@nearhand/contract/chat';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { reactionIcon, reactionText, stampText } from './chat-words.ts';
+import { MessageFiles } from './message-files.tsx';
+import { deliveryOf, textPieces } from './thread.rules.ts';
+import { useSwipe } from './use-swipe.ts';
+
+export type MessageActs = {
+  onMenu: (message: Message) => void;
+  onReply: (message: Message) => void;
+  onReact: (message: Message, reaction: Reaction | null) => void;
+  onJump: (seq: number) => void;
+};
+
+type BubbleProps = MessageActs & {
+  message: Message;
+  conversation: Conversation;
+  me: string | null;
+  first: boolean;
+  last: boolean;
+  /** Jumped to a moment ago. */
+  marked: boolean;
+  writable: boolean;
+};
+
+/** What somebody said: paper for the other side, pine for the own one. */
+export function MessageBubble(props: BubbleProps) {
+  const { t } = useLingui();
+  const { message, conversation, me, writable } = props;
+  const own = message.from?.accountId === me;
+  const ours = message.from?.side === conversation.side;
+  const gone = message.redactedAt !== null;
+  const name = message.from?.name ?? '';
+  // In a business several people write; the worker is always the same.
+  const named = props.first && !own && (ours || message.from?.side === 'business');
+  const swipe = useSwipe(
+    () => writable && !gone && props.onReply(message),
+    () => props.onMenu(message),
+  );
+  const bare = !gone && message.body === '' && message.files.length > 0 && message.replyTo === null;
+  return (
+    <div
+      className={['chat-line', ours ? 'me' : 'them', props.marked ? 'marked' : ''].filter(Boolean).join(' ')}
+    >
+      {named ? (
+        <span className="chat-name xs mute" dir="auto">
+          {name}
+        </span>
+      ) : null}
+      <div className="chat-row">
+        <div
+          className={['msg', ours ? 'me' : 'them', bare ? 'pic' : '', gone ? 'gone' : '']
+            .filter(Boolean)
+            .join(' ')}
+          {...swipe}
+        >
+          <span className="vh">{own ? t`You:` : t`${name}:`} </span>
+          {gone ? (
+            <span className="chat-tomb">
+              <Icon name="prohibit" />
+              {own ? t`You took this message back` : t`Message taken back`}
+            </span>
+          ) : (
+            <>
+              {message.replyTo ? <Quote reply={message.replyTo} onJump={props.onJump} /> : null}
+              {message.files.length > 0 ? <MessageFiles files={message.files} from={name} /> : null}
+              {message.body ? <MessageText body={message.body} /> : null}
+            </>
+          )}
+        </div>
+        {gone ? null : (
+          <button
+            type="button"
+            className="ib chat-more"
+            aria-label={t`Actions for the message of ${own ? t`yours` : name}, ${stampText(message.at)}`}
+            aria-haspopup="dialog"
+            onClick={() => props.onMenu(message)}
+          >
+            <Icon name="dots-three" />
+          </button>
+        )}
+      </div>
+      {message.reactions.length > 0 && !gone ? (
+        <Reactions message={message} disabled={!writable} onReact={props.onReact} />
+      ) : null}
+      {message.warnings.length > 0 && !gone && !conversation.hired ? <ContactWarning ours={ours} /> : null}
+      {props.last || message.editedAt ? (
+        <span className="stamp">
+          {message.editedAt && !gone ? <span>{t`edited`}</span> : null}
+          <time dateTime={message.at} className="num">
+            {stampText(message.at)}
+          </time>
+          {own && props.last && !gone ? <Delivery message={message} conversation={conversation} /> : null}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** A text as it was written; web addresses can be pressed. Each bubble runs the way its own words do. */
+export function MessageText({ body }: { body: string }) {
+  return (
+    <p className="chat-text" dir="auto">
+      {textPieces(body).map(({ text, href }, index) =>
+        href === null ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity but their place.
+          <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {text}
+          </a>
+        ),
+      )}
+    </p>
+  );
+}
+
+type Reply = NonNullable<Message['replyTo']>;
+
+/** What a message answers; leads there. */
+function Quote({ reply, onJump }: { reply: Reply; onJump: (seq: number) => void }) {
+  const { t } = useLingui();
+  return (
+    <button type="button" className="chat-quote" onClick={() => onJump(reply.seq)}>
+      <span className="vh">{t`In answer to`} </span>
+      <QuoteText reply={reply} />
+    </button>
+  );
+}
+
+export function QuoteText({ reply }: { reply: Pick<Reply, 'name' | 'excerpt'> & { redacted?: boolean } }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <span className="block strong clip" dir="auto">
+        {reply.name}
+      </span>
+      <span className="block clip" dir="auto">
+        {reply.redacted ? t`Message taken back` : reply.excerpt || t`Photo or file`}
+      </span>
+    </>
+  );
+}
+
+function Reactions({
+  message,
+  disabled,
+  onReact,
+}: {
+  message: Message;
+  disabled: boolean;
+  onReact: MessageActs['onReact'];
+}) {
+  const { t } = useLingui();
+  return (
+    <span className="chat-reactions">
+      {message.reactions.map(({ reaction, count, mine }) => (
+        <button
+          key={reaction}
+          type="button"
+          className="chat-reaction"
+          aria-pressed={mine}
+          disabled={disabled}
+          aria-label={
+            mine ? t`${reactionText(reaction)}, ${count}, yours too` : t`${reactionText(reaction)}, ${count}`
+          }
+          onClick={() => onReact(message, mine ? null : reaction)}
+        >
+          <Icon name={reactionIcon[reaction]} />
+          {count > 1 ? <span className="num">{count}</span> : null}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** Under a message with contact details while nobody is hired: said to both, nothing is taken out. */
+function ContactWarning({ ours }: { ours: boolean }): ReactNode {
+  return (
+    <span className="chat-warning xs">
+      <Icon name="warning" />
+      {ours ? (
+        <Trans>This holds contact details. Until you are agreed here, pay and terms are not protected.</Trans>
+      ) : (
+        <Trans>
+          Careful with contact details: what is agreed and paid outside Nearhand is not protected.
+        </Trans>
+      )}
+    </span>
+  );
+}
+
+function Delivery({ message, conversation }: { message: Message; conversation: Conversation }) {
+  const { t } = useLingui();
+  const state = deliveryOf(message.seq, conversation.theirs);
+  const words = { sent: t`Sent`, delivered: t`Delivered`, read: t`Read` };
+  return (
+    <>
+      <Icon name={state === 'sent' ? 'check' : 'checks'} className={state === 'read' ? 'chat-read' : ''} />
+      {words[state]}
+    </>
+  );
+}

@@ -1,0 +1,255 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/chat';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { formatCalendarDay } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { type MessageActs, MessageBubble } from './message-bubble.tsx';
+import { OutgoingBubble } from './outgoing-bubble.tsx';
+import { SystemLineRow } from './system-line.tsx';
+import type { ThreadItem } from './thread.rules.ts';
+
+type MessageListProps = MessageActs & {
+  items: readonly ThreadItem[];
+  conversation: Conversation;
+  me: string | null;
+  writable: boolean;
+  atStart: boolean;
+  atEnd: boolean;
+  loading: 'start' | 'earlier' | 'later' | null;
+  onEarlier: () => void;
+  onLater: () => void;
+  onNewest: () => Promise<void>;
+  /** The newest place that was on screen. */
+  onSeen: (seq: number) => void;
+  /** Scrolls there and marks it; changes its `tick` to be done again. */
+  target: { seq: number; tick: number } | null;
+  /** Stands above the first message. */
+  head: ReactNode;
+};
+
+/** Nearer than this to the end, new messages keep the end in view. */
+const nearPx = 80;
+const loadWithinPx = 900;
+
+/** The messages: only those near the window are drawn, so that ten thousand scroll like ten (ADR 0100). */
+export function MessageList(props: MessageListProps) {
+  const { t } = useLingui();
+  const { items, me, atStart, atEnd, loading } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const sticks = useRef(true);
+  const placed = useRef(false);
+  const [below, setBelow] = useState<{ away: boolean; from: number }>({ away: false, from: 0 });
+  const [marked, setMarked] = useState<number | null>(null);
+
+  // Earlier messages come in front: the place on screen is then kept from the end.
+  const firstSeq = items[0]?.message?.seq ?? 0;
+  const firstBefore = useRef(firstSeq);
+  const shift = firstSeq < firstBefore.current;
+  useLayoutEffect(() => {
+    firstBefore.current = firstSeq;
+  }, [firstSeq]);
+
+  const lastIndex = items.length - 1;
+  const toEnd = useCallback(() => list.current?.scrollToIndex(lastIndex, { align: 'end' }), [lastIndex]);
+
+  // Opened at the first unread message, or else at the newest.
+  const unreadIndex = items.findIndex(({ unread }) => unread);
+  useLayoutEffect(() => {
+    if (placed.current || items.length === 0) return;
+    placed.current = true;
+    if (unreadIndex > 0) {
+      sticks.current = false;
+      list.current?.scrollToIndex(unreadIndex, { align: 'start' });
+    } else toEnd();
+  }, [items.length, unreadIndex, toEnd]);
+
+  const newestKey = items.at(-1)?.key;
+  const newestIsOwn = items.at(-1)?.outgoing !== null && items.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the newest line changes, not when others are drawn anew.
+  useLayoutEffect(() => {
+    if (!placed.current) return;
+    if (sticks.current || newestIsOwn) {
+      sticks.current = true;
+      toEnd();
+    }
+  }, [newestKey, newestIsOwn]);
+
+  const { target } = props;
+  const targetIndex = target ? items.findIndex(({ message }) => message?.seq === target.seq) : -1;
+  const targetSeq = target?.seq ?? null;
+  const tick = target?.tick ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press, and once it has been loaded.
+  useEffect(() => {
+    if (targetIndex < 0 || targetSeq === null) return;
+    sticks.current = false;
+    list.current?.scrollToIndex(targetIndex, { align: 'center' });
+    setMarked(targetSeq);
+    const timer = setTimeout(() => setMarked(null), 1_800);
+    return () => clearTimeout(timer);
+  }, [targetSeq, tick, targetIndex >= 0]);
+
+  const { onSeen, onEarlier, onLater } = props;
+  const look = useCallback(() => {
+    const handle = list.current;
+    const box = scroller.current;
+    if (!handle || !box || !placed.current) return;
+    const left = box.scrollHeight - box.scrollTop - box.clientHeight;
+    const away = left > nearPx || !atEnd;
+    sticks.current = !away;
+    const bottom = handle.findItemIndex(handle.scrollOffset + handle.viewportSize - 24);
+    for (let index = Math.min(bottom, items.length - 1); index >= 0; index -= 1) {
+      const seq = items[index]?.message?.seq;
+      if (seq === undefined) continue;
+      onSeen(seq);
+      break;
+    }
+    setBelow((before) =>
+      before.away === away ? before : { away, from: items.at(-1)?.message?.seq ?? before.from },
+    );
+    if (box.scrollTop < loadWithinPx && !atStart) onEarlier();
+    if (left < loadWithinPx && !atEnd) onLater();
+  }, [items, atStart, atEnd, onSeen, onEarlier, onLater]);
+
+  // What was loaded may not fill the window yet, and what came in may be on screen already.
+  useEffect(() => {
+    const timer = setTimeout(look, 60);
+    return () => clearTimeout(timer);
+  }, [look]);
+
+  const grown = useCallback(() => {
+    if (sticks.current) toEnd();
+  }, [toEnd]);
+
+  // The window grows and shrinks with the composer and the keyboard of a phone.
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || typeof ResizeObserver === 'undefined') return;
+    const watch = new ResizeObserver(grown);
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, [grown]);
+
+  let newestOffer = -1;
+  for (const [index, { message }] of items.entries())
+    if (message?.system?.line === 'offer-sent') newestOffer = index;
+
+  const fresh = below.away
+    ? items.filter(
+        ({ message }) =>
+          message !== null &&
+          message.seq > below.from &&
+          message.from !== null &&
+          message.from.accountId !== me,
+      ).length
+    : 0;
+
+  return (
+    <div className="chat-thread">
+      {loading === 'earlier' || loading === 'start' ? (
+        <div className="chat-loading" role="status" aria-label={t`Loading`}>
+          <span className="spin" />
+        </div>
+      ) : null}
+      {/* Drawn anew as one scrolls, so it must not read itself out: what comes in is told by the line of `thread.tsx`. */}
+      <div
+        ref={scroller}
+        className="chat-scroll"
+        role="log"
+        aria-live="off"
+        aria-label={t`Messages`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by key.
+        tabIndex={0}
+      >
+        <div className="chat-fill" />
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          shift={shift}
+          data={items}
+          onScroll={look}
+          onResize={grown}
+        >
+          {(item, index) => (
+            <Line
+              key={item.key}
+              item={item}
+              lines={props}
+              marked={item.message !== null && item.message.seq === marked}
+              newestOffer={index === newestOffer}
+              head={index === 0 && atStart ? props.head : null}
+            />
+          )}
+        </Virtualizer>
+      </div>
+      {below.away && items.length > 0 ? (
+        <button
+          type="button"
+          className="chat-down"
+          aria-label={fresh > 0 ? t`Go to the newest message, ${fresh} new` : t`Go to the newest message`}
+          onClick={() => {
+            void props.onNewest().then(() => {
+              sticks.current = true;
+              requestAnimationFrame(() => toEnd());
+            });
+          }}
+        >
+          {fresh > 0 ? <span className="count num">{fresh > 99 ? '99+' : fresh}</span> : null}
+          <Icon name="arrow-down" />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function Line({
+  item,
+  lines,
+  marked,
+  newestOffer,
+  head,
+}: {
+  item: ThreadItem;
+  lines: MessageListProps;
+  marked: boolean;
+  newestOffer: boolean;
+  head: ReactNode;
+}) {
+  const { t } = useLingui();
+  const { message, outgoing } = item;
+  return (
+    <div className={item.first ? 'chat-item first' : 'chat-item'}>
+      {head}
+      {item.day ? (
+        <h2 className="chat-day">
+          <span>{formatCalendarDay(item.day, { style: 'short' })}</span>
+        </h2>
+      ) : null}
+      {item.unread ? (
+        <p className="chat-new">
+          <span>{t`New`}</span>
+        </p>
+      ) : null}
+      {message?.kind === 'system' ? (
+        <SystemLineRow message={message} conversation={lines.conversation} newestOffer={newestOffer} />
+      ) : message ? (
+        <MessageBubble
+          message={message}
+          conversation={lines.conversation}
+          me={lines.me}
+          first={item.first}
+          last={item.last}
+          marked={marked}
+          writable={lines.writable}
+          onMenu={lines.onMenu}
+          onReply={lines.onReply}
+          onReact={lines.onReact}
+          onJump={lines.onJump}
+        />
+      ) : outgoing ? (
+        <OutgoingBubble entry={outgoing} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation, Message, Reaction } from '@nearhand/contract/chat';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { redactMessage } from './chat.api.ts';
+import { takeMessages } from './chat-store.ts';
+import { reactionIcon, reactions, reactionText, stampText } from './chat-words.ts';
+import { ReportForm } from './report-form.tsx';
+import { editableUntil } from './thread.rules.ts';
+
+type MessageMenuProps = {
+  message: Message | null;
+  conversation: Conversation;
+  me: string | null;
+  writable: boolean;
+  onClose: () => void;
+  onReply: (message: Message) => void;
+  onEdit: (message: Message) => void;
+  onReact: (message: Message, reaction: Reaction | null) => void;
+};
+
+/** Everything one can do with a message, for finger, mouse and keys alike. */
+export function MessageMenu({ message, ...props }: MessageMenuProps) {
+  const { t } = useLingui();
+  const [reporting, setReporting] = useState(false);
+  const close = () => {
+    setReporting(false);
+    props.onClose();
+  };
+  const title = message ? t`${message.from?.name ?? ''}, ${stampText(message.at)}` : '';
+  return (
+    <Sheet open={message !== null} onClose={close} title={reporting ? t`Report this message` : title}>
+      {message === null ? null : reporting ? (
+        <ReportForm conversationId={props.conversation.id} seq={message.seq} onDone={close} />
+      ) : (
+        <Acts {...props} message={message} onClose={close} onReport={() => setReporting(true)} />
+      )}
+    </Sheet>
+  );
+}
+
+function Acts({
+  message,
+  conversation,
+  me,
+  writable,
+  onClose,
+  onReply,
+  onEdit,
+  onReact,
+  onReport,
+}: MessageMenuProps & { message: Message; onReport: () => void }) {
+  const { t } = useLingui();
+  const now = useNow(5_000);
+  const own = message.from?.accountId === me;
+  const until = editableUntil(message, limits.chatEditMinutes);
+  const minutes = Math.max(1, Math.ceil((until - now.getTime()) / 60_000));
+  const editable = own && writable && now.getTime() < until && message.body !== '';
+  const act = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  const takeBack = async () => {
+    const said = await showAlert({
+      tone: 'ask',
+      title: t`Take this message back?`,
+      message: t`Its words and files go for both of you. That something stood here stays visible.`,
+      buttons: [
+        { value: 'yes', label: t`Take it back`, kind: 'bad' },
+        { value: 'no', label: t`Keep it`, kind: 'quiet' },
+      ],
+    });
+    if (said !== 'yes') return;
+    try {
+      takeMessages(conversation.id, [await redactMessage(conversation.id, message.seq)]);
+    } catch (error) {
+      showToast(errorText(error));
+    }
+  };
+  return (
+    <>
+      {writable ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend are of no use to a row of icons.
+        <div className="chat-react-row" role="group" aria-label={t`React`}>
+          {reactions.map((reaction) => {
+            const mine = message.reactions.some((one) => one.reaction === reaction && one.mine);
+            return (
+              <button
+                key={reaction}
+                type="button"
+                className="ib"
+                aria-pressed={mine}
+                aria-label={reactionText(reaction)}
+                onClick={act(() => onReact(message, mine ? null : reaction))}
+              >
+                <Icon name={reactionIcon[reaction]} />
+              </button>
+            );
+          })}
+        </div>
+      ) : null}
+      {writable ? (
+        <ListRow
+          lead={<Icon name="arrow-bend-up-left" flip />}
+          title={t`Answer this message`}
+          onClick={act(() => onReply(message))}
+        />
+      ) : null}
+      {message.body ? (
+        <ListRow
+          lead={<Icon name="copy" />}
+          title={t`Copy the words`}
+          onClick={act(() => {
+            navigator.clipboard?.writeText(message.body).then(
+              () => showToast(t`Copied`),
+              () => showToast(t`Your browser did not allow copying`),
+            );
+          })}
+        />
+      ) : null}
+      {editable ? (
+        <ListRow
+          lead={<Icon name="pencil-simple" />}
+          title={t`Change it`}
+          note={t`Possible for ${minutes} more min`}
+          onClick={act(() => onEdit(message))}
+        />
+      ) : null}
+      {own ? (
+        <ListRow lead={<Icon name="trash" />} title={t`Take it back`} onClick={act(() => void takeBack())} />
+      ) : (
+        <ListRow lead={<Icon name="flag" />} title={t`Report this message`} onClick={onReport} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { MyApplication } from '@nearhand/contract/applications';
+import { useMyApplication } from '../applications/applications.api.ts';
+import { OfferActions, OfferAnswer, offerWaits } from '../offers/offer-answer.part.tsx';
+
+/** The offer that waits for the worker, with its answer, where it was made in the conversation. */
+export default function OfferInChat({ applicationId }: { applicationId: string }) {
+  const application = useMyApplication(applicationId).data as MyApplication | undefined;
+  if (!application?.offer || !offerWaits(application)) return null;
+  return (
+    <div className="chat-offer">
+      <OfferAnswer offerId={application.offer.id} pay={application.job.pay} />
+      <div className="row g2 wrap mt3">
+        <OfferActions offerId={application.offer.id} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Conversation } from '@nearhand/contract/chat';
+import type { QueryClient } from '@tanstack/react-query';
+import { session } from '../../lib/session.ts';
+import { acknowledge, askChatsAgain, changeConversation } from './chat.api.ts';
+
+type Receipt = { deliveredSeq: number; readSeq: number };
+
+/** What the server knows of this device, and what it is still to be told; by conversation. */
+const told = new Map<string, Receipt>();
+const due = new Map<string, Receipt>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
+const gatherMs = 400;
+const mostAtOnce = 100;
+
+let owner = session.user()?.id ?? null;
+session.subscribe(() => {
+  const now = session.user()?.id ?? null;
+  if (now === owner) return;
+  owner = now;
+  told.clear();
+  due.clear();
+  clearTimeout(timer);
+  timer = undefined;
+});
+
+function note(id: string, deliveredSeq: number, readSeq: number): boolean {
+  const known = due.get(id) ?? told.get(id) ?? { deliveredSeq: 0, readSeq: 0 };
+  if (deliveredSeq <= known.deliveredSeq && readSeq <= known.readSeq) return false;
+  due.set(id, {
+    deliveredSeq: Math.max(known.deliveredSeq, deliveredSeq),
+    readSeq: Math.max(known.readSeq, readSeq),
+  });
+  timer ??= setTimeout(tellServer, gatherMs);
+  return true;
+}
+
+function tellServer(): void {
+  timer = undefined;
+  const account = owner;
+  const some = [...due].slice(0, mostAtOnce);
+  for (const [id] of some) due.delete(id);
+  if (some.length === 0) return;
+  acknowledge(
+    some.map(([conversationId, { deliveredSeq, readSeq }]) => ({
+      conversationId,
+      deliveredSeq,
+      ...(readSeq > 0 ? { readSeq } : {}),
+    })),
+  ).then(
+    () => {
+      failures = 0;
+      if (account !== owner) return;
+      for (const [id, receipt] of some) told.set(id, receipt);
+      if (due.size > 0) timer ??= setTimeout(tellServer, gatherMs);
+    },
+    () => {
+      if (account !== owner) return;
+      failures += 1;
+      // Receipts are never urgent: what could not be told is told with the next, or after a while.
+      for (const [id, receipt] of some) note(id, receipt.deliveredSeq, receipt.readSeq);
+      clearTimeout(timer);
+      timer = setTimeout(tellServer, Math.min(60_000, 2_000 * 2 ** Math.min(failures, 5)));
+    },
+  );
+}
+
+/** This device has the messages of a conversation up to here. */
+export function deliveredUpTo(conversationId: string, seq: number): void {
+  if (seq > 0) note(conversationId, seq, 0);
+}
+
+/** The person has seen the messages of a conversation up to here: said to the server, and shown at once. */
+export function readUpTo(client: QueryClient, conversationId: string, seq: number): void {
+  if (!note(conversationId, seq, seq)) return;
+  let cleared = false;
+  changeConversation(client, conversationId, (before: Conversation) => {
+    if (seq <= before.readSeq) return before;
+    const unread = seq >= before.lastSeq ? 0 : before.unread;
+    cleared ||= before.unread > 0 && unread === 0;
+    return { ...before, readSeq: seq, unread };
+  });
+  // The badges count conversations: they ask again once the server has heard of it.
+  if (cleared) setTimeout(() => askChatsAgain(client, conversationId), gatherMs * 3);
+}

@@ -1,0 +1,53 @@
+import { Trans } from '@lingui/react/macro';
+import type { Conversation, Message } from '@nearhand/contract/chat';
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import { Dial } from '../../ui/rings.tsx';
+import { dialOf, stampText, systemText } from './chat-words.ts';
+
+const OfferInChat = lazy(() => import('./offer-in-chat.tsx'));
+
+/** What happened in the work, between the messages, with the way to it; under the newest offer its card while it waits for the worker. */
+export function SystemLineRow({
+  message,
+  conversation,
+  newestOffer,
+}: {
+  message: Message;
+  conversation: Conversation;
+  newestOffer: boolean;
+}) {
+  if (!message.system) return null;
+  const { filled, total } = dialOf(message.system.line);
+  const text = systemText(message.system, conversation);
+  const inside = (
+    <>
+      <Dial filled={filled} total={total} />
+      <span dir="auto">
+        <Trans>
+          <span className="chat-sys-text">{text}</span>,{' '}
+          <time dateTime={message.at} className="num">
+            {stampText(message.at)}
+          </time>
+        </Trans>
+      </span>
+    </>
+  );
+  const { path } = message.system;
+  return (
+    <div className="chat-sys">
+      {path && /^\/(?![/\\])/.test(path) ? (
+        <Link className="sys" to={path}>
+          {inside}
+        </Link>
+      ) : (
+        <p className="sys">{inside}</p>
+      )}
+      {newestOffer && conversation.side === 'worker' && conversation.applicationId ? (
+        <Suspense fallback={null}>
+          <OfferInChat applicationId={conversation.applicationId} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/chat';
+import type { Engagement } from '@nearhand/contract/engagements';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { joined } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useEngagement } from '../engagements/engagements.api.ts';
+import { otherName, presenceText, recordPath } from './chat-words.ts';
+import { ConversationMenu } from './conversation-menu.tsx';
+
+/** The other side's picture: a person is round, a business is not. */
+export function OtherMark({ conversation }: { conversation: Conversation }) {
+  const { side, business, worker, online } = conversation;
+  return (
+    <span className={online ? 'chat-mark on' : 'chat-mark'}>
+      {side === 'business' ? (
+        <Avatar name={worker.name} src={fileUrl(worker.photoPath)} />
+      ) : (
+        <span className="chat-logo">
+          <Avatar name={business.name} src={fileUrl(business.logoPath)} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Who it is with and about what; leads to the record. */
+export function ThreadTitle({ conversation }: { conversation: Conversation }) {
+  const now = useNow();
+  const { side, last, job } = conversation;
+  const speaker = side === 'worker' && last?.from?.side === 'business' ? last.from.name : null;
+  const presence = presenceText(conversation, now);
+  const note =
+    side === 'worker'
+      ? [speaker ?? (presence ? null : job.title), presence].filter(Boolean).join(' · ')
+      : [job.title, presence].filter(Boolean).join(' · ');
+  return (
+    <Link className="chat-title" to={recordPath(conversation)}>
+      <OtherMark conversation={conversation} />
+      <span className="grow">
+        <span className="block strong clip" dir="auto">
+          {otherName(conversation)}
+        </span>
+        <span className="block xs mute clip">{note}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** Calling, where the other side's number is known to the caller, and everything else. */
+export function ThreadActions({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui();
+  const [menu, setMenu] = useState(false);
+  return (
+    <>
+      {conversation.engagementId ? <CallButton conversation={conversation} /> : null}
+      <IconButton
+        icon="dots-three-vertical"
+        label={t`About this conversation`}
+        aria-haspopup="dialog"
+        onClick={() => setMenu(true)}
+      />
+      <ConversationMenu conversation={conversation} open={menu} onClose={() => setMenu(false)} />
+    </>
+  );
+}
+
+function CallButton({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui();
+  const work = useEngagement(conversation.engagementId ?? undefined, conversation.side).data as
+    | Engagement
+    | undefined;
+  const contact = work?.contact;
+  if (!contact?.phone) return null;
+  return (
+    <a
+      className="ib"
+      href={`tel:${contact.phone}`}
+      aria-label={t`Call ${joined(contact.name, contact.phone)}`}
+    >
+      <Icon name="phone" />
+    </a>
+  );
+}

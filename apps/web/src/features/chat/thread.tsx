@@ -1,0 +1,270 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation, Message, Reaction } from '@nearhand/contract/chat';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { dayIn, formatAgo, ownTimeZone } from '../../lib/format.ts';
+import { useOnline } from '../../lib/online.ts';
+import { onSignal, setLooking, useConnected } from '../../lib/realtime.ts';
+import { useUser } from '../../lib/session.ts';
+import { ErrorState, OfflineBanner } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { reactToMessage } from './chat.api.ts';
+import { gapless } from './chat-store.rules.ts';
+import {
+  fillRoom,
+  goToNewest,
+  goToPlace,
+  loadEarlier,
+  loadLater,
+  openRoom,
+  takeMessages,
+  useRoom,
+} from './chat-store.ts';
+import { closedText, messageLine, otherName } from './chat-words.ts';
+import { Composer, type Writing } from './composer.tsx';
+import { MessageList } from './message-list.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import { useOutgoing } from './outbox.ts';
+import { readUpTo } from './receipts.ts';
+import { threadItems } from './thread.rules.ts';
+import { ThreadFoot } from './thread-foot.tsx';
+import { ThreadSkeleton } from './thread-parts.tsx';
+import { TypingLine } from './typing-line.tsx';
+
+/** Without signals the open conversation is asked this often. */
+const pollMs = 5_000;
+
+const days = new Map<string, string>();
+/** The day of an instant for the reader; asked for every message, so each minute is worked out once. */
+function dayOf(at: string): string {
+  const minute = at.slice(0, 16);
+  const known = days.get(minute);
+  if (known) return known;
+  if (days.size > 20_000) days.clear();
+  const day = dayIn(at, ownTimeZone());
+  days.set(minute, day);
+  return day;
+}
+
+/** One conversation whole: its messages, who types, and where one writes. Give it the conversation's id as its key. */
+export function Thread({ conversation, inView }: { conversation: Conversation; inView: boolean }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { id } = conversation;
+  const me = useUser()?.id ?? null;
+  const room = useRoom(id);
+  const online = useOnline();
+  const waiting = useOutgoing();
+  const [menu, setMenu] = useState<Message | null>(null);
+  const [writing, setWriting] = useState<Writing>({ kind: 'new' });
+  const [target, setTarget] = useState<{ seq: number; tick: number } | null>(null);
+  // What was unread stays marked as long as the conversation is open, also after it has been read.
+  const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
+  const started = useRef(false);
+
+  useEffect(() => {
+    if (started.current) return;
+    started.current = true;
+    void openRoom(id, opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null);
+  }, [id, opened]);
+
+  useKeptUpToDate(id, inView);
+  useEffect(() => {
+    if (!inView) return;
+    setLooking(id);
+    return () => setLooking(null);
+  }, [id, inView]);
+
+  const shown = useMemo(() => gapless(room.log, room.anchor), [room.log, room.anchor]);
+  const newest = shown.at(-1)?.seq ?? 0;
+  // A message of this device that has overtaken one that is still being fetched: it stays on screen until the gap is closed.
+  const ahead = useMemo(
+    () =>
+      newest === 0 || newest >= room.log.lastSeq
+        ? []
+        : [...room.log.known.values()].filter(
+            (one) => one.seq > newest && one.seq <= newest + 20 && one.clientId !== null,
+          ),
+    [room.log, newest],
+  );
+  const atEnd = newest + ahead.length >= room.log.lastSeq;
+  const mine = useMemo(() => waiting.filter((one) => one.conversationId === id), [waiting, id]);
+  const items = useMemo(
+    () =>
+      threadItems({
+        messages: ahead.length > 0 ? [...shown, ...ahead] : shown,
+        outgoing: mine,
+        me,
+        readSeq: opened.unread > 0 ? opened.readSeq : null,
+        atEnd,
+        dayOf,
+      }),
+    [shown, ahead, mine, me, atEnd, opened],
+  );
+
+  const closed = closedText(conversation);
+  const writable = closed === null;
+  const onSeen = useCallback(
+    (seq: number) => {
+      if (inView && document.visibilityState === 'visible') readUpTo(client, id, seq);
+    },
+    [client, id, inView],
+  );
+  const onJump = useCallback(
+    async (seq: number) => {
+      const found = await goToPlace(id, seq);
+      if (found) setTarget((before) => ({ seq, tick: (before?.tick ?? 0) + 1 }));
+    },
+    [id],
+  );
+  const onReact = useCallback(
+    (message: Message, reaction: Reaction | null) => {
+      reactToMessage(id, message.seq, reaction).then(
+        (changed) => takeMessages(id, [changed]),
+        (error: unknown) => showToast(errorText(error)),
+      );
+    },
+    [id],
+  );
+  const onReply = useCallback((message: Message) => setWriting({ kind: 'reply', to: message }), []);
+
+  const empty = shown.length === 0 && mine.length === 0;
+  const loaded = room.log.base !== null && room.loading !== 'start';
+  return (
+    <div className="chat-room">
+      {empty && room.error && !loaded ? (
+        <div className="chat-thread chat-state">
+          <ErrorState
+            title={t`We could not load the messages`}
+            text={errorText(room.error)}
+            busy={room.loading === 'start'}
+            onRetry={() => void openRoom(id, null)}
+          />
+        </div>
+      ) : empty && !loaded ? (
+        <ThreadSkeleton />
+      ) : (
+        <>
+          {!online || (room.error && room.updatedAt > 0) ? (
+            <OfflineBanner
+              asOf={formatAgo(new Date(room.updatedAt))}
+              note={t`What you write is sent when you are back.`}
+              onRetry={() => void fillRoom(id)}
+            />
+          ) : null}
+          <MessageList
+            items={items}
+            conversation={conversation}
+            me={me}
+            writable={writable}
+            atStart={(shown[0]?.seq ?? 1) <= 1}
+            atEnd={atEnd}
+            loading={room.loading}
+            onEarlier={() => void loadEarlier(id)}
+            onLater={() => void loadLater(id)}
+            onNewest={() => goToNewest(id)}
+            onSeen={onSeen}
+            onMenu={setMenu}
+            onReply={onReply}
+            onReact={onReact}
+            onJump={(seq) => void onJump(seq)}
+            target={target}
+            head={<ThreadHead conversation={conversation} />}
+          />
+        </>
+      )}
+      <Announce shown={shown} me={me} />
+      <TypingLine conversation={conversation} me={me} />
+      {closed === null ? (
+        <Composer
+          conversation={conversation}
+          writing={writing}
+          onWriting={setWriting}
+          quiet={shown.every((one) => one.from?.accountId !== me)}
+        />
+      ) : (
+        <ThreadFoot conversation={conversation} text={closed} />
+      )}
+      <MessageMenu
+        message={menu}
+        conversation={conversation}
+        me={me}
+        writable={writable}
+        onClose={() => setMenu(null)}
+        onReply={onReply}
+        onEdit={(message) => setWriting({ kind: 'edit', message })}
+        onReact={onReact}
+      />
+    </div>
+  );
+}
+
+/** Above the first message: what this is about, and how both are protected. */
+function ThreadHead({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui();
+  const name = otherName(conversation);
+  const { title } = conversation.job;
+  return (
+    <p className="chat-start xs mute">
+      {t`This is the beginning of your conversation with ${name} about ${title}.`}{' '}
+      {t`Agree and get paid here: then terms and pay are protected.`}
+    </p>
+  );
+}
+
+/** Follows signals, and asks by itself where none come in. */
+function useKeptUpToDate(id: string, inView: boolean): void {
+  const connected = useConnected();
+  const online = useOnline();
+  useEffect(() => {
+    if (!inView) return;
+    const fill = () => {
+      if (document.visibilityState === 'visible') void fillRoom(id);
+    };
+    const stop = onSignal((signal) => {
+      if (signal.kind === 'resync') fill();
+    });
+    document.addEventListener('visibilitychange', fill);
+    globalThis.addEventListener('online', fill);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', fill);
+      globalThis.removeEventListener('online', fill);
+    };
+  }, [id, inView]);
+  useEffect(() => {
+    if (connected || !inView || !online) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void fillRoom(id);
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [id, inView, connected, online]);
+  // A socket that has just come up says nothing of what was missed before.
+  useEffect(() => {
+    if (connected && inView) void fillRoom(id);
+  }, [id, connected, inView]);
+}
+
+/** Reads out what comes in while the conversation is open; the list itself is drawn anew with every step and stays silent. */
+function Announce({ shown, me }: { shown: readonly Message[]; me: string | null }) {
+  const { t } = useLingui();
+  const last = shown.at(-1);
+  const from = useRef<number | null>(null);
+  const [text, setText] = useState('');
+  const seq = last?.seq ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new message.
+  useEffect(() => {
+    if (seq === 0) return;
+    const before = from.current;
+    from.current = seq;
+    if (before === null || seq <= before || !last?.from || last.from.accountId === me) return;
+    const { name } = last.from;
+    setText(t`${name}: ${messageLine(last)}`);
+  }, [seq]);
+  return (
+    <p className="vh" role="status">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { type PointerEvent, useRef } from 'react';
+
+/** How far a finger has to pull before letting go counts, and how long it has to rest for a menu. */
+const enough = 56;
+const longPressMs = 450;
+const still = 8;
+
+/**
+ * Touch gestures of a bubble: pulled towards the middle it is answered, held it opens its menu. With mouse and keys the same is the button beside it. The
+ * bubble moves by a style of its own, so that nothing is drawn anew meanwhile.
+ */
+export function useSwipe(onSwipe: () => void, onHold: () => void) {
+  const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(
+    null,
+  );
+  const far = useRef(0);
+
+  const end = (event: PointerEvent<HTMLElement>) => {
+    if (!start.current) return;
+    clearTimeout(start.current.hold);
+    start.current = null;
+    event.currentTarget.style.removeProperty('translate');
+    if (Math.abs(far.current) >= enough && event.type === 'pointerup') onSwipe();
+    far.current = 0;
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.pointerType !== 'touch') return;
+      const hold = setTimeout(() => {
+        start.current = null;
+        onHold();
+      }, longPressMs);
+      start.current = { x: event.clientX, y: event.clientY, id: event.pointerId, hold };
+      far.current = 0;
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      const from = start.current;
+      if (!from || event.pointerId !== from.id) return;
+      const across = event.clientX - from.x;
+      if (Math.abs(across) > still || Math.abs(event.clientY - from.y) > still) clearTimeout(from.hold);
+      if (Math.abs(across) <= still) return;
+      const most = enough * 1.3;
+      far.current = Math.max(-most, Math.min(most, across));
+      event.currentTarget.style.setProperty('translate', `${far.current}px 0`);
+    },
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
