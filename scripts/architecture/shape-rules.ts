@@ -66,6 +66,7 @@ export function clockViolations(files: readonly SourceFile[]): Violation[] {
 export const tableOwners: Record<string, string> = {
   idempotency_keys: 'platform',
   mailbox_messages: 'platform',
+  presence: 'platform',
   accounts: 'accounts',
   sessions: 'accounts',
   credentials: 'accounts',

@@ -1,10 +1,10 @@
 import { AppError } from './app-error.ts';
 import type { Config } from './config.ts';
+import { isLoopback } from './config-shapes.ts';
 import type { Actor } from './http/scope.ts';
 
 /** Capacitor's own pages, on iOS and on Android. */
 const nativeOrigins = ['capacitor://localhost', 'https://localhost'];
-const thisMachine = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Whether a page of this origin may open a socket. Browsers let any page try, so this is for the server to ask; the token in the handshake is no cookie and another site's page has
@@ -16,9 +16,9 @@ export function isOwnOrigin(
 ): boolean {
   if (origin === undefined || nativeOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
-  const { origin: theirs, hostname } = new URL(origin);
-  if (theirs === new URL(PUBLIC_URL).origin) return true;
-  return NODE_ENV !== 'production' && thisMachine.has(hostname);
+  return (
+    new URL(origin).origin === new URL(PUBLIC_URL).origin || (NODE_ENV !== 'production' && isLoopback(origin))
+  );
 }
 
 /**

@@ -1,6 +1,9 @@
 import type { Signal } from '@nearhand/contract/realtime';
-import { sql } from 'kysely';
-import type { Tx } from './db.ts';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from './tables.gen.ts';
+
+/** `platform/db.ts` imports this file, so it is named here once more. */
+type Tx = Transaction<DB>;
 
 /** Who hears a signal: every open device of an account, or of every member of a business; `everybody` is for the bus alone. */
 export type Room = `account:${string}` | `business:${string}` | 'everybody';

@@ -1,0 +1,33 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+export const flag = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+export const optionalUrl = z.url().optional();
+
+/** An address, or a range of them as `address/bits`. */
+const isRange = (text: string): boolean => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+};
+
+/** The proxies to believe, by address; never all of them or a mere count, since the header is then written by whoever calls. */
+export const proxies = z
+  .string()
+  .refine((text) => text.split(',').every((part) => isRange(part.trim())), 'addresses separated by commas')
+  .transform((text) => text.split(',').map((part) => part.trim()));
+
+/** Hours before something, at most five of them, separated by commas. */
+export const hoursBefore = z
+  .string()
+  .regex(/^\s*\d{1,3}\s*(,\s*\d{1,3}\s*){0,4}$/, 'one to five whole hours separated by commas')
+  .transform((text) => [...new Set(text.split(',').map(Number))]);
+
+/** Whether an address is reached from this machine only. */
+export const isLoopback = (url: string): boolean => {
+  if (!URL.canParse(url)) return false;
+  const host = new URL(url).hostname.replace(/\.$/, '');
+  return host === '[::1]' || /(^|\.)localhost$/.test(host) || (isIP(host) === 4 && host.startsWith('127.'));
+};
