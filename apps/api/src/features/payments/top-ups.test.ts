@@ -235,6 +235,16 @@ describe('payments.charge', () => {
   });
 });
 
+/** What a person was told of one kind. */
+const noticesOf = async (person: Person, topic: string) =>
+  app.db
+    .selectFrom('notifications')
+    .select(['data', 'path'])
+    .where('account_id', '=', person.accountId)
+    .where('topic', '=', topic)
+    .$narrowType<{ data: Record<string, string | number> }>()
+    .execute();
+
 describe('payments.refundBalance', () => {
   it('sends money back to the cards, the newest charge first, each up to what it took', async () => {
     const { owner, businessId, top, available, scope } = await cast();
@@ -257,6 +267,9 @@ describe('payments.refundBalance', () => {
       { amount_minor: 3_000, status: 'sent' },
       { amount_minor: 1_000, status: 'sent' },
     ]);
+    const told = await noticesOf(owner, 'payment-refunded');
+    expect(told.map(({ data }) => data.amountMinor).sort()).toEqual([1_000, 3_000]);
+    expect(told[0]?.path).toBe('/merchant-transaction');
     const rest = { businessId, amountMinor: 4_001, currency: EUR };
     expect(await failure(owner.api.payments.refundBalance(rest))).toMatchObject({
       ...{ status: 422, code: 'payment/balance-short', data: { balanceMinor: 4_000 } },
@@ -319,6 +332,9 @@ describe('payments.refundBalance', () => {
     app.provider.refund = refund;
     expect(await available()).toBe(3_000);
     expect(await books()).toEqual([]);
+    // The one that went through, told once though it was asked twice; and the one that did not.
+    expect(await noticesOf(owner, 'payment-refunded')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
+    expect(await noticesOf(owner, 'payment-refund-failed')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
   });
 
   it('is for owners, managers and finance, with an amount that is one', async () => {

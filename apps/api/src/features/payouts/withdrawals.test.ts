@@ -111,6 +111,16 @@ describe('payouts.withdraw', () => {
       steps: [{ status: 'requested', at: '2026-11-27T09:00:00.000Z', failure: null }],
     });
     expect(await worker.api.payouts.withdrawal({ withdrawalId: withdrawal.id })).toEqual(withdrawal);
+    // Somebody who did not ask for it can still keep the money.
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('data')
+      .where('account_id', '=', worker.accountId)
+      .where('topic', '=', 'withdrawal-requested')
+      .execute();
+    expect(told).toMatchObject([
+      { data: { amountMinor: 3_000, currency: 'EUR', by: '2026-11-27T09:10:00.000Z' } },
+    ]);
     expect([await available(worker), await reserved(worker)]).toEqual([7_000, 3_000]);
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
   });

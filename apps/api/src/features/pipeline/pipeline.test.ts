@@ -380,6 +380,20 @@ describe('pipeline.declineInvitation', () => {
     expect(declined).toMatchObject({ id: invitationId, status: 'declined' });
     expect(await device.pipeline.declineInvitation({ invitationId })).toEqual(declined);
     expect(await worker.api.pipeline.declineInvitation({ invitationId })).toEqual(declined);
+    const told = await app.db
+      .selectFrom('notifications')
+      .select(['account_id', 'data', 'path'])
+      .where('topic', '=', 'application-invitation-declined')
+      .where('dedupe_key', 'like', `%${invitationId}`)
+      .execute();
+    // Who recruits for the business, each once, and nobody else.
+    expect(told.length).toBeGreaterThan(0);
+    expect(new Set(told.map((notice) => notice.account_id)).size).toBe(told.length);
+    expect(told.map((notice) => notice.account_id)).not.toContain(worker.accountId);
+    expect(told[0]).toMatchObject({
+      data: { side: 'business', jobTitle: declined.job.title },
+      path: `/job-applicants/${declined.job.id}`,
+    });
   });
 
   it('is too late once applied or closed', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { byHand } from '../../../test/told.ts';
 import { createSign } from '../../platform/sign.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
@@ -27,6 +28,7 @@ async function many(count: number) {
   const { businessId, jobId } = books;
   const worker = leila.accountId;
   await app.db.transaction().execute(async (tx) => {
+    byHand(tx);
     await sql`create temporary table made on commit drop as
       select no, to_timestamp((1768000000000 + no * 7200000) / 1000.0) as at, gen_random_uuid() as work, gen_random_uuid() as about
       from generate_series(0::bigint, ${count - 1}::bigint) as no`.execute(tx);
