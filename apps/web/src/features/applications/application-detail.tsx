@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Approach } from '../../ui/rings.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { MessageLink } from '../chat/chat.part.tsx';
 import { OfferActions, OfferAnswer, offerWaits, useOfferSum } from '../offers/offer-answer.part.tsx';
 import { EngagementLink, InterviewCard, WaitlistCard } from './application-next.tsx';
 import { clockRuns, endingWords, ringNames, ringOf, statusWords, timelineOf } from './application-words.ts';
@@ -80,6 +81,9 @@ export function ApplicationBody({ application }: { application: MyApplication })
           end={job.status === 'open' ? undefined : <Badge>{t`Not open`}</Badge>}
         />
       </Card>
+      <div>
+        <MessageLink jobId={job.id} name={job.business.name} />
+      </div>
       <Sent application={application} />
       {offerWaits(application) && application.actions.includes('withdraw') ? (
         <div>

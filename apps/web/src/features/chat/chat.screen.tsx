@@ -18,6 +18,7 @@ import { Thread } from './thread.tsx';
 import { ThreadActions, ThreadTitle } from './thread-head.tsx';
 import { ThreadSkeleton } from './thread-parts.tsx';
 import './chat.css';
+import './messages.css';
 import './composer.css';
 
 /**

@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card, Fact } from '../../ui/card.tsx';
 import './engagements.css';
 import './merchant.css';
+import { MessageLink } from '../chat/chat.part.tsx';
 import { DisputePart } from '../disputes/dispute.part.tsx';
 import { FundingBadge } from '../holds/funding-badge.part.tsx';
 import { ContactRow } from './contact-row.tsx';
@@ -90,6 +91,7 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
       </section>
       <ContactRow work={work} />
       <div className="row wrap g2">
+        <MessageLink jobId={work.jobId} workerId={worker.id} />
         <ButtonLink kind="out" size="s" to={`/worker-details/${worker.id}?application=${work.applicationId}`}>
           {t`See their application`}
         </ButtonLink>

@@ -3,6 +3,7 @@ import type { Engagement } from '@nearhand/contract/engagements';
 import { formatMoney } from '../../lib/format.ts';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { MessageLink } from '../chat/chat.part.tsx';
 import { FundingBadge, useFundingMeaning } from '../holds/funding-badge.part.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { payBasis } from './engagement-words.ts';
@@ -41,6 +42,9 @@ export function WorkFacts({ work }: { work: Engagement }) {
         end={live ? <FundingBadge funding={funding} /> : null}
       />
       <ContactRow work={work} />
+      <div className="li">
+        <MessageLink jobId={work.jobId} name={business.name} />
+      </div>
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import { fileUrl } from '../../lib/stored-file.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Fact } from '../../ui/card.tsx';
 import { IconSign } from '../../ui/sign.tsx';
+import { MessageLink } from '../chat/chat.part.tsx';
 import { modeIcons, modeText } from './interview-words.ts';
 
 /** Where and with whom: an address with its route, a number to tap, a link that opens beside the app. */
@@ -36,6 +37,11 @@ export function InterviewFacts({ interview }: { interview: Interview }) {
           <Avatar name={interview.worker.name} src={fileUrl(interview.worker.photoPath)} />
         )}
         <p className="mid grow">{side === 'worker' ? interview.business.name : interview.worker.name}</p>
+        {side === 'worker' ? (
+          <MessageLink jobId={interview.jobId} />
+        ) : (
+          <MessageLink jobId={interview.jobId} workerId={interview.worker.id} />
+        )}
       </div>
     </div>
   );

@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { useCannotBeHired } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.part.tsx';
+import { MessageLink } from '../chat/chat.part.tsx';
 import { useStartPlace } from '../places/places.api.ts';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
 import { JobBusiness } from './job-business.tsx';
@@ -224,6 +225,7 @@ function Dock({ job }: { job: Job }) {
           <p className="strong">{t`You applied`}</p>
           <p className="xs mute clip">{t`We tell you when they answer.`}</p>
         </div>
+        <MessageLink jobId={job.id} size="m" />
         <ButtonLink kind="ink" to="/tabs/menu/my-work">
           {t`See your application`}
         </ButtonLink>
