@@ -1,0 +1,53 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+/** A length and its bytes, as DER writes them. */
+const der = (tag: number, ...parts: Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const size = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...size]), body]);
+};
+const sequence = (...parts: Buffer[]) => der(0x30, ...parts);
+const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
+const text = (value: string) => der(0x0c, Buffer.from(value));
+const time = (value: string) => der(0x18, Buffer.from(value));
+
+const ecdsaSha256 = sequence(oid('2a8648ce3d040302'));
+const name = sequence(der(0x31, sequence(oid('550403'), text('Nearhand test'))));
+
+/**
+ * A key and a certificate for localhost that vouches for itself, made anew for each run so that no key lies in the repository: X.509 v3 with just what TLS asks for.
+ */
+export function testCertificate(): { key: string; cert: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const names = sequence(der(0x82, Buffer.from('localhost')), der(0x87, Buffer.from([127, 0, 0, 1])));
+  const extensions = der(
+    0xa3,
+    sequence(
+      sequence(
+        oid('551d13'),
+        der(0x01, Buffer.from([0xff])),
+        der(0x04, sequence(der(0x01, Buffer.from([0xff])))),
+      ),
+      sequence(oid('551d11'), der(0x04, names)),
+    ),
+  );
+  const body = sequence(
+    der(0xa0, der(0x02, Buffer.from([2]))),
+    der(0x02, Buffer.from([1])),
+    ecdsaSha256,
+    name,
+    sequence(time('20200101000000Z'), time('21200101000000Z')),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    extensions,
+  );
+  const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]));
+  const lines =
+    sequence(body, ecdsaSha256, signature)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
+  };
+}
