@@ -172,10 +172,10 @@ begin
 
   insert into chat_paces as kept values (by_account, sent_at, 1, sent_at, 1)
   on conflict (account_id) do update set
-    second_at = case when sent_at >= kept.second_at + interval '1 second' then sent_at else kept.second_at end,
-    second_count = case when sent_at >= kept.second_at + interval '1 second' then 1 else kept.second_count + 1 end,
-    minute_at = case when sent_at >= kept.minute_at + interval '1 minute' then sent_at else kept.minute_at end,
-    minute_count = case when sent_at >= kept.minute_at + interval '1 minute' then 1 else kept.minute_count + 1 end
+    second_at = case when chat_begins_anew(sent_at, kept.second_at, interval '1 second') then sent_at else kept.second_at end,
+    second_count = case when chat_begins_anew(sent_at, kept.second_at, interval '1 second') then 1 else kept.second_count + 1 end,
+    minute_at = case when chat_begins_anew(sent_at, kept.minute_at, interval '1 minute') then sent_at else kept.minute_at end,
+    minute_count = case when chat_begins_anew(sent_at, kept.minute_at, interval '1 minute') then 1 else kept.minute_count + 1 end
   returning * into pace;
   if pace.minute_count > per_minute or pace.second_count > burst then
     outcome := 'too-fast';
@@ -209,6 +209,10 @@ begin
   values (to_conversation, by_account, chat_send.seq, chat_send.seq)
   on conflict (conversation_id, account_id) do update set delivered_seq = excluded.delivered_seq, read_seq = excluded.read_seq;
 end $$;
+
+-- Whether a span that began then is over; also by a clock that was set back since, which must not keep anybody waiting.
+create function chat_begins_anew(now timestamptz, began timestamptz, span interval) returns boolean language sql immutable parallel safe
+  return now >= began + span or now < began - interval '1 minute';
 
 -- The last nine answers are enough for a median that a bad day does not spoil.
 create function chat_wait_added(waits integer[], wait interval) returns integer[] language sql immutable parallel safe

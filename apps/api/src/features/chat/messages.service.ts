@@ -32,7 +32,8 @@ export type SendInput = {
 export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promise<Message> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const find = () => findForSending(tx, accountId, { ...input, replyTo: input.replyTo ?? null }, now);
+  const pace = { burst: scope.config.CHAT_BURST, perMinute: scope.config.CHAT_PER_MINUTE };
+  const find = () => findForSending(tx, accountId, { ...input, replyTo: input.replyTo ?? null }, pace, now);
   let row = await find();
   const part = partIn(accountId, row);
   if (row && !row.alone) {
@@ -42,6 +43,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   if (!row) throw new AppError('chat/not-found');
   if (row.known_seq !== null) return knownMessage(tx, accountId, part, row.known_seq, input);
   demandActive(part, now);
+  if (row.wait !== null) throw tooFast(row.wait);
   if (input.body === '' && input.fileIds.length === 0) throw new AppError('chat/empty');
   if (input.replyTo !== undefined && row.reply_name === null) throw new AppError('chat/no-such-message');
   const files = await demandFiles(tx, accountId, input.fileIds);
@@ -63,11 +65,10 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
       },
       ...{ replyTo: input.replyTo ?? null, warnings, fileIds: input.fileIds },
     },
-    { burst: scope.config.CHAT_BURST, perMinute: scope.config.CHAT_PER_MINUTE },
+    pace,
     now,
   ).catch(asFileSent);
-  if (sent.outcome === 'too-fast')
-    throw new AppError('chat/too-fast', { retryAfterSeconds: Math.max(1, Math.ceil(sent.wait)) });
+  if (sent.outcome === 'too-fast') throw tooFast(sent.wait);
   if (sent.outcome === 'blocked' || sent.outcome === 'frozen') throw new AppError(`chat/${sent.outcome}`);
   if (sent.outcome === 'known') return knownMessage(tx, accountId, part, sent.seq, input);
   const { seq, rev } = sent;
@@ -81,6 +82,9 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
     ...{ reactions: [], warnings, editedAt: null, redactedAt: null, at: now.toISOString() },
   };
 }
+
+const tooFast = (seconds: number): AppError =>
+  new AppError('chat/too-fast', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
 
 const writerOf = (row: SendingRow, accountId: string, part: Part): Message['from'] => ({
   ...{ accountId, side: part.side, name: row.name },

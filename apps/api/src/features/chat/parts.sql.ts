@@ -68,6 +68,8 @@ export type SendingRow = PartRow & {
   photo_file_id: string | null;
   job_title: string;
   business_name: string;
+  /** Seconds until the writer may write again; null where they may now. The count itself is `chat_send`'s: this is only to refuse before anything is locked. */
+  wait: number | null;
   /** Whether no other call sends under this id at this moment; until this one ends, none does. */
   alone: boolean;
   known_seq: number | null;
@@ -90,11 +92,18 @@ export async function findForSending(
   db: Db,
   accountId: string,
   message: { conversationId: string; clientId: string; replyTo: number | null },
+  limits: { burst: number; perMinute: number },
   now: Date,
 ): Promise<SendingRow | undefined> {
   const { rows } = await sql<SendingRow>`
     select ${partColumns}, ${roleOf(accountId)}, writer.name, profile.photo_file_id, job.title as job_title, job.business_name,
       pg_try_advisory_xact_lock(${sendingLock(accountId, message.clientId)}) as alone,
+      (select case
+          when pace.minute_count >= ${limits.perMinute}::integer and not chat_begins_anew(${now}, pace.minute_at, interval '1 minute')
+            then extract(epoch from pace.minute_at + interval '1 minute' - ${now}::timestamptz)
+          when pace.second_count >= ${limits.burst}::integer and not chat_begins_anew(${now}, pace.second_at, interval '1 second')
+            then extract(epoch from pace.second_at + interval '1 second' - ${now}::timestamptz)
+        end::double precision from chat_paces pace where pace.account_id = ${accountId}) as wait,
       (select seq from messages known where known.conversation_id = conversation.id and known.author_id = ${accountId}
         and known.client_id = ${message.clientId}) as known_seq,
       answered.name as reply_name, answered.body as reply_body, answered.redacted as reply_redacted,

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { crc32 } from 'node:zlib';
 import type { FilePurpose } from '@nearhand/contract/files';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { enqueue } from '../../platform/tasks.ts';
-import { makeFile, pdfBytes } from './files.fixtures.ts';
+import { docxBytes, makeFile, pdfBytes } from './files.fixtures.ts';
 import { purgeFiles } from './files.tasks.ts';
 
 const app = useTestApp();
@@ -29,31 +28,6 @@ const photo = async (width: number, height: number) =>
       .jpeg()
       .toBuffer(),
   );
-
-/** A ZIP of one stored entry, the list of parts, as every DOCX begins. */
-function docxBytes(): Bytes {
-  const name = Buffer.from('[Content_Types].xml');
-  const part = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
-  const data = Buffer.from(`<Types><Override PartName="/word/document.xml" ContentType="${part}"/></Types>`);
-  const sizes = (header: Buffer, at: number) => {
-    header.writeUInt32LE(crc32(data), at);
-    header.writeUInt32LE(data.length, at + 4);
-    header.writeUInt32LE(data.length, at + 8);
-    header.writeUInt16LE(name.length, at + 12);
-    return header;
-  };
-  const local = Buffer.alloc(30);
-  local.write('PK\x03\x04', 'latin1');
-  const directory = Buffer.alloc(46);
-  directory.write('PK\x01\x02', 'latin1');
-  const end = Buffer.alloc(22);
-  end.write('PK\x05\x06', 'latin1');
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(directory.length + name.length, 12);
-  end.writeUInt32LE(local.length + name.length + data.length, 16);
-  return bytesOf(Buffer.concat([sizes(local, 14), name, data, sizes(directory, 16), name, end]));
-}
 
 describe('files.upload', () => {
   it('stores a CV as it is and says what it is by its bytes', async () => {
