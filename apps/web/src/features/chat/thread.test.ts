@@ -1,0 +1,157 @@
+import { i18n } from '@lingui/core';
+import type { SystemLine } from '@nearhand/contract/chat';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sampleConversation, sampleId, sampleMessage } from './chat.samples.ts';
+import { closedText, dialOf, lastLine, messageLine, presenceText, systemText } from './chat-words.ts';
+import { fileProblem } from './composer-files.tsx';
+import type { Outgoing } from './outbox.rules.ts';
+import { deliveryOf, textPieces, threadItems } from './thread.rules.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+const me = sampleId(9);
+const mine = { accountId: me, side: 'worker' as const, name: 'Leila Haddad', photoPath: null };
+const waiting = (clientId: string, at: string): Outgoing => ({
+  clientId,
+  conversationId: sampleId(1),
+  body: 'later',
+  replyTo: null,
+  files: [],
+  at,
+  refusal: null,
+});
+const items = (change: Partial<Parameters<typeof threadItems>[0]>) =>
+  threadItems({
+    messages: [],
+    outgoing: [],
+    me,
+    readSeq: null,
+    atEnd: true,
+    dayOf: (at) => at.slice(0, 10),
+    ...change,
+  });
+
+describe('the lines of a conversation', () => {
+  it('name each day once, gather what one person said in one go, and keep system lines apart', () => {
+    const lines = items({
+      messages: [
+        sampleMessage(1, { at: '2026-11-20T09:00:00Z' }),
+        sampleMessage(2, { at: '2026-11-20T09:01:00Z' }),
+        sampleMessage(3, { at: '2026-11-20T09:30:00Z' }),
+        sampleMessage(4, { kind: 'system', from: null, at: '2026-11-20T09:31:00Z' }),
+        sampleMessage(5, { at: '2026-11-21T08:00:00Z' }),
+      ],
+    });
+    expect(lines.map(({ day, first, last }) => [day, first, last])).toEqual([
+      ['2026-11-20', true, false],
+      [null, false, true],
+      [null, true, true],
+      [null, true, true],
+      ['2026-11-21', true, true],
+    ]);
+  });
+
+  it('mark the first unread message of the others, never an own one or a system line', () => {
+    const messages = [
+      sampleMessage(1),
+      sampleMessage(2, { kind: 'system', from: null }),
+      sampleMessage(3, { from: mine, clientId: sampleId(50) }),
+      sampleMessage(4),
+      sampleMessage(5),
+    ];
+    expect(items({ messages, readSeq: 1 }).map(({ unread }) => unread)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(items({ messages, readSeq: null }).some(({ unread }) => unread)).toBe(false);
+  });
+
+  it('put what waits below the newest, under the key its message will have, and once only', () => {
+    const at = '2026-11-20T09:05:00Z';
+    const arrived = sampleMessage(2, { from: mine, clientId: 'a' });
+    const before = items({ messages: [sampleMessage(1)], outgoing: [waiting('a', at), waiting('b', at)] });
+    const after = items({
+      messages: [sampleMessage(1), arrived],
+      outgoing: [waiting('a', at), waiting('b', at)],
+    });
+    expect(before.map(({ key }) => key)).toEqual(['s1', 'a', 'b']);
+    expect(after.map(({ key }) => key)).toEqual(['s1', 'a', 'b']);
+    expect(items({ outgoing: [waiting('a', at)], atEnd: false })).toEqual([]);
+  });
+
+  it('say how far an own message came', () => {
+    expect(deliveryOf(3, { deliveredSeq: 2, readSeq: 1 })).toBe('sent');
+    expect(deliveryOf(3, { deliveredSeq: 3, readSeq: null })).toBe('delivered');
+    expect(deliveryOf(3, { deliveredSeq: 3, readSeq: 3 })).toBe('read');
+  });
+
+  it('make only web addresses into links', () => {
+    expect(textPieces('see https://a.example/x, then javascript:alert(1)')).toEqual([
+      { text: 'see ', href: null },
+      { text: 'https://a.example/x', href: 'https://a.example/x' },
+      { text: ', then javascript:alert(1)', href: null },
+    ]);
+    expect(textPieces('<b>no</b> https://')).toEqual([{ text: '<b>no</b> https://', href: null }]);
+  });
+});
+
+describe('the words of chat', () => {
+  it('tell each side of the same line what it is to them', () => {
+    const line = { line: 'offer-sent' as const, data: { amountMinor: 13_600, currency: 'EUR' } };
+    expect(systemText(line, sampleConversation())).toBe('Kopi & Crumb offers you €136');
+    expect(systemText(line, sampleConversation({ side: 'business' }))).toBe('You made an offer');
+    expect(systemText({ line: 'work-approved', data: {} }, sampleConversation())).toBe(
+      'The work was approved',
+    );
+  });
+
+  it('have something to say of a line that a newer server knows', () => {
+    const line = 'sang-a-song' as SystemLine;
+    expect(systemText({ line, data: {} }, sampleConversation())).toBe('Something changed in the work');
+    expect(dialOf(line).filled).toBe(0);
+  });
+
+  it('say who said the last thing, and what stands in for words', () => {
+    const own = sampleConversation({ last: sampleMessage(3, { from: { ...mine } }) });
+    expect(lastLine(own, me)).toEqual({ who: 'You', text: 'Message 3' });
+    expect(lastLine(sampleConversation(), me)).toEqual({ who: 'Nadia', text: 'Message 3' });
+    expect(messageLine({ body: '', files: [], redactedAt: '2026-11-20T09:00:00Z' })).toBe(
+      'Message taken back',
+    );
+  });
+
+  it('say why nothing can be written', () => {
+    expect(closedText(sampleConversation())).toBeNull();
+    expect(closedText(sampleConversation({ state: 'blocked', blockedBy: 'you' }))).toContain(
+      'You blocked Kopi & Crumb',
+    );
+    expect(closedText(sampleConversation({ state: 'read_only' }))).toContain('30 days');
+  });
+
+  it('say of presence only what is known', () => {
+    const now = new Date('2026-11-20T12:00:00Z');
+    const known = { online: false, lastSeenAt: null, repliesInMinutes: null };
+    expect(presenceText(known, now)).toBeNull();
+    expect(presenceText({ ...known, repliesInMinutes: 131 }, now)).toBe('replies in 2 h');
+    expect(presenceText({ ...known, online: true }, now)).toBe('online');
+  });
+});
+
+describe('files of a message', () => {
+  const file = (change: Partial<{ name: string; size: number; type: string }>) => ({
+    name: 'desk.png',
+    size: 1_000,
+    type: 'image/png',
+    ...change,
+  });
+  it('are refused before anything is sent, with what to do', () => {
+    expect(fileProblem(0, file({}))).toBeNull();
+    expect(fileProblem(5, file({}))).toContain('5 files');
+    expect(fileProblem(0, file({ size: 50_000_000 }))).toContain('larger than');
+    expect(fileProblem(0, file({ type: 'image/svg+xml' }))).toContain('cannot be sent');
+    expect(fileProblem(0, file({ size: 0 }))).toContain('empty');
+  });
+});
