@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import { modelBreaks, serverBreaks } from './holds-model/holds-breaks.ts';
-import { holdsModelOn } from './holds-model.ts';
+import { runLane } from './holds-model/holds-lanes.ts';
 
 const quiet = () => {};
 
@@ -14,7 +14,7 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
   afterEach(() => database.drop());
 
   it('go as a model of them goes', async () => {
-    const { found, tally } = await holdsModelOn(database.url, { runs: 15, commands: 50, seed: 1 }, quiet);
+    const { found, tally } = await runLane(database.url, { runs: 15, commands: 50, seed: 1 }, quiet);
     expect(found?.message).toBeUndefined();
     expect(tally.runs).toBe(15);
     expect(tally.entries).toBeGreaterThan(100);
@@ -32,7 +32,7 @@ describe('holds and all other money', { timeout: 300_000 }, () => {
   };
   it.each([...Object.keys(serverBreaks), ...modelBreaks])('are found to differ where %s', async (broken) => {
     const wish = { runs: 60, commands: 50, seed: begin[broken] ?? 1, broken };
-    const { found } = await holdsModelOn(database.url, wish, quiet);
+    const { found } = await runLane(database.url, wish, quiet);
     expect(found?.message).toMatch(/the model/);
   });
 });

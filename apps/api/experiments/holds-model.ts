@@ -1,58 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { clusterUrl } from '../src/platform/database-server.ts';
 import { modelBreaks, serverBreaks } from './holds-model/holds-breaks.ts';
-import {
-  auditLane,
-  Divergence,
-  type Lane,
-  newTally,
-  openLane,
-  replay,
-  runHolds,
-  type Told,
-} from './holds-model/holds-run.ts';
+import { runLanes } from './holds-model/holds-lanes.ts';
+import { Divergence, type Lane, openLane, replay, type Told } from './holds-model/holds-run.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
-
-export type Found = { seed: number; message: string; told: Told | null };
-
-/**
- * Runs on one database, one after another, until one differs or all have agreed and the auditor has found nothing.
- * @param wish `broken` puts a defect into the database or the model on purpose
- */
-export async function holdsModelOn(
-  url: string,
-  wish: { runs: number; commands: number; seed: number; broken?: string | undefined },
-  say: (line: string) => void,
-): Promise<{ found: Found | null; tally: ReturnType<typeof newTally> }> {
-  const tally = newTally();
-  const lane = await openLane(url, wish.broken);
-  const progress = setInterval(() => say(`holds-model: ${tally.runs} runs so far`), 60_000);
-  try {
-    for (let run = 0; run < wish.runs; run += 1) {
-      const seed = wish.seed + run;
-      try {
-        await runHolds(lane, { seed, commands: wish.commands }, tally);
-      } catch (error) {
-        if (!(error instanceof Divergence)) throw error;
-        const { told = null } = error as Divergence & { told?: Told };
-        return { found: { seed, message: error.message, told }, tally };
-      }
-      // Half a million commands change the same few rows of the platform.
-      if (run % 100 === 99) await lane.database.pool.query('vacuum analyze');
-    }
-    tally.entries = await auditLane(lane).catch((error) => {
-      if (error instanceof Divergence) throw Object.assign(error, { told: null });
-      throw error;
-    });
-    return { found: null, tally };
-  } catch (error) {
-    if (!(error instanceof Divergence)) throw error;
-    return { found: { seed: wish.seed, message: error.message, told: null }, tally };
-  } finally {
-    clearInterval(progress);
-    await lane.database.close();
-  }
-}
 
 /** Leaves out commands as long as it still differs; a handful of them is easier to read than fifty. */
 async function shrink(lane: Lane, told: Told): Promise<Told & { message: string }> {
@@ -74,7 +26,7 @@ async function shrink(lane: Lane, told: Told): Promise<Told & { message: string 
 }
 
 /**
- * `npm run experiments -- holds-model [--runs 10000] [--commands 50] [--seed N] [--break NAME] [--out FILE] [--replay FILE]`: random commands (top-ups, offers paid by cards and from balances, checkouts
+ * `npm run experiments -- holds-model [--runs 10000] [--commands 50] [--seed N] [--lanes 2] [--break NAME] [--out FILE] [--replay FILE]`: random commands (top-ups, offers paid by cards and from balances, checkouts
  * that run out, seats of instant hire, work released whole and in part, overtime, cancellations, disputes, tips, refunds, chargebacks, withdrawals) drive the services of
  * the server and a model of what product.md and docs/payments.md say; after each, every balance, hold, charge, release, withdrawal and waiting task must be the same. A
  * difference is told with the line that replays it and the fewest commands that show it. `--break` puts a defect in on purpose: then a difference has to be found.
@@ -83,7 +35,7 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { runs: text, commands: text, seed: text, break: text, out: text, replay: text },
+    options: { runs: text, commands: text, seed: text, lanes: text, break: text, out: text, replay: text },
   });
   const runs = Number(values.runs ?? 10_000);
   const commands = Number(values.commands ?? 50);
@@ -95,8 +47,10 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
   if (values.replay !== undefined) return replayFile(values.replay, broken, say);
   const started = performance.now();
   let right = false;
-  await onThrowAwayDatabase(async (url) => {
-    const { found, tally } = await holdsModelOn(url, { runs, commands, seed, broken }, say);
+  await onThrowAwayDatabase(async (url, { cluster, port }) => {
+    const superuserUrl = clusterUrl(cluster, port, { user: 'postgres', database: 'postgres' });
+    const on = { url, superuserUrl, lanes: Math.min(Number(values.lanes ?? 2), runs) };
+    const { found, tally } = await runLanes(on, { runs, commands, seed, broken }, say);
     const seconds = (performance.now() - started) / 1_000;
     const total = Object.values(tally.commands).reduce((sum, times) => sum + times, 0);
     say(
@@ -112,9 +66,9 @@ export async function holdsModel(say: (line: string) => void): Promise<boolean> 
       `replay: npm run experiments -- holds-model --runs 1 --seed ${found.seed} --commands ${commands}${options}`,
     );
     if (!found.told) return;
-    const lane = await openLane(url, undefined);
+    const lane = await openLane(url, broken);
     try {
-      const least = await shrink({ ...lane, broken }, found.told);
+      const least = await shrink(lane, found.told);
       say(`the fewest commands that differ (${least.done.length}):`);
       for (const command of least.done) say(`  ${JSON.stringify(command)}`);
       say(`on ${JSON.stringify(least.cast)}`);

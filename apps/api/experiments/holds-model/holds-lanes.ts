@@ -1,0 +1,100 @@
+import { Worker } from 'node:worker_threads';
+import pg from 'pg';
+import { auditLane, Divergence, newTally, openLane, runHolds, type Tally, type Told } from './holds-run.ts';
+
+export type Found = { seed: number; message: string; told: Told | null };
+/** `seed` of the first run; each further one has the seed after it, or `stride` after it. `broken` puts a defect in on purpose. */
+export type Wish = {
+  runs: number;
+  commands: number;
+  seed: number;
+  stride?: number;
+  broken?: string | undefined;
+};
+export type Result = { found: Found | null; tally: Tally };
+
+/** Runs on one database, one after another, until one differs or all have agreed and the auditor has found nothing. */
+export async function runLane(url: string, wish: Wish, say: (line: string) => void): Promise<Result> {
+  const tally = newTally();
+  const lane = await openLane(url, wish.broken);
+  const progress = setInterval(() => say(`holds-model: ${tally.runs} runs so far`), 60_000);
+  let seed = wish.seed;
+  try {
+    for (let run = 0; run < wish.runs; run += 1) {
+      seed = wish.seed + run * (wish.stride ?? 1);
+      await runHolds(lane, { seed, commands: wish.commands }, tally);
+      // Many commands change the same few rows of the platform.
+      if (run % 100 === 99) await lane.database.pool.query('vacuum analyze');
+    }
+    tally.entries = await auditLane(lane);
+    return { found: null, tally };
+  } catch (error) {
+    if (!(error instanceof Divergence)) throw error;
+    const { told = null } = error as Divergence & { told?: Told };
+    return { found: { seed, message: error.message, told }, tally };
+  } finally {
+    clearInterval(progress);
+    await lane.database.close();
+  }
+}
+
+/** The same on copies of a database beside each other, each in a thread; every lane has every so-manieth run. */
+export async function runLanes(
+  { url, superuserUrl, lanes }: { url: string; superuserUrl: string; lanes: number },
+  wish: Wish,
+  say: (line: string) => void,
+): Promise<Result> {
+  const names = Array.from({ length: lanes }, (_, lane) => `lane_${lane}`);
+  const client = new pg.Client(superuserUrl);
+  await client.connect();
+  for (const name of names)
+    await client.query(`create database ${name} template ${new URL(url).pathname.slice(1)} owner nearhand`);
+  await client.end();
+  const threads: Thread[] = names.map((name, lane) => {
+    const own = new URL(url);
+    own.pathname = `/${name}`;
+    const runs = Math.floor((wish.runs - lane + lanes - 1) / lanes);
+    const its = { ...wish, runs, seed: wish.seed + lane, stride: lanes };
+    return startThread(own.href, its, (line) => say(`${line} (${name})`));
+  });
+  const results = await Promise.all(
+    threads.map(async ({ result }) => {
+      const one = await result;
+      // One difference is enough.
+      if (one.found) for (const { stop } of threads) stop();
+      return one;
+    }),
+  );
+  const tally = newTally();
+  for (const { tally: one } of results) {
+    for (const part of ['runs', 'entries', 'tasks'] as const) tally[part] += one[part];
+    for (const part of ['commands', 'ends'] as const)
+      for (const [what, times] of Object.entries(one[part]))
+        tally[part][what] = (tally[part][what] ?? 0) + times;
+  }
+  return { found: results.find(({ found }) => found)?.found ?? null, tally };
+}
+
+type Thread = { result: Promise<Result>; stop(): void };
+
+function startThread(url: string, wish: Wish, say: (line: string) => void): Thread {
+  const thread = new Worker(new URL('./holds-lane.ts', import.meta.url), { workerData: { url, wish } });
+  let stopped = false;
+  const result = new Promise<Result>((resolve, reject) => {
+    thread.on('message', (message: { line?: string; result?: Result }) => {
+      if (message.line) say(message.line);
+      if (message.result) resolve(message.result);
+    });
+    thread.on('error', reject);
+    thread.on('exit', () =>
+      stopped
+        ? resolve({ found: null, tally: newTally() })
+        : reject(new Error('a lane ended before its runs')),
+    );
+  });
+  const stop = () => {
+    stopped = true;
+    void thread.terminate();
+  };
+  return { result, stop };
+}
