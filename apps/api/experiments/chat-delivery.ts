@@ -29,7 +29,7 @@ export type DeliveryResult = {
   convergedMs: number;
 };
 
-const convergeWithinMs = 20_000;
+const convergeWithinMs = 5_000;
 /** What the server would refuse of one account is not the point here. */
 const noLimits = { CHAT_PER_MINUTE: '1000000', CHAT_BURST: '1000000' };
 
