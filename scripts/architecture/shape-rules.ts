@@ -147,6 +147,11 @@ export const tableOwners: Record<string, string> = {
   chat_settings: 'chat',
   chat_paces: 'chat',
   notifications: 'notifications',
+  notification_settings: 'notifications',
+  notification_choices: 'notifications',
+  notification_devices: 'notifications',
+  notification_refusals: 'notifications',
+  notification_deliveries: 'notifications',
 };
 
 const writes = [

@@ -17,7 +17,7 @@ import {
 import { deliverTask } from './delivery-tasks.ts';
 import { deleteDevice, deleteSilentDevices, findDevice, markDeviceUsed, targetOf } from './devices.sql.ts';
 import { cutText, type NoticeData } from './notice-text.ts';
-import { knownTopic, type NoticeTopic } from './notice-topics.ts';
+import { knownTopic, type NoticeTopic } from './notice-topics.rules.ts';
 import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
 import { deleteOldNotices, deliverTaskName } from './notifications.sql.ts';
 import { noticeMail } from './notifications.words.ts';

@@ -5,7 +5,7 @@ import type { TaskScope } from '../../platform/tasks.ts';
 import { noteRefusal } from './deliveries.service.ts';
 import { type Delivery, endDeliveries, listDaily } from './deliveries.sql.ts';
 import type { NoticeData } from './notice-text.ts';
-import { knownTopic } from './notice-topics.ts';
+import { knownTopic } from './notice-topics.rules.ts';
 import { settleWay } from './notifications.rules.ts';
 import { noticeMail } from './notifications.words.ts';
 import { readerOf, readersOf } from './readers.service.ts';

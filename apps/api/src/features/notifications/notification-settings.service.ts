@@ -10,13 +10,13 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { vapidKeys } from '../../platform/push-web.ts';
-import { isTimeZone } from '../../platform/zoned-time.ts';
 import { deviceOf } from './devices.service.ts';
 import { listDevices } from './devices.sql.ts';
-import { canBeDaily, noticeTopics, sidesOf } from './notice-topics.ts';
+import { canBeDaily, noticeTopics, sidesOf } from './notice-topics.rules.ts';
 import { saveChoices, saveQuietHours } from './notification-settings.sql.ts';
 import { canChoose, choiceOf } from './notifications.rules.ts';
 import { choicesOf, emailStateOf, quietOf, readersOf } from './readers.service.ts';
+import { isTimeZone } from './zoned-time.rules.ts';
 
 /** What there is to choose about; the test is not. */
 const chosenTopics = notificationTopics.filter((topic) => sidesOf(noticeTopics[topic]).length > 0);

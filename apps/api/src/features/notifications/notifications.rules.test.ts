@@ -5,8 +5,7 @@ import {
 } from '@nearhand/contract/notifications';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantOf, minuteIn, nextAt } from '../../platform/zoned-time.ts';
-import { canBeDaily, escalates, isLocked, noticeTopics } from './notice-topics.ts';
+import { canBeDaily, escalates, isLocked, noticeTopics } from './notice-topics.rules.ts';
 import {
   canChoose,
   choiceOf,
@@ -16,6 +15,7 @@ import {
   type Reader,
   settleWay,
 } from './notifications.rules.ts';
+import { instantOf, minuteIn, nextAt } from './zoned-time.rules.ts';
 
 const pace = { escalateMinutes: 15, messageMailMinutes: 15, digestHour: 8 };
 const zones = [

@@ -1,6 +1,6 @@
 import type { Channel, ChannelChoice, QuietHours } from '@nearhand/contract/notifications';
-import { minuteIn, nextAt } from '../../platform/zoned-time.ts';
-import { canBeDaily, escalates, isLocked, type NoticeTopic } from './notice-topics.ts';
+import { canBeDaily, escalates, isLocked, type NoticeTopic } from './notice-topics.rules.ts';
+import { minuteIn, nextAt } from './zoned-time.rules.ts';
 
 export type Choices = Partial<Record<Channel, ChannelChoice>>;
 

@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { tell } from '../../platform/tell.ts';
 import type { NoticeData } from './notice-text.ts';
-import { type NoticeTopic, noticeTopics } from './notice-topics.ts';
+import { type NoticeTopic, noticeTopics } from './notice-topics.rules.ts';
 import { choiceOf, type Pace, planWays } from './notifications.rules.ts';
 import {
   countUnread,

@@ -1,9 +1,9 @@
 import type { QuietHours } from '@nearhand/contract/notifications';
 import zoneOf from '@photostructure/tz-lookup';
 import type { Db } from '../../platform/db.ts';
-import { isTimeZone } from '../../platform/zoned-time.ts';
 import type { Choices, Reader } from './notifications.rules.ts';
 import { findReaders, type ReaderRow } from './readers.sql.ts';
+import { isTimeZone } from './zoned-time.rules.ts';
 
 /** The zone somebody chose, else that of their home, else that of their business (ADR 0096). */
 export function zoneOfReader(row: ReaderRow): string {

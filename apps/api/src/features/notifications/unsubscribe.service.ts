@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { noticeTopics } from './notice-topics.ts';
+import { noticeTopics } from './notice-topics.rules.ts';
 import { turnMailOff } from './notification-settings.sql.ts';
 import { canChoose } from './notifications.rules.ts';
 

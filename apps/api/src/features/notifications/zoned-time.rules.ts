@@ -1,8 +1,26 @@
-import { dayIn } from './zoned-day.ts';
-
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
+
+/** Formats are dear to make and the same for everybody in a zone. */
+function formatsOf(timeZone: string) {
+  let known = formats.get(timeZone);
+  if (!known) {
+    known = {
+      day: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
+      time: new Intl.DateTimeFormat('en-GB', {
+        timeZone,
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
+    };
+    formats.set(timeZone, known);
+  }
+  return known;
+}
+
+const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
 
 /** Whether a name is a time zone that this machine knows. */
 export function isTimeZone(name: string): boolean {
@@ -16,17 +34,7 @@ export function isTimeZone(name: string): boolean {
 
 /** Minutes since midnight that clocks in a time zone show at an instant. */
 export function minuteIn(timeZone: string, instant: Date): number {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(timeZone, format);
-  }
-  const [hours = '0', minutes = '0'] = format.format(instant).split(':');
+  const [hours = '0', minutes = '0'] = formatsOf(timeZone).time.format(instant).split(':');
   return Number(hours) * 60 + Number(minutes);
 }
 
