@@ -227,7 +227,7 @@ describe('chat.acknowledge', () => {
     const { seq } = await send(owner, id, 'Two');
     const notices = async () =>
       (await worker.api.notifications.list({})).items.filter(({ topic }) => topic === 'message-received');
-    expect(await notices()).toMatchObject([{ readAt: null, path: `/chat?id=${id}` }]);
+    expect(await notices()).toMatchObject([{ readAt: null, path: `/chat?c=${id}` }]);
     await read(worker, id, seq - 1);
     expect(await notices()).toMatchObject([{ readAt: null }]);
     await read(worker, id, seq);

@@ -6,7 +6,7 @@ import type { Part } from './parts.service.ts';
 import type { SendingRow } from './parts.sql.ts';
 
 /** Where a notice leads: to the conversation. */
-export const conversationPath = (conversationId: string): string => `/chat?id=${conversationId}`;
+export const conversationPath = (conversationId: string): string => `/chat?c=${conversationId}`;
 /** Under what the notices of one conversation are shown as one. */
 export const noticeGroup = (conversationId: string): string => `chat:${conversationId}`;
 
