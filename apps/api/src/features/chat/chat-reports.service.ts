@@ -12,10 +12,10 @@ import {
   closeReport,
   type DecidingRow,
   findOpenReports,
+  findReport,
   freeze,
   insertReport,
   isMessage,
-  lockReport,
   type ReportRow,
 } from './chat-reports.sql.ts';
 import { noticeGroup } from './message-notices.service.ts';
@@ -103,7 +103,8 @@ export async function decideChatReport(
 ): Promise<{ id: string; decision: Decision }> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const row = await lockReport(tx, accountId, input.reportId);
+  if (input.decision === 'redact') await forgetReported(tx, accountId, input.reportId);
+  const row = await findReport(tx, accountId, input.reportId, true);
   if (!row) throw new AppError('chat/report-not-found');
   const about = { workerId: row.worker_id, reporterId: row.account_id, isMember: row.is_member };
   if (!maySettle(accountId, about)) throw new AppError('operator/own-record');
@@ -117,10 +118,6 @@ export async function decideChatReport(
         issues: [{ path: 'decision', message: 'no message was reported' }],
       });
     if (!row.redacted) {
-      await forgetQuotes(tx, noticeGroup(row.conversation_id), {
-        workerId: row.worker_id,
-        businessId: row.business_id,
-      });
       const rev = await redactMessage(tx, row.conversation_id, row.seq, now);
       tell(tx, rooms, { kind: 'message', conversationId: row.conversation_id, rev, seq: row.last_seq });
     }
@@ -131,4 +128,12 @@ export async function decideChatReport(
   }
   await closeReport(tx, { ...answer, accountId, reason: input.reason }, now);
   return answer;
+}
+
+/** Notices before the conversation: the order in which sending takes them too (ADR 0092). Nothing of it stays where the decision is then refused. */
+async function forgetReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
+  const row = await findReport(tx, accountId, reportId, false);
+  if (!row || row.seq === null) return;
+  const readers = { workerId: row.worker_id, businessId: row.business_id };
+  await forgetQuotes(tx, noticeGroup(row.conversation_id), readers);
 }

@@ -91,11 +91,12 @@ export type DecidingRow = {
   redacted: boolean | null;
 };
 
-/** A report and its conversation, both locked. */
-export async function lockReport(
+/** A report and its conversation; locked, both are. */
+export async function findReport(
   tx: Tx,
   accountId: string,
   reportId: string,
+  locked: boolean,
 ): Promise<DecidingRow | undefined> {
   const { rows } = await sql<DecidingRow>`
     select report.id, report.conversation_id, report.seq, report.account_id, report.decision, conversation.worker_id, conversation.business_id,
@@ -104,7 +105,7 @@ export async function lockReport(
         as is_member,
       (select redacted_at is not null from messages where messages.conversation_id = report.conversation_id and messages.seq = report.seq) as redacted
     from chat_reports report join conversations conversation on conversation.id = report.conversation_id
-    where report.id = ${reportId} for update of conversation, report`.execute(tx);
+    where report.id = ${reportId} ${locked ? sql`for update of conversation, report` : sql``}`.execute(tx);
   return rows[0];
 }
 

@@ -66,11 +66,15 @@ export async function editMessage(
  */
 export async function takeBack(tx: Tx, scope: Scope, input: OfMessage): Promise<Message> {
   const { accountId } = scope.actor;
-  const { part, message } = await lockMessage(tx, accountId, input);
-  if (!isTheirs(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
-  if (message.redacted_at) return changed(tx, accountId, part, input.seq, null);
+  const part = await demandPart(tx, accountId, input.conversationId);
+  const written = await findForChange(tx, part.id, input.seq);
+  if (!written) throw new AppError('chat/no-such-message');
+  if (!isTheirs(accountId, { authorId: written.author_id })) throw new AppError('chat/not-yours');
+  if (written.redacted_at) return changed(tx, accountId, part, input.seq, null);
+  // Notices before the conversation: the order in which sending takes them too (ADR 0092).
   await forgetQuotes(tx, noticeGroup(part.id), part);
-  const rev = await redactMessage(tx, part.id, input.seq, scope.clock.now());
+  const { message } = await lockMessage(tx, accountId, input);
+  const rev = message.redacted_at ? null : await redactMessage(tx, part.id, input.seq, scope.clock.now());
   return changed(tx, accountId, part, input.seq, rev);
 }
 

@@ -72,8 +72,8 @@ export async function lockConversation(tx: Tx, conversationId: string): Promise<
   await tx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute();
 }
 
-/** A message of a conversation that is locked, as far as changing it asks. */
-export async function findForChange(tx: Tx, conversationId: string, seq: number) {
+/** A message as far as changing it asks. Who wrote it never changes; the rest is to be read with the conversation locked. */
+export async function findForChange(tx: Db, conversationId: string, seq: number) {
   return tx
     .selectFrom('messages')
     .select(['author_id', 'body', 'line', 'at', 'redacted_at'])
