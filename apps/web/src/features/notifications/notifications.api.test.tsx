@@ -1,0 +1,102 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { apiQuery } from '../../lib/api.ts';
+import { useChooseNotifications } from './notification-settings.api.ts';
+import { useOpenNotification, useReadNotifications } from './notifications.api.ts';
+import { sampleNotice } from './notifications.samples.ts';
+import type { SettingsChange } from './settings.rules.ts';
+import { sampleSettings } from './settings.samples.ts';
+
+const ids = ['0193aaaa-0000-7000-8000-0000000000e1', '0193aaaa-0000-7000-8000-0000000000e2'] as const;
+const [first, second] = ids;
+const inboxKey = apiQuery.notifications.list.infiniteKey({
+  input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+  initialPageParam: undefined,
+});
+const waitingKey = apiQuery.notifications.list.queryKey({ input: { waiting: 'true', limit: 50 } });
+const settingsKey = apiQuery.notifications.settings.queryKey();
+
+let client: QueryClient;
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+);
+const answer = vi.fn(async (_request: Request): Promise<Response> => Response.json({}));
+
+beforeEach(() => {
+  client = new QueryClient({ defaultOptions: { mutations: { retry: false } } });
+  vi.stubGlobal('fetch', answer);
+  const page = {
+    items: ids.map((id) => sampleNotice({ id, waiting: true })),
+    unread: 5,
+    nextCursor: null,
+  };
+  client.setQueryData(inboxKey, { pages: [page], pageParams: [undefined] });
+  client.setQueryData(waitingKey, page);
+  client.setQueryData(settingsKey, sampleSettings());
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  answer.mockReset();
+});
+
+type Page = { items: { id: string; readAt: string | null; waiting: boolean }[]; unread: number };
+const inbox = () => (client.getQueryData(inboxKey) as { pages: Page[] } | undefined)?.pages[0] as Page;
+const waits = () => client.getQueryData(waitingKey) as Page;
+const failed = () => Promise.reject(new TypeError('Failed to fetch'));
+
+describe('notifications.read', () => {
+  it('is shown in every list at once, with the count', async () => {
+    answer.mockImplementation(() => new Promise(() => {}));
+    const { result } = renderHook(() => useReadNotifications(), { wrapper });
+    act(() => result.current.mutate({ ids: [first] }));
+    await waitFor(() => expect(inbox().unread).toBe(4));
+    expect(inbox().items.map(({ readAt }) => readAt !== null)).toEqual([true, false]);
+    expect(waits().items[0]?.readAt).toBeTruthy();
+    expect(waits().unread).toBe(4);
+  });
+
+  it('is put back when the server was not reached', async () => {
+    answer.mockImplementation(failed);
+    const { result } = renderHook(() => useReadNotifications(), { wrapper });
+    act(() => result.current.mutate({ ids: 'all' }));
+    await waitFor(() => expect(result.current.isError).toBe(true));
+    expect(inbox().unread).toBe(5);
+    expect(inbox().items.every(({ readAt }) => readAt === null)).toBe(true);
+  });
+});
+
+describe('notifications.open', () => {
+  it('ends the waiting of the one that was followed', async () => {
+    answer.mockImplementation(() => new Promise(() => {}));
+    const { result } = renderHook(() => useOpenNotification(), { wrapper });
+    act(() => result.current.mutate({ notificationId: second }));
+    await waitFor(() => expect(waits().items.map(({ waiting }) => waiting)).toEqual([true, false]));
+    expect(inbox().items.map(({ readAt }) => readAt !== null)).toEqual([false, true]);
+  });
+});
+
+describe('notifications.choose', () => {
+  const change = (choice: 'on' | 'off', topic = 'application-viewed'): SettingsChange =>
+    ({ topics: [{ topic, channel: 'push', choice }] }) as SettingsChange;
+  const push = (topic = 'application-viewed') =>
+    (client.getQueryData(settingsKey) as ReturnType<typeof sampleSettings>).topics.find(
+      (one) => one.topic === topic,
+    )?.choice.push;
+
+  it('is shown at once and taken back alone when it is refused', async () => {
+    let refuse: (reason: unknown) => void = () => {};
+    answer.mockImplementationOnce(() => new Promise((_, reject) => (refuse = reject)));
+    answer.mockImplementation(() => new Promise(() => {}));
+    const { result } = renderHook(() => useChooseNotifications(), { wrapper });
+    const onError = vi.fn();
+    act(() => result.current.choose(change('off'), onError));
+    act(() => result.current.choose(change('off', 'application-rejected'), vi.fn()));
+    await waitFor(() => expect([push(), push('application-rejected')]).toEqual(['off', 'off']));
+    expect(answer).toHaveBeenCalledTimes(1);
+    act(() => refuse(new TypeError('Failed to fetch')));
+    await waitFor(() => expect(push()).toBe('on'));
+    expect(push('application-rejected')).toBe('off');
+  });
+});
