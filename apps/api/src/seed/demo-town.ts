@@ -6,6 +6,7 @@ import { createChance } from './chance.ts';
 import { demoAccounts, demoAccountsInWords, demoPassword } from './demo-accounts.ts';
 import { seedApplications } from './seed-applications.ts';
 import { ownersWanted, seedBusinesses } from './seed-businesses.ts';
+import { seedConversations } from './seed-conversations.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedEndings, seedJobs } from './seed-jobs.ts';
 import { seedLeila } from './seed-leila.ts';
@@ -83,9 +84,11 @@ export async function seedDemoTown(
     .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), made.waiting));
   await seedMoneyUnderWay(parts, leila, (at) => tellUntil(at, tasks));
   await tellUntil(now, tasks);
-  await parts.db
-    .transaction()
-    .execute((tx) => seedNotices(createTown(parts, tx, chance, say), made.residents));
+  await parts.db.transaction().execute(async (tx) => {
+    const town = createTown(parts, tx, chance, say);
+    await seedConversations(town, made.residents);
+    await seedNotices(town, made.residents);
+  });
   say(`The demo town stands (${((performance.now() - started) / 1_000).toFixed(0)} s).`);
   return true;
 }

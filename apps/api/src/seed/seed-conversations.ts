@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { saveQuickReplies } from '../features/chat/chat-settings.service.ts';
+import { react } from '../features/chat/message-changes.service.ts';
+import { sendMessage } from '../features/chat/messages.service.ts';
+import { openTheirConversation } from '../features/chat/opening.service.ts';
+import { acknowledge } from '../features/chat/receipts.service.ts';
+import { prepareUpload, uploadFile } from '../features/files/files.service.ts';
+import { newId } from '../platform/ids.ts';
+import { type TalkLine, talks } from './chat-words.ts';
+import type { TownPeople } from './seed-people.ts';
+import type { Town } from './town.ts';
+import { dayMs, hourMs } from './town-time.ts';
+import { drawnPhoto } from './work-photo.ts';
+
+/** A job and a worker who have to do with each other, and who speaks for the business. */
+type Subject = { job_id: string; worker_id: string; owner_id: string };
+
+type Wish = {
+  lines: readonly TalkLine[];
+  /** Of Leila's work, or of what Nadia offers. */
+  of: 'leila' | 'nadia';
+  among: 'applications' | 'engagements';
+  statuses: readonly string[];
+  /** Its last change lies so many days back, at least and at most. */
+  days?: readonly [number, number];
+  kind?: 'task';
+  /** How many of the last lines the other person has not read. */
+  unread?: number;
+};
+
+const wishes: readonly Wish[] = [
+  { lines: talks.offer, of: 'leila', among: 'applications', statuses: ['offered'], unread: 1 },
+  { lines: talks.booked, of: 'leila', among: 'engagements', statuses: ['booked', 'confirmed'], unread: 1 },
+  { lines: talks.recent, of: 'leila', among: 'engagements', statuses: ['completed'], days: [0, 25] },
+  { lines: talks.old, of: 'leila', among: 'engagements', statuses: ['completed'], days: [34, 400] },
+  {
+    lines: talks.applied,
+    of: 'leila',
+    among: 'applications',
+    statuses: ['submitted', 'viewed', 'shortlisted'],
+  },
+  {
+    lines: talks.candidate,
+    of: 'nadia',
+    among: 'applications',
+    statuses: ['shortlisted', 'viewed', 'submitted'],
+    unread: 1,
+  },
+  {
+    lines: talks.today,
+    of: 'nadia',
+    among: 'engagements',
+    statuses: ['checked_in', 'confirmed', 'booked'],
+    unread: 1,
+  },
+  {
+    lines: talks.delivered,
+    of: 'nadia',
+    among: 'engagements',
+    statuses: ['delivered', 'changes_requested', 'completed'],
+    kind: 'task',
+  },
+];
+
+/** Conversations of Leila's and Nadia's about their work, lively and old, with a photo, answers and reactions; all through the services. */
+export async function seedConversations(town: Town, people: TownPeople): Promise<void> {
+  const used = new Set<string>();
+  for (const wish of wishes) {
+    const subject = await findSubject(town, people, wish, used);
+    if (!subject) continue;
+    used.add(`${subject.job_id}/${subject.worker_id}`);
+    await hold(town, subject, wish);
+  }
+  const nadia = town.scopeOf(people.nadia.accountId, town.now);
+  await saveQuickReplies(town.tx, nadia, {
+    items: [
+      'Thank you, I will look at it today.',
+      'Please come to the side entrance.',
+      'Can you start half an hour earlier?',
+    ],
+  });
+}
+
+async function findSubject(
+  { tx, now }: Town,
+  people: TownPeople,
+  wish: Wish,
+  used: ReadonlySet<string>,
+): Promise<Subject | undefined> {
+  const [least, most] = wish.days ?? [0, 400];
+  const whose =
+    wish.of === 'leila'
+      ? sql`work.worker_id = ${people.leila.accountId}`
+      : sql`owner.account_id = ${people.nadia.accountId} and work.worker_id <> ${people.leila.accountId}`;
+  const { rows } = await sql<Subject>`
+    select work.job_id, work.worker_id, owner.account_id as owner_id
+    from ${sql.table(wish.among)} work
+    join jobs job on job.id = work.job_id
+    join lateral (select account_id from business_members where business_id = work.business_id and role = 'owner' order by created_at limit 1)
+      owner on true
+    where ${whose} and work.status in (${sql.join(wish.statuses)}) and job.kind = ${wish.kind ?? 'shift'}
+      and work.updated_at between ${new Date(now.getTime() - most * dayMs)} and ${new Date(now.getTime() - least * dayMs)}
+    order by work.updated_at desc, work.id limit 20`.execute(tx);
+  return rows.find((row) => !used.has(`${row.job_id}/${row.worker_id}`));
+}
+
+/** A talk after what happened last, at the latest a few minutes ago, each line read as it is answered. */
+async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Wish): Promise<void> {
+  const { tx, now } = town;
+  const accountOf = (side: TalkLine['by']) => (side === 'worker' ? subject.worker_id : subject.owner_id);
+  const { id, lastAt, lastSeq } = await openTheirConversation(tx, town.scopeOf(subject.worker_id, now), {
+    jobId: subject.job_id,
+  });
+  const changed = await lastChange(town, subject);
+  const from = lastSeq === 0 ? changed : new Date(Math.max(changed, new Date(lastAt).getTime())).getTime();
+  // Within a day or so of what happened, and never in the future.
+  const span = Math.min(30 * hourMs, Math.max(0, now.getTime() - 4 * 60_000 - from));
+  const seqs: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const at = new Date(Math.round(from + (span * (index + 1)) / lines.length));
+    const scope = town.scopeOf(accountOf(line.by), at);
+    const fileIds: string[] = [];
+    if (line.photo) {
+      const input = { purpose: 'chat' as const, file: new File([await drawnPhoto()], 'Photo.jpg') };
+      fileIds.push((await uploadFile(tx, scope, input, await prepareUpload(scope, input))).id);
+    }
+    const sent = await sendMessage(tx, scope, {
+      conversationId: id,
+      clientId: newId(at),
+      body: line.says,
+      fileIds,
+      ...(line.answers === undefined ? {} : { replyTo: seqs[line.answers] }),
+    });
+    seqs.push(sent.seq);
+    const other = town.scopeOf(accountOf(line.by === 'worker' ? 'business' : 'worker'), at);
+    const isRead = index < lines.length - unread;
+    await acknowledge(tx, other, {
+      items: [{ conversationId: id, deliveredSeq: sent.seq, ...(isRead ? { readSeq: sent.seq } : {}) }],
+    });
+    if (line.reaction && isRead)
+      await react(tx, other, { conversationId: id, seq: sent.seq, reaction: line.reaction });
+  }
+}
+
+async function lastChange({ tx, now }: Town, subject: Subject): Promise<number> {
+  const { rows } = await sql<{ at: Date | null }>`select greatest(
+    (select max(updated_at) from applications where job_id = ${subject.job_id} and worker_id = ${subject.worker_id}),
+    (select max(updated_at) from engagements where job_id = ${subject.job_id} and worker_id = ${subject.worker_id})) as at`.execute(
+    tx,
+  );
+  return Math.min(rows[0]?.at?.getTime() ?? now.getTime(), now.getTime() - 5 * 60_000);
+}
