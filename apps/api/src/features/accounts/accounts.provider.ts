@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './accounts.links.ts';
 import { deleteSessions, isDisabled, markEmailVerified } from './accounts.sql.ts';
+import { confirmMailbox } from './mailbox.service.ts';
 
 export type ProviderParts = {
   config: Config;
@@ -87,6 +88,7 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
         await markEmailVerified(db, user.id, clock.now());
         // As `revokeSessionsOnPasswordReset` does, but telling the devices that are open.
         await db.transaction().execute((tx) => deleteSessions(tx, user.id));
+        await confirmMailbox(db, user.email);
       },
     },
     emailVerification: {

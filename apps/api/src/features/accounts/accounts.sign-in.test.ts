@@ -280,6 +280,24 @@ describe('verifying an email', () => {
     expect(app.mails).toEqual([]);
   });
 
+  it('mails a link once more to an address that refused our mail, and takes it back up', async () => {
+    const { id, email, page } = await signedIn();
+    await app.db
+      .insertInto('notification_refusals')
+      .values({ account_id: id, address: email, answer: 'no such mailbox', refused_at: app.clock.now() })
+      .execute();
+    expect((await page.post('/send-verification-email')).statusCode).toBe(200);
+    const { token: link } = await mailTo(email, 'verify');
+    expect((await browser().post('/verify-email', { token: link })).statusCode).toBe(200);
+    expect(
+      await app.db
+        .selectFrom('notification_refusals')
+        .select('answer')
+        .where('account_id', '=', id)
+        .execute(),
+    ).toEqual([]);
+  });
+
   it('refuses a broken link and a caller without session', async () => {
     expect(codeOf(await browser().post('/verify-email', { token: 'a.b.c' }))).toEqual([
       400,

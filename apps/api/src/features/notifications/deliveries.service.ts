@@ -11,6 +11,7 @@ import {
   endDeliveries,
   findDelivery,
   insertRefusal,
+  isRefused,
   promoteMail,
   putOffDelivery,
 } from './deliveries.sql.ts';
@@ -105,6 +106,9 @@ export async function noteRefusal(
     .transaction()
     .execute((tx) => insertRefusal(tx, { accountId, address, answer }, scope.clock.now()));
 }
+
+/** For accounts: whether the address of an account refused our mail and was not confirmed since. */
+export const isAddressRefused = (db: Db, accountId: string): Promise<boolean> => isRefused(db, accountId);
 
 /** For accounts: whoever followed a link in a mail reads that mailbox, so mail goes there again. */
 export const confirmAddress = (db: Db, address: string): Promise<void> => deleteRefusal(db, address);

@@ -108,6 +108,20 @@ export async function insertRefusal(
     .execute();
 }
 
+export async function isRefused(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification_refusals')
+    .innerJoin('accounts', (join) =>
+      join
+        .onRef('accounts.id', '=', 'notification_refusals.account_id')
+        .onRef('accounts.email', '=', 'notification_refusals.address'),
+    )
+    .select('accounts.id')
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteRefusal(db: Db, address: string): Promise<void> {
   await db.deleteFrom('notification_refusals').where('address', '=', address.toLowerCase()).execute();
 }
