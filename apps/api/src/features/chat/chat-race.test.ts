@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { makeConversation } from './chat.fixtures.ts';
+import { say } from './system-lines.service.ts';
+
+const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
+let people: [Person, Person];
+let conversationId: string;
+let about: { jobId: string; workerId: string };
+beforeAll(async () => {
+  const owner = await app.person({ name: 'Ingrid Solheim' });
+  const leila = await app.person({ name: 'Leila Haddad' });
+  people = [leila, owner];
+  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+  await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
+  about = { jobId: job.id, workerId: leila.accountId };
+  conversationId = (await makeConversation(app.db, app.scopeOf(leila.accountId), job.id)).id;
+});
+
+describe('everything at once in one conversation', () => {
+  it('waits for no one in a circle, and leaves no gap', async () => {
+    const scope = app.scopeOf(people[1].accountId);
+    for (let round = 0; round < 6; round += 1) {
+      const sent = await Promise.all(
+        people.flatMap(({ api }) =>
+          [1, 2, 3].map((n) =>
+            api.chat.send({ conversationId, clientId: crypto.randomUUID(), body: `${round}/${n}` }),
+          ),
+        ),
+      );
+      const ofMine = (person: Person) =>
+        sent.find(({ from }) => from?.accountId === person.accountId)?.seq ?? 0;
+      const newest = Math.max(...sent.map(({ seq }) => seq));
+      await Promise.all([
+        ...people.flatMap((person) => [
+          person.api.chat.acknowledge({ items: [{ conversationId, deliveredSeq: newest, readSeq: newest }] }),
+          person.api.chat.redact({ conversationId, seq: ofMine(person) }),
+          person.api.chat.react({ conversationId, seq: newest, reaction: 'heart' }).catch(() => null),
+          person.api.chat.send({
+            conversationId,
+            clientId: crypto.randomUUID(),
+            body: 'And',
+            replyTo: ofMine(person),
+          }),
+          person.api.chat.block({ conversationId, blocked: false }),
+        ]),
+        app.db.transaction().execute((tx) => say(tx, scope, about, 'shortlisted', {}, `round ${round}`)),
+      ]);
+    }
+    const { rows } = await app.pool.query(
+      `select conversation.last_seq, conversation.rev, count(*)::integer as stored, count(distinct message.rev)::integer as revs, max(message.rev) as newest
+       from conversations conversation join messages message on message.conversation_id = conversation.id
+       where conversation.id = $1 group by conversation.id`,
+      [conversationId],
+    );
+    const [row] = rows;
+    expect(row.stored).toBe(row.last_seq);
+    expect(row.revs).toBe(row.stored);
+    expect(row.newest).toBe(row.rev);
+  });
+});
