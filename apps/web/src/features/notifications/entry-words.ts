@@ -38,12 +38,27 @@ export function entryWords({ notice, earlier }: NoticeEntry, now = new Date()): 
       title: t`${plural(count, { one: '# new application', other: '# new applications' })}: ${job}`,
       text: names(all),
     };
+  if (same && counted.includes(notice.topic))
+    return {
+      icon: words.icon,
+      title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,
+      text: joined(words.title, names(earlier)),
+    };
+  // The same again about the same thing: the last word counts, such as a reminder after another.
+  if (same) return words;
   return {
     icon: words.icon,
     title: t`${job}: ${plural(count, { one: '# update', other: '# updates' })}`,
-    text: same ? joined(words.title, names(earlier)) : t`Last: ${words.title}`,
+    text: t`Last: ${words.title}`,
   };
 }
+
+/** Each of them is about somebody else. */
+const counted: readonly NotificationTopic[] = [
+  'application-withdrawn',
+  'application-changed',
+  'waitlist-joined',
+];
 
 /** What to press for a notice that asks for something, as a verb and its object. */
 export function askedFor(topic: NotificationTopic, many: boolean): string {

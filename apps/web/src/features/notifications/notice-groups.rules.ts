@@ -26,6 +26,15 @@ export function gather(
   return entries;
 }
 
+/** What waits, as one where it asks for the same: a second reminder about the same thing takes the place of the first. */
+export function gatherAsks(items: readonly Notification[]): NoticeEntry[] {
+  const asks = items.map((notice) => ({
+    ...notice,
+    group: notice.group ?? `${notice.topic} ${notice.path}`,
+  }));
+  return gather(asks, () => true);
+}
+
 export const idsOf = ({ notice, earlier }: NoticeEntry): string[] => [notice, ...earlier].map(({ id }) => id);
 
 const until = ({ data }: Notification): number => {

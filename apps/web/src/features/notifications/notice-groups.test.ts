@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entryWords } from './entry-words.ts';
-import { gather, inWaitingOrder, shareLeft } from './notice-groups.rules.ts';
+import { gather, gatherAsks, inWaitingOrder, shareLeft } from './notice-groups.rules.ts';
 import { sampleNotice } from './notifications.samples.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -54,6 +54,22 @@ describe('what waits', () => {
       'nonsense',
       'no end, old',
     ]);
+  });
+
+  it('is one where it asks for the same again, with the last word', () => {
+    const nudge = (id: string, waiting: number) =>
+      sampleNotice({
+        id,
+        topic: 'application-nudge',
+        path: '/job-applicants/1',
+        data: { workerName: 'Tom', jobTitle: 'Barista', waiting },
+      });
+    const asks = gatherAsks([nudge('b', 2), sampleNotice({ id: 'x' }), nudge('a', 4)]);
+    expect(asks.map(({ notice, earlier }) => [notice.id, earlier.length])).toEqual([
+      ['b', 1],
+      ['x', 0],
+    ]);
+    expect(asks[0] && entryWords(asks[0]).title).toBe('Tom and 1 other wait for your answer');
   });
 
   it('says how much of the time is left', () => {

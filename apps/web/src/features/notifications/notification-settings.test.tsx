@@ -63,9 +63,9 @@ describe('what reaches the reader', () => {
 
   it('says what is fixed', () => {
     show();
-    expect(ways('Money').getByRole<HTMLInputElement>('checkbox', { name: 'In the app' }).disabled).toBe(true);
+    expect(ways('Money').getByRole<HTMLInputElement>('checkbox', { name: 'App' }).disabled).toBe(true);
     fireEvent.click(screen.getByRole('button', { name: /Choose for each of 2.*Money/ }));
-    expect(screen.getByText('Always: In the app, Email')).toBeTruthy();
+    expect(screen.getByText('Always: App, Email')).toBeTruthy();
     expect(
       ways('A withdrawal failed').getByRole<HTMLSelectElement>('combobox', { name: 'Email' }).disabled,
     ).toBe(true);

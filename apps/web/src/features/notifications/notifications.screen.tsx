@@ -14,7 +14,7 @@ import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { byDay } from './notice-days.ts';
-import { gather, idsOf, inWaitingOrder, type NoticeEntry } from './notice-groups.rules.ts';
+import { gather, gatherAsks, idsOf, inWaitingOrder, type NoticeEntry } from './notice-groups.rules.ts';
 import { NoticeRow, WaitingCard } from './notice-row.tsx';
 import {
   useNotifications,
@@ -57,10 +57,7 @@ export default function NotificationsScreen() {
   };
 
   const items = query.data?.pages.flatMap((page) => page.items) ?? [];
-  const waiting = inWaitingOrder(
-    gather(waits.data?.items ?? [], () => true),
-    now.getTime(),
-  );
+  const waiting = inWaitingOrder(gatherAsks(waits.data?.items ?? []), now.getTime());
   const waitingIds = new Set(waiting.flatMap(idsOf));
   const rest = gather(
     items.filter(({ id }) => !waitingIds.has(id)),

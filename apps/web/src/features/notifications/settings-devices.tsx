@@ -128,10 +128,11 @@ export function SettingsEmail({ email }: { email: NotificationSettings['email'] 
       <div className="row g3 top">
         <IconSign icon="envelope-simple" round />
         <div className="grow">
-          <h3 className="h-s">{t`Email`}</h3>
+          <h3 className="h-s row wrap g2">
+            {t`Email`} {email.state === 'ok' ? <Badge tone="good">{t`Works`}</Badge> : null}
+          </h3>
           <p className="sm mute break">{t`Goes to ${email.address}`}</p>
         </div>
-        {email.state === 'ok' ? <Badge tone="good">{t`Works`}</Badge> : null}
       </div>
       {email.state === 'not-verified' ? (
         <Banner

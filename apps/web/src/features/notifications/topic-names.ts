@@ -25,7 +25,7 @@ export function groupWords(group: TopicGroup): { icon: IconName; name: string; a
 export const channelOrder: readonly Channel[] = ['app', 'push', 'email'];
 
 export function channelName(channel: Channel): string {
-  const names: Record<Channel, string> = { app: t`In the app`, push: t`Push`, email: t`Email` };
+  const names: Record<Channel, string> = { app: t`App`, push: t`Push`, email: t`Email` };
   return names[channel];
 }
 
