@@ -33,6 +33,8 @@ type ComposerProps = {
 const isText = (value: unknown): value is string => typeof value === 'string';
 /** From here on the characters left are counted. */
 const countFrom = limits.chatMessageMax - 500;
+/** Longer names would be cut off in the field of a phone. */
+const shortName = 14;
 const draftKey = (id: string) => `chat:${id}`;
 
 /** Where one writes. Enter sends where there is a keyboard; on a phone it begins a new line. */
@@ -133,8 +135,7 @@ export function Composer({ conversation, writing, onWriting, quiet }: ComposerPr
   };
 
   const left = limits.chatMessageMax - trimmed.length;
-  const first = otherName(conversation).split(' ')[0] ?? '';
-  const name = conversation.side === 'worker' ? otherName(conversation) : first;
+  const name = addressee(conversation);
   return (
     <form
       className="chat-foot"
@@ -206,7 +207,7 @@ export function Composer({ conversation, writing, onWriting, quiet }: ComposerPr
           enterKeyHint="enter"
           aria-label={t`Message to ${name}`}
           aria-describedby={left < 500 ? `chat-left-${id}` : undefined}
-          placeholder={t`Message ${name}`}
+          placeholder={name.length <= shortName ? t`Message ${name}` : t`Message`}
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -249,6 +250,14 @@ export function Composer({ conversation, writing, onWriting, quiet }: ComposerPr
       />
     </form>
   );
+}
+
+/** Whom one writes to: the person who spoke last, by first name, or the business. */
+function addressee(conversation: Conversation): string {
+  const from = conversation.last?.from;
+  const spoke = from && from.side !== conversation.side ? from.name : null;
+  const name = conversation.side === 'business' ? conversation.worker.name : spoke;
+  return name?.split(' ')[0] || otherName(conversation);
 }
 
 /** Takes a photo with the device's camera; where there is none, a file. */

@@ -80,7 +80,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
               pressed={job?.id === one.id}
               onClick={() => setJob(job?.id === one.id ? null : one)}
             >
-              {one.title}
+              <span className="clip">{one.title}</span>
             </Chip>
           ))}
         </Chips>

@@ -18,7 +18,7 @@ type BubbleProps = MessageActs & {
   message: Message;
   conversation: Conversation;
   me: string | null;
-  first: boolean;
+  named: boolean;
   last: boolean;
   /** Jumped to a moment ago. */
   marked: boolean;
@@ -34,7 +34,7 @@ export function MessageBubble(props: BubbleProps) {
   const gone = message.redactedAt !== null;
   const name = message.from?.name ?? '';
   // In a business several people write; the worker is always the same.
-  const named = props.first && !own && (ours || message.from?.side === 'business');
+  const named = props.named && (ours || message.from?.side === 'business');
   const swipe = useSwipe(
     () => writable && !gone && props.onReply(message),
     () => props.onMenu(message),

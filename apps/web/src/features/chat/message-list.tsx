@@ -238,7 +238,7 @@ function Line({
           message={message}
           conversation={lines.conversation}
           me={lines.me}
-          first={item.first}
+          named={item.named}
           last={item.last}
           marked={marked}
           writable={lines.writable}

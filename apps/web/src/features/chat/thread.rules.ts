@@ -13,6 +13,8 @@ export type ThreadItem = {
   /** The first and the last of what one person said in one go. */
   first: boolean;
   last: boolean;
+  /** Another person of theirs speaks than before, so it is said who. */
+  named: boolean;
 };
 
 const pauseMs = 5 * 60_000;
@@ -43,6 +45,7 @@ export function threadItems({ messages, outgoing, me, readSeq, atEnd, dayOf }: T
   const arrived = new Set<string>();
   const items: ThreadItem[] = [];
   let marked = false;
+  let heard: string | null = null;
   const add = (message: Message | null, waiting: Outgoing | null) => {
     const at = message?.at ?? waiting?.at ?? '';
     const before = items.at(-1);
@@ -64,7 +67,13 @@ export function threadItems({ messages, outgoing, me, readSeq, atEnd, dayOf }: T
       unread,
       first: true,
       last: true,
+      named: false,
     };
+    const speaks = message?.from && message.from.accountId !== me ? message.from.accountId : null;
+    if (speaks !== null) {
+      item.named = speaks !== heard;
+      heard = speaks;
+    }
     if (
       before &&
       sameDay &&
