@@ -2,6 +2,8 @@ import { notificationTopics } from '@nearhand/contract/notifications';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { browserAt } from '../../../test/push-services.ts';
+import { toldIn } from '../../platform/tell.ts';
+import { forgetOldNotices } from './deliveries.service.ts';
 import { type Notice, notifyAll } from './notifications.service.ts';
 import { unsubscribeUrl } from './unsubscribe.service.ts';
 
@@ -403,5 +405,45 @@ describe('/api/unsubscribe', () => {
       for (const method of ['GET', 'POST'] as const)
         expect((await app.raw({ method, url: wrong })).statusCode, `${method} ${wrong}`).toBe(404);
     expect(await choiceAbout(other, 'application-viewed')).toMatchObject({ email: 'on' });
+  });
+});
+
+describe('housekeeping', () => {
+  it('forgets what was read long ago, all that is very old, and devices without a sign of life', async () => {
+    const scope = { ...app, sign: app.scopeOf(leila.accountId).sign } as never;
+    await leila.api.notifications.addDevice(browser());
+    await tell({ topic: 'application-received' }, { topic: 'application-viewed' });
+    const [read] = (await leila.api.notifications.list({})).items;
+    await leila.api.notifications.read({ ids: [read?.id ?? ''] });
+    const left = async () => {
+      await forgetOldNotices(scope);
+      const { items } = await leila.api.notifications.list({});
+      return [items.length, (await leila.api.notifications.settings({})).devices.length];
+    };
+    app.clock.forward({ days: 179 });
+    expect(await left()).toEqual([2, 1]);
+    app.clock.forward({ days: 2 });
+    expect(await left()).toEqual([1, 0]);
+    app.clock.forward({ days: 180 });
+    expect(await left()).toEqual([1, 0]);
+  });
+});
+
+describe('signals of the inbox', () => {
+  it('go to whoever was told or has read, in transactions that are committed', async () => {
+    const told: unknown[] = [];
+    await app.db.transaction().execute(async (tx) => {
+      await notifyAll(tx, app, [
+        {
+          accountId: leila.accountId,
+          topic: 'application-viewed',
+          data: {},
+          path: '/x',
+          dedupeKey: crypto.randomUUID(),
+        },
+      ]);
+      told.push(...toldIn(tx));
+    });
+    expect(told).toEqual([{ rooms: [`account:${leila.accountId}`], signal: { kind: 'notice' } }]);
   });
 });

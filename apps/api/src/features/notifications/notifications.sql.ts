@@ -137,7 +137,11 @@ export async function markRead(
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null);
   if ('group' in which) update = update.where('group_key', '=', which.group);
-  else if (which.ids !== 'all') update = update.where('id', 'in', which.ids);
+  else {
+    // What is not in the inbox was not read by reading all of it.
+    update = update.where('hidden', '=', false);
+    if (which.ids !== 'all') update = update.where('id', 'in', which.ids);
+  }
   const { numUpdatedRows } = await update.executeTakeFirst();
   return numUpdatedRows > 0n;
 }
