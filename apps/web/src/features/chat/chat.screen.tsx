@@ -39,10 +39,12 @@ export default function ChatScreen() {
   const query = useConversation(current);
   const conversation = current === null ? undefined : (query.data as Conversation | undefined);
   const client = useQueryClient();
+  const shownSide = conversation?.side;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation, since the menu may be switched beside it.
   useEffect(() => {
     // A link from a notice may lead to the other side of the menu.
-    if (conversation && inView) sideSetting.set(conversation.side === 'worker' ? 'work' : 'hire');
-  }, [conversation, inView]);
+    if (shownSide && inView) sideSetting.set(shownSide === 'worker' ? 'work' : 'hire');
+  }, [conversation?.id, shownSide, inView]);
 
   const kept = useKeptScroll(!wide && current !== null);
   if (!user?.emailVerified)
