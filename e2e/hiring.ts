@@ -16,7 +16,7 @@ export type Person = {
   name: string;
   email: string;
   /** What the page could ask the API, without clicking: for the state that a journey begins with. */
-  api(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown): Promise<Answer>;
+  api(method: 'GET' | 'POST' | 'PATCH' | 'PUT', path: string, body?: unknown): Promise<Answer>;
   /** Signs in on a second device. */
   elsewhere(): Promise<Page>;
 };

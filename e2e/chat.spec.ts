@@ -1,0 +1,200 @@
+import { accountId, badges, conversationOn, openLive, photo } from './chatting.ts';
+import { apply, businessOf, button, person, seen, shiftOf } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
+
+const script = `<script>window.wasRun = true</script><img src=x onerror="window.wasRun = true">`;
+const fileName = '<img src=x onerror=window.wasRun=true>.png';
+/** As the server keeps it: without what a shell or a page could take for its own, ending as the bytes demand. */
+const keptName = '_img src=x onerror=window.wasRun=true_.webp';
+
+test('a worker and a recruiter write to each other, and each sees at once what the other does', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(180_000);
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const application = await apply(leila, shift.id);
+  const hers = conversationOn(leila.page);
+  const theirs = conversationOn(nadia.page);
+
+  await test.step('both open the conversation: from the applicant, and from the list', async () => {
+    await openLive(leila.page, '/tabs/menu/messages');
+    await leila.page
+      .getByRole('link', { name: /Kopi and Crumb/ })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await expect(hers.log.getByText('You applied')).toBeVisible();
+    await openLive(nadia.page, `/job-applicants/${shift.id}?applicant=${application.id}`);
+    await nadia.page.getByRole('link', { name: 'Message', exact: true }).filter({ visible: true }).click();
+    await expect(theirs.log.getByText('Leila Haddad applied')).toBeVisible();
+  });
+
+  await test.step('who types is seen to type, and what was read is seen as read', async () => {
+    await theirs.write('Could you come by on Thursday?');
+    await expect(seen(leila.page, 'Kopi and Crumb is writing')).toBeVisible();
+    await theirs.send();
+    await expect(hers.line('Could you come by on Thursday?')).toBeVisible();
+    await expect(seen(leila.page, 'Kopi and Crumb is writing')).toBeHidden();
+    await expect(theirs.line('Could you come by on Thursday?').getByText('Read')).toBeVisible();
+    await hers.write('Yes, at ten.');
+    await expect(seen(nadia.page, 'Leila Haddad is writing')).toBeVisible();
+    await hers.send();
+    await expect(theirs.line('Yes, at ten.')).toBeVisible();
+    await expect(hers.line('Yes, at ten.').getByText('Read')).toBeVisible();
+  });
+
+  await test.step('a photo arrives and opens, whatever its name looks like', async () => {
+    await hers.foot
+      .locator('input[type=file][multiple]')
+      .setInputFiles({ name: fileName, mimeType: 'image/png', buffer: photo });
+    await expect(hers.foot.getByRole('button', { name: `Remove ${fileName}` })).toBeVisible();
+    await hers.say('My certificate');
+    await theirs
+      .line('My certificate')
+      .getByRole('button', { name: /^Open the photo from Leila Haddad/ })
+      .click();
+    const viewer = nadia.page.getByRole('dialog', { name: 'Photo from Leila Haddad' });
+    await expect(viewer.getByText(keptName)).toBeVisible();
+    const picture = viewer.getByRole('img', { name: /from Leila Haddad/ });
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
+    await viewer.getByRole('button', { name: 'Close' }).click();
+    await expect(viewer).toBeHidden();
+  });
+
+  await test.step('words that look like a script are words', async () => {
+    await hers.say(script);
+    await expect(theirs.line(script)).toBeVisible();
+    for (const { page } of [leila, nadia])
+      expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false);
+  });
+
+  await test.step('an answer and a reaction', async () => {
+    await (await theirs.menuOf('Yes, at ten.')).getByRole('button', { name: 'Answer this message' }).click();
+    await theirs.say('Ring the bell, please.');
+    await expect(
+      hers.line('Ring the bell, please.').getByRole('button', { name: /In answer to.*Yes, at ten\./ }),
+    ).toBeVisible();
+    await (await hers.menuOf('Ring the bell, please.')).getByRole('button', { name: 'Thumbs up' }).click();
+    await expect(
+      theirs.line('Ring the bell, please.').getByRole('button', { name: 'Thumbs up, 1' }),
+    ).toBeVisible();
+  });
+
+  await test.step('what was said is changed, and taken back', async () => {
+    await (await theirs.menuOf('Ring the bell, please.')).getByRole('button', { name: /^Change it/ }).click();
+    await expect(theirs.foot.getByRole('textbox')).toHaveValue('Ring the bell, please.');
+    await theirs.write('Ring twice, please.');
+    await theirs.foot.getByRole('button', { name: 'Save the change' }).click();
+    await expect(hers.line('Ring twice, please.').getByText('edited')).toBeVisible();
+    await expect(hers.line('Ring the bell, please.')).toHaveCount(0);
+
+    await (await hers.menuOf(script)).getByRole('button', { name: 'Take it back' }).click();
+    await leila.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click();
+    await expect(theirs.log.getByText('Message taken back')).toBeVisible();
+    await expect(theirs.line(script)).toHaveCount(0);
+  });
+
+  await test.step('contact details go through, with a warning to both', async () => {
+    await hers.write('Call me on +31 6 1234 5678');
+    await expect(hers.foot.getByText(/You are giving away contact details/)).toBeVisible();
+    await hers.send();
+    await expect(theirs.line('Call me on').getByText(/^Careful with contact details/)).toBeVisible();
+    await expect(hers.line('Call me on').getByText(/^This holds contact details/)).toBeVisible();
+  });
+
+  await test.step('an offer shows as a line, with its answer', async () => {
+    await nadia.api('POST', `/applications/${application.id}/offers`, { message: '' });
+    await expect(hers.log.getByText('Kopi and Crumb offers you €99')).toBeVisible();
+    await expect(button(leila.page, 'Accept for €99')).toBeVisible();
+    await expect(theirs.log.getByText('You made an offer')).toBeVisible();
+  });
+});
+
+test('what is written without a network is sent once and in order, an unread message counts until it is read, and who is blocked reads why', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(150_000);
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Evening bar', daysAhead: 5 });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  await apply(leila, shift.id);
+  const { id } = await nadia.api('POST', '/conversations', {
+    jobId: shift.id,
+    workerId: await accountId(leila),
+  });
+  const hers = conversationOn(leila.page);
+  const theirs = conversationOn(nadia.page);
+
+  await test.step('a message counts in the badge until it is read', async () => {
+    await openLive(leila.page, '/tabs/menu/explore');
+    await expect(badges(leila.page).filter({ hasText: 'unread' })).toHaveCount(0);
+    await nadia.api('POST', `/conversations/${id}/messages`, {
+      clientId: crypto.randomUUID(),
+      body: 'When could you begin?',
+    });
+    await expect(badges(leila.page).filter({ hasText: 'unread' })).toHaveText('1 unread');
+    await leila.page.goto('/tabs/menu/messages');
+    await leila.page
+      .getByRole('link', { name: /Kopi and Crumb/ })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await expect(hers.line('When could you begin?')).toBeVisible();
+    await leila.page.goto('/tabs/menu/messages');
+    await expect(leila.page.getByRole('link', { name: /Kopi and Crumb/ }).first()).toBeVisible();
+    await expect(badges(leila.page).filter({ hasText: 'unread' })).toHaveCount(0);
+  });
+
+  await test.step('two messages without a network, and a reload before they could leave', async () => {
+    await openLive(nadia.page, `/chat?c=${id}`);
+    await leila.page.goto(`/chat?c=${id}`);
+    await expect(hers.line('When could you begin?')).toBeVisible();
+    await leila.context.setOffline(true);
+    await expect(seen(leila.page, 'You are offline.')).toBeVisible();
+    await hers.say('On the first of the month.');
+    await hers.say('Or sooner, if you need me.');
+    await expect(hers.log.getByText('Waits for a connection').first()).toBeVisible();
+
+    // The app itself cannot come without a network; so the network returns, and the server does not take messages yet.
+    const sending = `**/api/conversations/${id}/messages`;
+    await leila.page.route(sending, (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
+    );
+    await leila.context.setOffline(false);
+    await leila.page.reload();
+    await expect(hers.line('On the first of the month.')).toBeVisible();
+    await expect(hers.line('Or sooner, if you need me.')).toBeVisible();
+    await expect(theirs.line('On the first of the month.')).toHaveCount(0);
+
+    await leila.page.unroute(sending);
+    await expect(theirs.line('Or sooner, if you need me.')).toBeVisible({ timeout: 30_000 });
+    await expect(hers.line('Or sooner, if you need me.').getByText('Read')).toBeVisible();
+    const { items } = (await nadia.api('GET', `/conversations/${id}/messages`)) as unknown as {
+      items: { kind: string; body: string }[];
+    };
+    const said = ['When could you begin?', 'On the first of the month.', 'Or sooner, if you need me.'];
+    expect(items.filter(({ kind }) => kind === 'text').map(({ body }) => body)).toEqual(said);
+    for (const shown of [hers, theirs]) await expect(shown.log.locator('.chat-text')).toHaveText(said);
+  });
+
+  await test.step('who is blocked reads why they cannot write', async () => {
+    await button(nadia.page, 'About this conversation').click();
+    await button(nadia.page, 'Block Leila Haddad').click();
+    await nadia.page.getByRole('alertdialog').getByRole('button', { name: 'Block Leila Haddad' }).click();
+    await expect(seen(leila.page, 'Kopi and Crumb does not take messages from you here.')).toBeVisible();
+    await expect(hers.foot).toHaveCount(0);
+    await expect(seen(nadia.page, 'You blocked Leila Haddad. Neither of you can write here.')).toBeVisible();
+    await button(nadia.page, 'Unblock').click();
+    await expect(hers.foot.getByRole('textbox')).toBeVisible();
+  });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import type { Person } from './hiring.ts';
+
+/** A picture that every check of the server takes. */
+export const photo = readFileSync(path.join(import.meta.dirname, '../apps/web/public/favicon-192.png'));
+
+/**
+ * Opens a page and waits until signals come in on it. From then on screens ask by themselves once a minute at most (ADR 0102), so what changes sooner was
+ * changed by a signal.
+ */
+export async function openLive(page: Page, address: string): Promise<void> {
+  const heard = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => {
+      if (!socket.url().includes('/api/realtime')) return;
+      // Socket.IO's answer to a handshake that it takes.
+      socket.on('framereceived', ({ payload }) => {
+        if (payload.toString().startsWith('40')) resolve();
+      });
+    });
+  });
+  await page.goto(address);
+  await heard;
+}
+
+/** The conversation on screen: its messages and the field. */
+export function conversationOn(page: Page) {
+  const foot = page.locator('form.chat-foot').filter({ visible: true });
+  const log = page.getByRole('log', { name: 'Messages' }).filter({ visible: true });
+  const line = (text: string | RegExp) => log.locator('.chat-line').filter({ hasText: text });
+  const write = (text: string) => foot.getByRole('textbox').fill(text);
+  const send = () => foot.getByRole('button', { name: 'Send', exact: true }).click();
+  return {
+    foot,
+    log,
+    line,
+    write,
+    send,
+    async say(text: string) {
+      await write(text);
+      await send();
+    },
+    /** The menu of a message, as its button opens it. */
+    async menuOf(text: string | RegExp) {
+      await line(text)
+        .getByRole('button', { name: /^Actions for/ })
+        .click();
+      const menu = page.getByRole('dialog').filter({ visible: true });
+      await expect(menu).toBeVisible();
+      return menu;
+    },
+  };
+}
+
+/** Badges beside `Messages` and `Notifications`: in the tabs of a phone and in the menu of a desktop. */
+export const badges = (page: Page) => page.locator('.tab-nav .n, .side-nav .n.hot').filter({ visible: true });
+
+export const accountId = async (person: Person): Promise<string> =>
+  (await person.api('GET', '/accounts/me')).id;
+
+/** Subjects of the mail that somebody got, newest first. */
+export async function mailTo(person: Person): Promise<string[]> {
+  const page = await person.context.request.get(`/dev/mailbox?to=${encodeURIComponent(person.email)}`);
+  return [...(await page.text()).matchAll(/<h2><a [^>]*>([^<]*)<\/a><\/h2>/g)].map(
+    ([, subject]) => subject ?? '',
+  );
+}
