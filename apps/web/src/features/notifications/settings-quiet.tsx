@@ -40,7 +40,7 @@ export function SettingsQuiet({
   return (
     <section className="card nset-part">
       <Switch
-        label={t`Quiet hours`}
+        label={<span className="h-s">{t`Quiet hours`}</span>}
         help={t`Push and email wait until they end. What cannot wait comes all the same: an interview about to begin, a shift called off.`}
         checked={quiet.on}
         onChange={() => onChoose({ ...quiet, on: !quiet.on })}
