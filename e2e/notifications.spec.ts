@@ -1,0 +1,280 @@
+import type { CDPSession, Page, Worker } from '@playwright/test';
+import { badges, conversationOn, mailTo, openLive } from './chatting.ts';
+import { apply, businessOf, button, hoursSent, type Person, person, seen, shiftOf } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
+import { mailedLink } from './people.ts';
+
+test('an application reaches the recruiter as it is sent, and every notice leads to what it is about', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(150_000);
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const phone = await nadia.elsewhere();
+  let applicationId = '';
+
+  await test.step('the count on one device and the inbox on another follow', async () => {
+    await openLive(nadia.page, '/tabs/menu/account');
+    await openLive(phone, '/notifications');
+    const before = await unreadOf(nadia);
+    expect(before).toBe(0);
+    applicationId = (await apply(leila, shift.id)).id;
+    await expect(noticesOnAccount(nadia.page)).toContainText('1');
+    await expect(phone.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
+    await expect(seen(phone, 'Leila Haddad applied')).toBeVisible();
+  });
+
+  await test.step('it leads to the applicant, and no longer waits anywhere', async () => {
+    await phone.getByRole('link', { name: 'See the application' }).filter({ visible: true }).click();
+    await expect(phone).toHaveURL(`/job-applicants/${shift.id}?applicant=${applicationId}`);
+    await expect(button(phone, 'Make an offer')).toBeVisible();
+    await expect.poll(() => unreadOf(nadia)).toBe(0);
+    await expect(badges(nadia.page).filter({ hasText: 'new' })).toHaveCount(0);
+  });
+
+  await test.step('a message leads to its conversation', async () => {
+    await openLive(leila.page, '/notifications');
+    const { id } = await nadia.api('POST', '/conversations', {
+      jobId: shift.id,
+      workerId: (await leila.api('GET', '/accounts/me')).id,
+    });
+    await nadia.api('POST', `/conversations/${id}/messages`, {
+      clientId: crypto.randomUUID(),
+      body: 'When could you begin?',
+    });
+    await leila.page
+      .getByRole('link', { name: /Kopi and Crumb wrote to you/ })
+      .filter({ visible: true })
+      .click();
+    await expect(leila.page).toHaveURL(`/chat?c=${id}`);
+    await expect(conversationOn(leila.page).line('When could you begin?')).toBeVisible();
+  });
+
+  await test.step('a move in the pipeline shows on the other devices of both', async () => {
+    await openLive(nadia.page, `/job-applicants/${shift.id}`);
+    await openLive(leila.page, `/tabs/menu/my-work/${applicationId}`);
+    await expect(
+      leila.page.getByRole('heading', { name: 'They have seen it' }).filter({ visible: true }),
+    ).toBeVisible();
+    const { version } = await nadia.api('GET', `/applicants/${applicationId}`);
+    await nadia.api('POST', `/applications/${applicationId}/shortlist`, { version });
+    await expect(
+      leila.page.getByRole('heading', { name: 'You are shortlisted' }).filter({ visible: true }),
+    ).toBeVisible();
+    await expect(shortlisted(nadia.page)).toBeVisible();
+  });
+});
+
+const unreadOf = async (person: Person) =>
+  (await person.api('GET', '/accounts/me')).unreadNotifications as number;
+
+const noticesOnAccount = (page: Page) =>
+  page.locator('.account').getByRole('link', { name: /^Notifications/ });
+
+/** One applicant stands under `Shortlisted`: in the lane of a desktop, or counted in the filter of a phone. */
+const shortlisted = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Shortlisted' })
+    .getByText('Leila Haddad')
+    .or(page.getByRole('button', { name: 'Shortlisted 1' }))
+    .filter({ visible: true })
+    .first();
+
+test('pay that is released shows in the balance of the worker without a reload', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(150_000);
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Evening bar', daysAhead: 1 });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { engagementId, version } = await hoursSent(nadia, leila, shift, time);
+  await openLive(leila.page, '/withdraw');
+  const pending = leila.page.getByRole('region', { name: 'Balance' }).getByText('Pending', { exact: true });
+  await expect(pending.locator('..')).toHaveText('Pending€0');
+  await openLive(nadia.page, '/release-payment');
+  await expect(button(nadia.page, /^Release €/)).toBeVisible();
+  await nadia.api('POST', `/engagements/${engagementId}/approve`, { version });
+  await expect(pending.locator('..')).toHaveText('Pending€99');
+  await expect(seen(nadia.page, 'Nothing waits for release')).toBeVisible();
+});
+
+test('what somebody turned off does not come, quiet hours hold the rest, and one press in a mail ends it', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(180_000);
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 9 });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const kwame = await person(parts, 'Kwame Mensah', 'work');
+  const settings = nadia.page;
+  const email = (name: string) =>
+    settings.getByRole('group', { name, exact: true }).getByRole('combobox', { name: 'Email' });
+
+  await test.step('one thing is turned off, its neighbour still comes by mail', async () => {
+    await settings.goto('/notification-settings');
+    await button(settings, /^Choose for each of .*Applications$/).click();
+    const saved = settings.waitForResponse(
+      (answer) =>
+        answer.url().endsWith('/api/notifications/settings') && answer.request().method() === 'PATCH',
+    );
+    await email('Somebody applied for your job').selectOption('off');
+    expect((await saved).ok()).toBe(true);
+    await expect(email('Applications')).toHaveValue('mixed');
+    await settings.reload();
+    await expect(email('Applications')).toHaveValue('mixed');
+
+    const { id, version } = await apply(leila, shift.id);
+    await leila.api('POST', `/applications/${id}/withdraw`, { version });
+    await expect.poll(() => mailTo(nadia)).toContainEqual(expect.stringMatching(/^Leila Haddad took/));
+    expect((await mailTo(nadia)).filter((subject) => /applied/.test(subject))).toEqual([]);
+  });
+
+  await test.step('quiet hours hold mail until they end', async () => {
+    const clock = (hours: number) =>
+      new Date(time.now().getTime() + hours * 3_600_000).toLocaleTimeString('en-GB', {
+        timeZone: 'Europe/Amsterdam',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+    await settings.getByRole('switch', { name: /Quiet hours/ }).click();
+    await settings.getByLabel('From', { exact: true }).fill(clock(-1));
+    await settings.getByLabel('To', { exact: true }).fill(clock(3));
+    await expect
+      .poll(async () => (await nadia.api('GET', '/notifications/settings')).quiet)
+      .toEqual({ on: true, from: clock(-1), to: clock(3), timeZone: 'Europe/Amsterdam' });
+    const { id, version } = await apply(kwame, shift.id);
+    await kwame.api('POST', `/applications/${id}/withdraw`, { version });
+    await expect.poll(() => unreadOf(nadia)).toBe(4);
+    await time.forward({ hours: 2 });
+    expect((await mailTo(nadia)).filter((subject) => /^Kwame Mensah took/.test(subject))).toEqual([]);
+    await time.forward({ hours: 1, minutes: 5 });
+    await expect.poll(() => mailTo(nadia)).toContainEqual(expect.stringMatching(/^Kwame Mensah took/));
+    await settings.getByRole('switch', { name: /Quiet hours/ }).click();
+    await expect
+      .poll(async () => (await nadia.api('GET', '/notifications/settings')).quiet)
+      .toMatchObject({ on: false });
+  });
+
+  await test.step('one press in a mail program ends mail of that kind', async () => {
+    // The address in the mail's foot is the one of its List-Unsubscribe header; this is what a mail program sends there (RFC 8058).
+    const link = await mailedLink(nadia.context.request, nadia.email, /\/unsubscribe\//);
+    const answer = await fetch(link, {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    });
+    expect(answer.status).toBe(200);
+    await settings.reload();
+    await expect(email('Applications')).toHaveValue('off');
+  });
+
+  await test.step('a test comes by every way there is', async () => {
+    await button(settings, 'Send me a test notice').click();
+    await expect(seen(settings, `On its way to ${nadia.email}`)).toBeVisible();
+    await expect(seen(settings, 'No device gets push yet. Turn it on above.')).toBeVisible();
+    await expect.poll(() => mailTo(nadia)).toContain('A test from Nearhand');
+    await expect.poll(() => unreadOf(nadia)).toBe(5);
+  });
+
+  await test.step('the device shows one by itself after five seconds', async () => {
+    await button(settings, 'Show one from this device in 5 seconds').click();
+    await expect(seen(settings, /so it comes inside the app, at the foot of the page/)).toBeVisible();
+    await expect(seen(settings, /^A notice from this device\. It was made here/)).toBeVisible();
+  });
+});
+
+test('the service worker comes once the app has been stable, shows what is pushed, and a tap leads into the app', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(120_000);
+  const leila = await person({ browser, baseURL, time }, 'Leila Haddad', 'work');
+  await leila.context.grantPermissions(['geolocation', 'notifications']);
+  const { page } = leila;
+  const registered = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/')) !== undefined);
+
+  await openLive(page, '/tabs/menu/explore');
+  const began = page.context().waitForEvent('serviceworker', { timeout: 60_000 });
+  await page.clock.fastForward(15_000);
+  expect(await registered()).toBe(false);
+  await page.clock.fastForward(16_000);
+  const worker = await began;
+  await expect.poll(registered).toBe(true);
+  expect(new URL(worker.url()).pathname).toBe('/service-worker.js');
+
+  const path = '/notification-settings';
+  const push = { title: 'Hotel Brouwers offers you the job', body: 'Front desk', path, tag: 'offer-a1' };
+  const browserSide = await page.context().newCDPSession(page);
+  await deliverPush(browserSide, baseURL ?? '', JSON.stringify(push));
+  await expect.poll(() => shown(page)).toEqual([push.title]);
+  // One about the same takes its place.
+  await deliverPush(browserSide, baseURL ?? '', JSON.stringify({ ...push, title: 'The offer has changed' }));
+  await expect.poll(() => shown(page)).toEqual(['The offer has changed']);
+
+  await tap(worker);
+  await expect(page).toHaveURL(path);
+  await expect.poll(() => shown(page)).toEqual([]);
+
+  await button(page, 'Show one from this device in 5 seconds').click();
+  await expect.poll(() => shown(page)).toEqual(['A notice from this device']);
+});
+
+/** What a push service does last: hands the browser what it decrypts for the worker. */
+async function deliverPush(session: CDPSession, origin: string, data: string): Promise<void> {
+  const found = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [one] = registrations;
+      if (one) resolve(one.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  const registrationId = await found;
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+  await session.send('ServiceWorker.disable');
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration('/');
+    return ((await registration?.getNotifications()) ?? []).map(({ title }) => title);
+  });
+
+/**
+ * Taps the notification that is shown. A browser without a desktop has nothing to tap, so the event is made in the worker; focusing a window, which only a
+ * real tap permits, is stood in for.
+ */
+const tap = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      WindowClient: { prototype: { focus: () => Promise<unknown> } };
+      ExtendableEvent: { prototype: { waitUntil: (work: Promise<unknown>) => void } };
+      NotificationEvent: new (name: string, init: { notification: Notification }) => Event;
+      dispatchEvent: (event: Event) => boolean;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    if (!notification) throw new Error('no notification is shown');
+    scope.WindowClient.prototype.focus = async function focus(this: unknown) {
+      return this;
+    };
+    let work: Promise<unknown> | undefined;
+    scope.ExtendableEvent.prototype.waitUntil = (given) => {
+      work = given;
+    };
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    await work;
+  });
