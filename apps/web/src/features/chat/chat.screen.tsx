@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/chat';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { apiQuery } from '../../lib/api.ts';
 import { side as sideSetting } from '../../lib/device-setting.ts';
 import { errorText } from '../../lib/error-text.ts';
@@ -29,8 +29,7 @@ export default function ChatScreen() {
   const { t } = useLingui();
   const user = useUser();
   const wide = useWide();
-  const { pathname } = useLocation();
-  const [params] = useSearchParams();
+  const { pathname, params } = useOwnAddress();
   const [inView, setInView] = useState(true);
   useIonViewDidEnter(() => setInView(true));
   useIonViewWillLeave(() => setInView(false));
@@ -98,6 +97,17 @@ export default function ChatScreen() {
       {alone ? thread : null}
     </Screen>
   );
+}
+
+/**
+ * The address of this page. The tab's list stays mounted under a conversation, where the address is that of the page above: it keeps the one it had.
+ */
+function useOwnAddress(): { pathname: string; params: URLSearchParams } {
+  const now = useLocation();
+  const [own] = useState(now.pathname);
+  const search = useRef(now.search);
+  if (now.pathname === own) search.current = now.search;
+  return { pathname: own, params: new URLSearchParams(search.current) };
 }
 
 /** What stands beside the list on a desktop. */
