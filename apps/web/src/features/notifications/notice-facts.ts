@@ -88,6 +88,7 @@ export function readNotice(data: Notification['data'], now: Date) {
     /** What somebody wrote, in quotes. */
     quote: own ? `“${inSentence(cutText(own, 140))}”` : '',
     what,
+    mode: say('mode'),
     waiting: Number(say('waiting') || say('count')) || 1,
   };
 }

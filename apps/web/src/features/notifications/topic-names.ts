@@ -103,6 +103,7 @@ export function topicName(topic: NotificationTopic): string {
     'payout-method-added': t`A bank account was added`,
     'identity-checked': t`Your identity was checked`,
     'message-received': t`Somebody wrote to you`,
+    'report-decided': t`Our staff decided about a conversation`,
     'test-notice': t`A test you asked for`,
   };
   // A newer server may know a topic that this app has no name for.
