@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { judge } from './axe.ts';
+import { accountId, conversationOn, photo } from './chatting.ts';
+import { apply, businessOf, button, person, shiftOf } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
+
+/** What is on screen now, in both schemes. */
+async function judgeBoth(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await judge(page, `${name}, ${colorScheme}`);
+  }
+}
+
+async function judgeAt(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await judgeBoth(page, path);
+}
+
+test('conversations, notices and their settings are accessible in light and dark', async ({
+  browser,
+  baseURL,
+  time,
+}) => {
+  test.setTimeout(240_000);
+  const parts = { browser, baseURL, time };
+  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
+  const business = await businessOf(nadia, 'Kopi and Crumb');
+  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
+  const leila = await person(parts, 'Leila Haddad', 'work');
+  const application = await apply(leila, shift.id);
+  const { id } = await nadia.api('POST', '/conversations', {
+    jobId: shift.id,
+    workerId: await accountId(leila),
+  });
+  const say = (who: typeof nadia, body: string, more: object = {}) =>
+    who.api('POST', `/conversations/${id}/messages`, { clientId: crypto.randomUUID(), body, ...more });
+  const first = await say(nadia, 'Could you come by on Thursday?');
+  await say(leila, 'Yes. Call me on +31 6 1234 5678', { replyTo: first.seq });
+  await nadia.api('PUT', `/conversations/${id}/messages/2/reaction`, { reaction: 'thumbs-up' });
+  const gone = await say(leila, 'Wrong window.');
+  await leila.api('POST', `/conversations/${id}/messages/${gone.seq}/redact`);
+  await nadia.api('POST', `/applications/${application.id}/offers`, { message: '' });
+  await say(nadia, 'Ring the bell, please.');
+  const hers = conversationOn(leila.page);
+
+  await test.step('the list, a conversation and its menus', async () => {
+    await judgeAt(leila.page, '/chat');
+    await leila.page.goto(`/chat?c=${id}`);
+    await expect(button(leila.page, 'Accept for €99')).toBeVisible();
+    await hers.foot
+      .locator('input[type=file][multiple]')
+      .setInputFiles({ name: 'certificate.png', mimeType: 'image/png', buffer: photo });
+    await hers.say('My certificate');
+    await expect(hers.line('My certificate').getByRole('button', { name: /^Open the photo/ })).toBeVisible();
+    await judgeBoth(leila.page, 'a conversation');
+    await hers.menuOf('Ring the bell, please.');
+    await judgeBoth(leila.page, 'the menu of a message');
+    await leila.page.keyboard.press('Escape');
+    await button(leila.page, 'About this conversation').click();
+    await judgeBoth(leila.page, 'the menu of a conversation');
+    await button(leila.page, /^Report$/).click();
+    await judgeBoth(leila.page, 'a report');
+    await leila.page.keyboard.press('Escape');
+    await button(leila.page, 'Add files or ready sentences').click();
+    await judgeBoth(leila.page, 'what can be added to a message');
+  });
+
+  await test.step('of the business, and one that is blocked', async () => {
+    await nadia.page.goto(`/chat?c=${id}`);
+    await expect(conversationOn(nadia.page).line('My certificate')).toBeVisible();
+    await judgeBoth(nadia.page, 'a conversation of a business');
+    await nadia.api('PUT', `/conversations/${id}/block`, { blocked: true });
+    await expect(button(nadia.page, 'Unblock')).toBeVisible();
+    await judgeBoth(nadia.page, 'a blocked conversation');
+  });
+
+  await test.step('notices and their settings', async () => {
+    await judgeAt(leila.page, '/notifications');
+    await judgeAt(nadia.page, '/notifications');
+    await leila.api('PATCH', '/notifications/settings', {
+      quiet: { on: true, from: '22:00', to: '07:00', timeZone: 'Europe/Amsterdam' },
+    });
+    await judgeAt(leila.page, '/notification-settings');
+    await button(leila.page, /^Choose for each of .*Offers$/).click();
+    await button(leila.page, 'Send me a test notice').click();
+    await expect(leila.page.getByText(/On its way to/).first()).toBeVisible();
+    await judgeBoth(leila.page, 'settings with everything open');
+  });
+});
