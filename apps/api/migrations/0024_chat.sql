@@ -126,8 +126,14 @@ create table chat_reports (
   decided_by uuid references accounts (id),
   decision_reason text,
   decided_at timestamptz,
-  check ((decision is null) = (decided_at is null))
+  -- Of a `freeze`: who let both write again, when and why.
+  lifted_by uuid references accounts (id),
+  lift_reason text,
+  lifted_at timestamptz,
+  check ((decision is null) = (decided_at is null)),
+  check (lifted_at is null or decision = 'freeze')
 );
+create index chat_reports_frozen on chat_reports (decided_at, id) where decision = 'freeze' and lifted_at is null;
 create unique index chat_reports_once on chat_reports (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null;
 create index chat_reports_open on chat_reports (at, id) where decided_at is null;
 

@@ -75,6 +75,7 @@ export const notificationTopics = [
   'payout-method-added',
   'identity-checked',
   'message-received',
+  'report-decided',
   'test-notice',
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];

@@ -66,6 +66,18 @@ export const chatReport = z.object({
 });
 export type ChatReport = z.infer<typeof chatReport>;
 
+/** A conversation in which nobody can write since an operator decided so. */
+export const frozenConversation = z.object({
+  conversationId: id,
+  job: z.object({ id, title: z.string() }),
+  business: z.object({ id, name: z.string() }),
+  worker: z.object({ id, name: z.string() }),
+  /** Since when, and what both were told then. */
+  at: instant,
+  reason: z.string(),
+});
+export type FrozenConversation = z.infer<typeof frozenConversation>;
+
 export const operators = {
   cases: operation({ access: 'operator', errors: ['request/bad-cursor'] })
     .route({
@@ -99,4 +111,20 @@ export const operators = {
       }),
     )
     .output(z.object({ id, decision: z.enum(['dismiss', 'redact', 'freeze']) })),
+  frozen: operation({ access: 'operator', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/operators/conversations/frozen',
+      summary: 'Conversations that are frozen, longest first, less those one is part of',
+    })
+    .input(z.object({ ...pageInput }))
+    .output(pageOf(frozenConversation)),
+  unfreeze: operation({ access: 'operator', errors: ['chat/not-found', 'operator/own-record'] })
+    .route({
+      method: 'POST',
+      path: '/operators/conversations/{conversationId}/unfreeze',
+      summary: 'Let both sides write again; with a reason that both are told',
+    })
+    .input(z.object({ conversationId: id, reason: prose(limits.reasonMax, 1) }))
+    .output(z.object({ conversationId: id })),
 };

@@ -233,6 +233,9 @@ export interface ChatReports {
   decision: string | null;
   decision_reason: string | null;
   id: string;
+  lift_reason: string | null;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
   note: string;
   reason: string;
   seq: number | null;

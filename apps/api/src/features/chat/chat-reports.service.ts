@@ -22,6 +22,7 @@ import { noticeGroup } from './message-notices.service.ts';
 import { readReported } from './message-views.service.ts';
 import { redactMessage } from './messages.sql.ts';
 import { demandPart, roomsOf } from './parts.service.ts';
+import { tellOfDecision } from './report-notices.service.ts';
 
 /**
  * Reports a message, or a whole conversation, to the operators; for both sides, in any state. Again while the first is open it is the same report, with what was
@@ -93,7 +94,8 @@ type Decision = NonNullable<DecidingRow['decision']>;
 
 /**
  * For operators: closes a report. `dismiss` leaves everything; `redact` takes the reported message away as its writer could; `freeze` ends the conversation for both.
- * The same decision again changes nothing.
+ * Whoever reported and the other
+ * side are told of it with its reason. The same decision again changes nothing.
  * @throws chat/report-not-found (also: decided otherwise), operator/own-record, request/invalid for redacting a report of a whole conversation
  */
 export async function decideChatReport(
@@ -127,6 +129,7 @@ export async function decideChatReport(
     tell(tx, rooms, { kind: 'conversation', conversationId: row.conversation_id });
   }
   await closeReport(tx, { ...answer, accountId, reason: input.reason }, now);
+  await tellOfDecision(tx, scope, row, input);
   return answer;
 }
 

@@ -89,6 +89,13 @@ export type DecidingRow = {
   last_seq: number;
   is_member: boolean;
   redacted: boolean | null;
+  side: ChatSide;
+  /** Who wrote the reported message; null where a whole conversation was reported. */
+  author_id: string | null;
+  author_side: ChatSide | null;
+  title: string;
+  worker_name: string;
+  business_name: string;
 };
 
 /** A report and its conversation; locked, both are. */
@@ -100,11 +107,14 @@ export async function findReport(
 ): Promise<DecidingRow | undefined> {
   const { rows } = await sql<DecidingRow>`
     select report.id, report.conversation_id, report.seq, report.account_id, report.decision, conversation.worker_id, conversation.business_id,
-      conversation.last_seq,
+      conversation.last_seq, report.side, message.author_id, message.side as author_side, message.redacted_at is not null as redacted,
+      job.title, worker.name as worker_name, business.name as business_name,
       exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
-        as is_member,
-      (select redacted_at is not null from messages where messages.conversation_id = report.conversation_id and messages.seq = report.seq) as redacted
+        as is_member
     from chat_reports report join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id join accounts worker on worker.id = conversation.worker_id
+    join businesses business on business.id = conversation.business_id
+    left join messages message on message.conversation_id = report.conversation_id and message.seq = report.seq
     where report.id = ${reportId} ${locked ? sql`for update of conversation, report` : sql``}`.execute(tx);
   return rows[0];
 }
@@ -133,6 +143,101 @@ export async function freeze(tx: Tx, conversationId: string, now: Date): Promise
     .where('id', '=', conversationId)
     .where('frozen_at', 'is', null)
     .execute();
+}
+
+/** A frozen conversation, by the decision that has stopped it first. */
+export type FrozenRow = {
+  id: string;
+  conversation_id: string;
+  job_id: string;
+  title: string;
+  business_id: string;
+  business_name: string;
+  worker_id: string;
+  worker_name: string;
+  reason: string;
+  at: Date;
+};
+
+/** Frozen conversations, longest first, less those that this account or a business of its has a part in. */
+export async function findFrozen(
+  db: Db,
+  accountId: string,
+  wishes: { after: readonly [string, string] | null; limit: number },
+): Promise<FrozenRow[]> {
+  const { after, limit } = wishes;
+  const bound = after
+    ? sql`and (report.decided_at, report.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql``;
+  const { rows } = await sql<FrozenRow>`
+    select report.id, report.conversation_id, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
+      worker.id as worker_id, worker.name as worker_name, report.decision_reason as reason, report.decided_at as at
+    from chat_reports report
+    join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id
+    join businesses business on business.id = conversation.business_id
+    join accounts worker on worker.id = conversation.worker_id
+    where report.decision = 'freeze' and report.lifted_at is null and report.account_id <> ${accountId}
+      and conversation.worker_id <> ${accountId}
+      and not exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+      and not exists (select from chat_reports earlier where earlier.conversation_id = report.conversation_id and earlier.decision = 'freeze'
+        and earlier.lifted_at is null and (earlier.decided_at, earlier.id) < (report.decided_at, report.id))
+      ${bound}
+    order by report.decided_at, report.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type LiftingRow = {
+  id: string;
+  worker_id: string;
+  business_id: string;
+  worker_name: string;
+  business_name: string;
+  title: string;
+  frozen: boolean;
+  is_member: boolean;
+  is_reporter: boolean;
+};
+
+/** A conversation, locked, as letting both write again asks for it. */
+export async function lockFrozen(
+  tx: Tx,
+  accountId: string,
+  conversationId: string,
+): Promise<LiftingRow | undefined> {
+  const { rows } = await sql<LiftingRow>`
+    select conversation.id, conversation.worker_id, conversation.business_id, conversation.frozen_at is not null as frozen, job.title,
+      worker.name as worker_name, business.name as business_name,
+      exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+        as is_member,
+      exists (select from chat_reports report where report.conversation_id = conversation.id and report.account_id = ${accountId}
+        and report.decision = 'freeze' and report.lifted_at is null) as is_reporter
+    from conversations conversation join jobs job on job.id = conversation.job_id
+    join accounts worker on worker.id = conversation.worker_id join businesses business on business.id = conversation.business_id
+    where conversation.id = ${conversationId} for update of conversation`.execute(tx);
+  return rows[0];
+}
+
+/** Ends a freeze and writes down who did, on each decision that made it. @returns one of these decisions */
+export async function lift(
+  tx: Tx,
+  of: { conversationId: string; accountId: string; reason: string },
+  now: Date,
+): Promise<string> {
+  await tx
+    .updateTable('conversations')
+    .set({ frozen_at: null })
+    .where('id', '=', of.conversationId)
+    .execute();
+  const lifted = await tx
+    .updateTable('chat_reports')
+    .set({ lifted_by: of.accountId, lift_reason: of.reason, lifted_at: now })
+    .where('conversation_id', '=', of.conversationId)
+    .where('decision', '=', 'freeze')
+    .where('lifted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return lifted[0]?.id ?? of.conversationId;
 }
 
 /**

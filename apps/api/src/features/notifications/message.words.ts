@@ -1,7 +1,38 @@
-import { facts, type GroupWords, lines, theyWrote } from './notice-text.ts';
+import { facts, type GroupWords, lines, type NoticeText, theyWrote } from './notice-text.ts';
 
-/** Mail about conversations, and the test that people send themselves. */
-export const messageWords: GroupWords<'message' | 'test'> = {
+/** What an operator decided, for whoever reported and for whoever it was about: never who reported, nor which message. */
+function reportParagraph({ mode, what, other }: NoticeText): string {
+  const words: Record<string, string> =
+    mode === 'reporter'
+      ? {
+          dismiss: 'We found nothing that breaks our rules; the conversation stays as it was.',
+          redact: 'We took the message away.',
+          freeze: 'We stopped the conversation: both of you can read it, and neither can write.',
+        }
+      : {
+          dismiss:
+            'We looked at this conversation and found nothing that breaks our rules; it stays as it was.',
+          redact: 'We took away a message of yours that breaks our rules.',
+          freeze: 'We stopped this conversation: both of you can read it, and neither can write.',
+        };
+  return words[what] ?? `You and ${other} can write to one another again.`;
+}
+
+/** Mail about conversations, what our staff decided about them, and the test that people send themselves. */
+export const messageWords: GroupWords<'message' | 'report' | 'test'> = {
+  'report-decided': (notice) => ({
+    subject: `A decision about a conversation: ${notice.job}`,
+    heading:
+      notice.mode === 'reporter' ? 'Your report was decided' : 'Our staff decided about a conversation',
+    paragraphs: lines(
+      reportParagraph(notice),
+      `It is about ${notice.job}, with ${notice.other}.`,
+      notice.quote !== '' && `The reason: ${notice.quote}`,
+    ),
+    facts: facts(),
+    action: 'Open the conversation',
+    why: 'You get this because you have a conversation about this job on Nearhand.',
+  }),
   'message-received': (notice) => ({
     subject: `${notice.other} wrote to you: ${notice.job}`,
     heading: `${notice.other} wrote to you about ${notice.job}`,

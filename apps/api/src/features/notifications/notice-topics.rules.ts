@@ -275,6 +275,13 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
     'the other wrote; told anew in place while unread',
     'conversation',
   ),
+  'report-decided': about(
+    'account',
+    'both sides',
+    'an operator decided about a report of a conversation, or lets both write again',
+    'conversation',
+    { locked: ['app', 'email'] },
+  ),
   'test-notice': about('account', 'whoever asked', 'they asked for a test', 'settings', {
     urgent: true,
     locked: ['app', 'push', 'email'],

@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { attendanceOf } from '../attendance/attendance-views.service.ts';
 import { decideChatReport, openChatReports } from '../chat/chat-reports.service.ts';
+import { frozenConversations, unfreezeConversation } from '../chat/frozen.service.ts';
 import { proposalOf } from '../disputes/dispute-views.service.ts';
 import { quoteRelease } from '../holds/release-quotes.service.ts';
 import { payBounds } from '../timesheets/pay-bounds.service.ts';
@@ -76,6 +77,12 @@ export const openReports = openChatReports;
 
 /** Closes a report with a reason; operators. @throws chat/report-not-found, operator/own-record */
 export const decideReport = decideChatReport;
+
+/** Conversations that are frozen, longest first; operators, but for those they have a part in. @throws request/bad-cursor */
+export const frozen = frozenConversations;
+
+/** Ends a freeze with a reason; operators. @throws chat/not-found, operator/own-record */
+export const unfreeze = unfreezeConversation;
 
 /** Why an address cannot be appointed or removed. */
 export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none';
