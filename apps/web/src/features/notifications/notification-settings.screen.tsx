@@ -29,6 +29,7 @@ export default function NotificationSettingsScreen() {
       title={t`Notification settings`}
       lead={t`What we tell you, by which way, and when we keep quiet. Each choice is saved at once.`}
       back="/notifications"
+      width="wide"
       onRefresh={() => query.refetch()}
     >
       <QueryState
@@ -41,17 +42,21 @@ export default function NotificationSettingsScreen() {
       >
         {(settings) => (
           <div className="nset">
-            <h2 className="h-m">{t`Ways to reach you`}</h2>
-            <SettingsDevices settings={settings} />
-            <SettingsEmail email={settings.email} />
-            <SettingsQuiet quiet={settings.quiet} onChoose={(quiet) => onChoose({ quiet })} />
-            <SettingsTry settings={settings} />
-            <h2 className="h-m">{t`What reaches you`}</h2>
-            <SettingsTopics
-              settings={settings}
-              sides={hires ? ['work', 'hire'] : ['work']}
-              onChoose={onChoose}
-            />
+            <section className="nset-column">
+              <h2 className="h-m">{t`Ways to reach you`}</h2>
+              <SettingsDevices settings={settings} />
+              <SettingsEmail email={settings.email} />
+              <SettingsQuiet quiet={settings.quiet} onChoose={(quiet) => onChoose({ quiet })} />
+              <SettingsTry settings={settings} />
+            </section>
+            <section className="nset-column">
+              <h2 className="h-m">{t`What reaches you`}</h2>
+              <SettingsTopics
+                settings={settings}
+                sides={hires ? ['work', 'hire'] : ['work']}
+                onChoose={onChoose}
+              />
+            </section>
           </div>
         )}
       </QueryState>

@@ -71,6 +71,7 @@ export default function NotificationsScreen() {
   return (
     <Screen
       title={t`Notifications`}
+      width={waiting.length > 0 ? 'wide' : 'column'}
       actions={
         <>
           {unread > 0 || seen.size > 0 ? (
@@ -98,9 +99,9 @@ export default function NotificationsScreen() {
         empty={<Nothing />}
       >
         {() => (
-          <>
+          <div className={waiting.length > 0 ? 'notice-columns' : undefined}>
             {waiting.length > 0 ? (
-              <section className="notice-day">
+              <section className="notice-waiting">
                 <h2 className="h-m">{t`Waiting for you`}</h2>
                 <ul className="notice-cards mt3">
                   {shown.map((entry, index) => (
@@ -124,18 +125,20 @@ export default function NotificationsScreen() {
                 ) : null}
               </section>
             ) : null}
-            {byDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
-              <section key={day} className="notice-day">
-                <h2 className="h-m">{title}</h2>
-                <ul className="mt2">
-                  {entries.map((entry) => (
-                    <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...each} />
-                  ))}
-                </ul>
-              </section>
-            ))}
-            <LoadMore query={query} />
-          </>
+            <div>
+              {byDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
+                <section key={day} className="notice-day">
+                  <h2 className="h-m">{title}</h2>
+                  <ul className="mt2">
+                    {entries.map((entry) => (
+                      <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...each} />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+              <LoadMore query={query} />
+            </div>
+          </div>
         )}
       </QueryState>
     </Screen>
