@@ -74,6 +74,24 @@ test('a worker and a recruiter write to each other, and each sees at once what t
       expect(await page.evaluate(() => 'wasRun' in globalThis)).toBe(false);
   });
 
+  await test.step('what is too much is told before it is sent', async () => {
+    await hers.foot
+      .locator('input[type=file][multiple]')
+      .setInputFiles({ name: 'film.png', mimeType: 'image/png', buffer: Buffer.alloc(11_000_000) });
+    await expect(hers.foot.getByText(/^film\.png is larger than/)).toBeVisible();
+    await hers.write('a'.repeat(6_000));
+    await expect(hers.foot.getByText('1,000 characters too many. Send it as two messages.')).toBeVisible();
+    await expect(hers.foot.getByRole('button', { name: 'Send', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await hers.write('');
+    await leila.page.goto(`/chat?c=${crypto.randomUUID()}`);
+    await expect(seen(leila.page, 'We could not open this conversation')).toBeVisible();
+    await openLive(leila.page, `/chat?job=${shift.id}`);
+    await expect(hers.line('My certificate')).toBeVisible();
+  });
+
   await test.step('an answer and a reaction', async () => {
     await (await theirs.menuOf('Yes, at ten.')).getByRole('button', { name: 'Answer this message' }).click();
     await theirs.say('Ring the bell, please.');
