@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Device, NotificationSettings } from '@nearhand/contract/notifications';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDay, joined, ownTimeZone } from '../../lib/format.ts';
+import { isNative } from '../../lib/platform.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { ownDeviceId, pushUnreachable } from '../../lib/web-push.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -43,24 +44,26 @@ export function SettingsDevices({ settings }: { settings: NotificationSettings }
     }
   };
   const ownDevice = settings.devices.find(({ id }) => id === own);
+  // The server forgets a device that its push service no longer knows: then it is off here, whatever the browser believes.
+  const state = here.state === 'on' && !ownDevice && !isNative() ? 'off' : here.state;
 
   return (
     <section className="card nset-part">
       <div className="row g3 top">
-        <IconSign icon="bell-ringing" round colour={here.state === 'on' ? 'moss' : ''} />
+        <IconSign icon="bell-ringing" round colour={state === 'on' ? 'moss' : ''} />
         <div className="grow">
           <h3 className="h-s">{t`Push on this device`}</h3>
-          <PushWords state={here.state} />
+          <PushWords state={state} />
         </div>
       </div>
-      {here.state === 'off' ? (
+      {state === 'off' ? (
         <div className="mt4">
           <Button kind="go" full busy={turning.busy} onClick={() => void turnOn()}>
             {turning.busy ? t`Turning push on...` : t`Turn push on here`}
           </Button>
         </div>
       ) : null}
-      {here.state === 'on' && ownDevice ? (
+      {state === 'on' && ownDevice ? (
         <div className="mt4">
           <Button kind="out" full busy={remove.isPending} onClick={() => void takeAway(ownDevice)}>
             {t`Turn push off here`}
