@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/chat';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
 import { errorText } from '../../lib/error-text.ts';

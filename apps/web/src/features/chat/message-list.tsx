@@ -40,6 +40,7 @@ export function MessageList(props: MessageListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const sticks = useRef(true);
   const placed = useRef(false);
+  const lastLook = useRef({ scrollTop: 0, scrollHeight: 0 });
   const [below, setBelow] = useState<{ away: boolean; from: number }>({ away: false, from: 0 });
   const [marked, setMarked] = useState<number | null>(null);
 
@@ -95,9 +96,14 @@ export function MessageList(props: MessageListProps) {
     const handle = list.current;
     const box = scroller.current;
     if (!handle || !box || !placed.current) return;
-    const left = box.scrollHeight - box.scrollTop - box.clientHeight;
-    const away = left > nearPx || !atEnd;
-    sticks.current = !away;
+    const { scrollTop, scrollHeight } = box;
+    const left = scrollHeight - scrollTop - box.clientHeight;
+    // Only who scrolls up themselves lets go of the end: lines that are still being measured move it too.
+    const before = lastLook.current;
+    lastLook.current = { scrollTop, scrollHeight };
+    if (left <= nearPx && atEnd) sticks.current = true;
+    else if (scrollTop < before.scrollTop - 2 && scrollHeight >= before.scrollHeight) sticks.current = false;
+    const away = !sticks.current || !atEnd;
     const bottom = handle.findItemIndex(handle.scrollOffset + handle.viewportSize - 24);
     for (let index = Math.min(bottom, items.length - 1); index >= 0; index -= 1) {
       const seq = items[index]?.message?.seq;
@@ -105,10 +111,12 @@ export function MessageList(props: MessageListProps) {
       onSeen(seq);
       break;
     }
-    setBelow((before) =>
-      before.away === away ? before : { away, from: items.at(-1)?.message?.seq ?? before.from },
+    setBelow((shown) =>
+      shown.away === away
+        ? shown
+        : { away, from: items.findLast(({ message }) => message !== null)?.message?.seq ?? 0 },
     );
-    if (box.scrollTop < loadWithinPx && !atStart) onEarlier();
+    if (scrollTop < loadWithinPx && !atStart) onEarlier();
     if (left < loadWithinPx && !atEnd) onLater();
   }, [items, atStart, atEnd, onSeen, onEarlier, onLater]);
 

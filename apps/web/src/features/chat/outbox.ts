@@ -172,13 +172,16 @@ let again = false;
 export function flushOutbox(): Promise<void> {
   again = true;
   running ??= (async () => {
-    while (again) {
-      again = false;
-      await alone(sendAll);
+    try {
+      while (again) {
+        again = false;
+        await alone(sendAll);
+      }
+    } finally {
+      // At once, not when the promise settles: a call between the two would wait for nothing.
+      running = null;
     }
-  })().finally(() => {
-    running = null;
-  });
+  })();
   return running;
 }
 
