@@ -26,6 +26,18 @@ export type ConversationRow = PartRow & {
 const isWorker = (accountId: string): RawBuilder<boolean> =>
   sql<boolean>`(conversation.worker_id = ${accountId})`;
 
+/** Since when an account hears what is said in a conversation of its business. */
+const joinedAt = (accountId: string): RawBuilder<Date> =>
+  sql<Date>`(select member.created_at from business_members member
+    where member.business_id = conversation.business_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
+
+/** The message up to which an account has read: the last one before it became a member where it has read none, since nobody has to catch up with what was said before. */
+const readTo = (accountId: string): RawBuilder<unknown> => sql`
+  (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and seq = mine.read_seq)
+  union all
+  (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and coalesce(mine.read_seq, 0) = 0
+    and at < ${joinedAt(accountId)} order by seq desc limit 1)`;
+
 /** Conversations as their list and their screen show them, by their ids. The caller has a part in each, or gets no row. */
 export async function findConversations(
   db: Db,
@@ -38,7 +50,7 @@ export async function findConversations(
   const { rows } = await sql<ConversationRow>`
     select ${partColumns}, ${roleOf(accountId)}, conversation.last_at, job.title, job.time_zone, business.name as business_name, business.logo_file_id,
       worker.name as worker_name, worker_profile.photo_file_id as worker_photo,
-      coalesce(mine.read_seq, 0) as read_seq, coalesce(mine.muted, false) as muted,
+      greatest(coalesce(mine.read_seq, 0), coalesce(read_to.seq, 0)) as read_seq, coalesce(mine.muted, false) as muted,
       case when ${worker} then conversation.business_sent - coalesce(read_to.business_nth, 0)
         else conversation.worker_sent - coalesce(read_to.worker_nth, 0) end as unread,
       coalesce(theirs.delivered_seq, 0) as their_delivered,
@@ -52,7 +64,7 @@ export async function findConversations(
     join accounts worker on worker.id = conversation.worker_id
     left join profiles worker_profile on worker_profile.account_id = conversation.worker_id
     left join conversation_readers mine on mine.conversation_id = conversation.id and mine.account_id = ${accountId}
-    left join messages read_to on read_to.conversation_id = conversation.id and read_to.seq = mine.read_seq
+    left join lateral (${readTo(accountId)}) read_to on true
     left join chat_settings shown on shown.account_id = ${accountId}
     ${workBehind}
     left join lateral (
@@ -102,9 +114,28 @@ export type ListWishes = {
 /** What a person searches for, as a pattern in which nothing has a meaning of its own. */
 const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
-const isUnread = (accountId: string, sideThatWrites: ChatSide): RawBuilder<boolean> =>
-  sql<boolean>`conversation.${sql.ref(`${sideThatWrites}_last_seq`)} > coalesce((select read_seq from conversation_readers reader
-    where reader.conversation_id = conversation.id and reader.account_id = ${accountId}), 0)`;
+const isUnread = (accountId: string, sideThatWrites: ChatSide): RawBuilder<boolean> => {
+  const last = sql.ref(`conversation.${sideThatWrites}_last_seq`);
+  const isNew =
+    sideThatWrites === 'business'
+      ? sql``
+      : sql`and (select at from messages where conversation_id = conversation.id and seq = ${last}) >= ${joinedAt(accountId)}`;
+  return sql<boolean>`(${last} > coalesce((select read_seq from conversation_readers reader
+    where reader.conversation_id = conversation.id and reader.account_id = ${accountId}), 0) ${isNew})`;
+};
+
+/** In how many messages one search looks, the newest of the newest conversations; and in how many of one conversation. Names and titles are found in all of them. */
+const searched = { messages: 50_000, ofOne: 2_000 };
+
+/** The conversations of an account in whose words it searches, so that what a search costs does not grow for ever (ADR 0106). */
+const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
+  select id from (
+    select id, least(last_seq, ${searched.ofOne}::integer) as own,
+      sum(least(last_seq, ${searched.ofOne}::integer)) over (order by last_at desc, id desc) as depth
+    from conversations theirs
+    where theirs.worker_id = ${accountId} or theirs.business_id in (select member.business_id from business_members member
+      where member.account_id = ${accountId} and member.role in ('owner', 'manager', 'recruiter'))
+  ) deep where depth - own < ${searched.messages}::integer`;
 
 function filters(accountId: string, writes: ChatSide, wishes: ListWishes): RawBuilder<unknown> {
   const parts: RawBuilder<unknown>[] = [];
@@ -121,7 +152,9 @@ function filters(accountId: string, writes: ChatSide, wishes: ListWishes): RawBu
     parts.push(sql`(
       exists (select from jobs job where job.id = conversation.job_id and (job.title ilike ${sought} or job.business_name ilike ${sought}))
       or exists (select from accounts worker where worker.id = conversation.worker_id and worker.name ilike ${sought})
-      or exists (select from messages message where message.conversation_id = conversation.id and message.body ilike ${sought}))`);
+      or (conversation.id in (${searchedBy(accountId)}) and exists (select from messages message
+        where message.conversation_id = conversation.id and message.seq > conversation.last_seq - ${searched.ofOne}::integer
+          and message.body ilike ${sought})))`);
   }
   return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`;
 }
