@@ -42,7 +42,11 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   // biome-ignore lint/correctness/useExhaustiveDependencies: a job of the other side is not among these.
   useEffect(() => setJob(null), [side]);
   const query = useConversations({ side, unread, search, ...(job ? { jobId: job.id } : {}) });
-  const items = useDeferredValue((query.data?.pages.flatMap((page) => page.items) ?? []) as Conversation[]);
+  // The same list as long as the answer is the same: effects below hang on it.
+  const items = useMemo(
+    () => (query.data?.pages.flatMap((page) => page.items) ?? []) as Conversation[],
+    [query.data],
+  );
   const jobs = useJobsOf(items, job);
   useEffect(() => {
     for (const one of items) if (one.unread > 0) deliveredUpTo(one.id, one.lastSeq);
