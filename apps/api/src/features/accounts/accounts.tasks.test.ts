@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
+import { MailRefused } from '../../platform/mail.ts';
 import { enqueue } from '../../platform/tasks.ts';
-import { purgeExpired } from './accounts.tasks.ts';
+import { accountsTasks, purgeExpired, sendPasswordReset } from './accounts.tasks.ts';
 
 const app = useTestApp();
 
@@ -29,5 +30,25 @@ describe('accounts.purge-expired', () => {
     expect(sessions.map(({ id }) => id)).toEqual([here.sessionId]);
     const links = await app.db.selectFrom('verifications').select('identifier').execute();
     expect(links.map(({ identifier }) => identifier)).toEqual(['young']);
+  });
+});
+
+describe('the mails of an account', () => {
+  const answers = (error: Error) => ({
+    ...{ db: app.db, clock: app.clock, config: app.config, log: { info: () => {} } },
+    mailer: { send: () => Promise.reject(error) },
+  });
+
+  it('are given up where there is no such address, and tried again where that may pass', async () => {
+    const { email } = await app.person();
+    const mails = accountsTasks.filter(({ name }) => name.startsWith('accounts.send-'));
+    expect(mails).toHaveLength(3);
+    for (const task of mails) {
+      const payload = { email, token: 'x', key: task.name };
+      const run = (error: Error) => task.run(answers(error) as never, payload as never);
+      await expect(run(new MailRefused('550 5.1.1 no such user'))).resolves.toBeUndefined();
+      await expect(run(new Error('451 4.7.1 try again later'))).rejects.toThrow('451');
+    }
+    expect(mails).toContain(sendPasswordReset);
   });
 });
