@@ -60,6 +60,8 @@ export const notificationTopics = [
   'hold-unpaid',
   'payment-failed',
   'payment-missing',
+  'payment-needs-confirmation',
+  'seat-unfunded',
   'payment-refunded',
   'payment-refund-failed',
   'chargeback-opened',

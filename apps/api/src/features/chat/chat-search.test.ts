@@ -104,11 +104,13 @@ describe('somebody who becomes a recruiter later', () => {
       unread: 0,
       readSeq: mine ? mine.lastSeq + 2 : 0,
     });
-    expect((await late.api.chat.list({ unread: true })).items).toEqual([]);
+    expect((await late.api.chat.list({ unread: 'true' })).items).toEqual([]);
     app.clock.forward({ seconds: 1 });
     await send('After');
     expect(await late.api.chat.unread({})).toEqual({ conversations: 1 });
     expect(await late.api.chat.get({ conversationId })).toMatchObject({ unread: 1 });
-    expect((await late.api.chat.list({ unread: true })).items.map(({ id }) => id)).toEqual([conversationId]);
+    expect((await late.api.chat.list({ unread: 'true' })).items.map(({ id }) => id)).toEqual([
+      conversationId,
+    ]);
   });
 });

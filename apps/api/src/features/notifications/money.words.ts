@@ -16,7 +16,7 @@ const owns = 'You get this because it is about your balance on Nearhand.';
 
 /** Mail about money: what could not be set aside, what was paid, and what is on its way to a bank. `what` is the provider's reason, where there is one. */
 export const moneyWords: GroupWords<
-  'hold' | 'payment' | 'chargeback' | 'tip' | 'money' | 'withdrawal' | 'payout' | 'identity'
+  'hold' | 'payment' | 'seat' | 'chargeback' | 'tip' | 'money' | 'withdrawal' | 'payout' | 'identity'
 > = {
   'hold-unpaid': (notice) => ({
     subject: `Offer not sent: ${notice.worker}, ${notice.job}`,
@@ -40,6 +40,24 @@ export const moneyWords: GroupWords<
     paragraphs: ['The part that was set aside is paid. Add the rest; it goes to them at once.'],
     facts: facts(['Still owed', notice.money]),
     action: 'Pay the rest',
+    why: why.hires,
+  }),
+  'payment-needs-confirmation': (notice) => ({
+    subject: `Confirm a payment: ${notice.hasJob ? notice.job : notice.money || notice.job}`,
+    heading: 'The bank of your card asks you to confirm a payment',
+    paragraphs: ['Nothing is taken before that. Whoever holds the card confirms it where it is paid.'],
+    facts: facts(['Amount', notice.money], ['Confirm by', notice.by]),
+    action: 'Confirm the payment',
+    why: why.hires,
+  }),
+  'seat-unfunded': (notice) => ({
+    subject: `A place is not funded: ${notice.job}`,
+    heading: `A place of ${notice.job} is free again and not funded`,
+    paragraphs: [
+      'Your balance does not cover it, so nobody can be hired on the spot for it. Add money, then save the job again.',
+    ],
+    facts: facts(['For one place', notice.money]),
+    action: 'Open the job',
     why: why.hires,
   }),
   'payment-refunded': (notice) => ({

@@ -15,6 +15,7 @@ const links = {
   statement: 'the statement',
   balance: 'the balance',
   conversation: 'the conversation',
+  payment: 'where it is paid',
   settings: 'the notification settings',
 };
 
@@ -220,6 +221,17 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
   }),
   'payment-missing': about('money', 'business', 'agreed pay was not covered by its hold', 'work', {
     locked: ['app', 'email'],
+    waiting: true,
+  }),
+  'payment-needs-confirmation': about(
+    'money',
+    'business',
+    'the bank of a card asks its owner to confirm a payment',
+    'payment',
+    { urgent: true, locked: ['app'], waiting: true },
+  ),
+  'seat-unfunded': about('money', 'business', 'a freed seat of an instant hire could not be funded', 'job', {
+    locked: ['app'],
     waiting: true,
   }),
   'payment-refunded': about('money', 'business', 'money of the balance went back to a card', 'statement', {

@@ -1,6 +1,9 @@
 import type { NotificationTopic } from '@nearhand/contract/notifications';
+import type { Terms } from '@nearhand/contract/terms';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { membersWithRole } from '../businesses/members.service.ts';
+import type { JobRow } from '../jobs/seats.service.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
 import { sayOfOffer } from './offer-lines.service.ts';
 import { findOfferPeople, type OfferRow } from './offers.sql.ts';
@@ -65,4 +68,34 @@ export async function tellOfOffer(
       dedupeKey,
     });
   await notifyAll(tx, scope, notices);
+}
+
+/** Tells whoever hires and whoever pays that seats of an instant hire are free and not funded; once a day for as many. */
+export async function tellOfUnfundedSeats(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  job: Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title'>,
+  { missing, terms }: { missing: number; terms: Terms | null },
+): Promise<void> {
+  const hiring = await membersWithRole(tx, job.business_id, 'recruiter');
+  const day = scope.clock.now().toISOString().slice(0, 10);
+  await notifyAll(
+    tx,
+    scope,
+    [...new Set([...hiring, ...(await membersWithRole(tx, job.business_id, 'finance'))])].map(
+      (accountId) => ({
+        accountId,
+        topic: 'seat-unfunded',
+        data: {
+          side: 'business',
+          jobTitle: job.title,
+          businessName: job.business_name,
+          count: missing,
+          ...(terms ? { amountMinor: terms.holdMinor, currency: terms.currency } : {}),
+        },
+        path: `/job-desc/${job.id}`,
+        dedupeKey: `seat-unfunded/${job.id}/${missing}/${day}`,
+      }),
+    ),
+  );
 }

@@ -7,18 +7,20 @@ import { hasFundedSeat } from '../holds/seat-holds.service.ts';
 import { freeSeatsOf, type JobRow, lockSeats } from '../jobs/seats.service.ts';
 import { chooseFunding } from '../payments/wallet.service.ts';
 import { fundSeats, possibleTerms, putOffer } from './offer-making.service.ts';
-import { tellOfOffer } from './offer-notices.service.ts';
+import { tellOfOffer, tellOfUnfundedSeats } from './offer-notices.service.ts';
 
 /**
  * For the slices that free a seat, in their transaction, after the seat is counted free: offers it to the waitlist in order, one offer for each free seat
  * (product.md, Application). So whoever waits comes before whoever looks. The money comes from the balance, else from the default card; where neither is enough,
- * nothing is offered and the recruiters are told once. What is left of the seats of an instant hire is funded again as far as the balance goes. Nothing happens
+ * nothing is offered and the recruiters are told once. What is left of the seats of an instant hire is funded again as far as the balance goes; where it does not, the business is told. Nothing happens
  * where nobody waits, the work has started, or the job is hidden or over.
  */
 export async function seatFreed(tx: Tx, scope: MoneyScope, jobId: string): Promise<void> {
   const job = await lockSeats(tx, jobId);
   if (job.status === 'open' || job.status === 'filled') await offerToWaiting(tx, scope, job);
-  if (job.instant_hire) await fundSeats(tx, scope, jobId, { all: false });
+  if (!job.instant_hire) return;
+  const { missing } = await fundSeats(tx, scope, jobId, { all: false });
+  if (missing > 0) await tellOfUnfundedSeats(tx, scope, job, { missing, terms: possibleTerms(scope, job) });
 }
 
 async function offerToWaiting(tx: Tx, scope: MoneyScope, job: JobRow): Promise<void> {

@@ -10,7 +10,7 @@ import { closeChargeback, openChargeback } from './chargebacks.service.ts';
 import { type ChargebackStatus, type ChargeStatus, chargebackSteps, movesCharge } from './charges.rules.ts';
 import { type SettledCharge, settledCharge } from './charges.service.ts';
 import { type ChargeRow, findCharge, takeTurn, updateCharge } from './charges.sql.ts';
-import { tellOfFailure } from './payment-notices.service.ts';
+import { tellOfConfirmation, tellOfFailure } from './payment-notices.service.ts';
 import type { OutcomeScope } from './payments.queue.ts';
 
 /** What is known of a charge; without a ref where the provider never made it. */
@@ -76,6 +76,8 @@ async function applyStatus(
     action_url: state.actionUrl,
     landed,
   });
+  if (state.status === 'requires_action' && charge.cancel_at === null)
+    await tellOfConfirmation(tx, scope, charge);
   if (state.status === 'failed' && charge.cancel_at === null) await tellOfFailure(tx, scope, settled);
 }
 

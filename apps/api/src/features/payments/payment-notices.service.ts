@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
-import type { SettledCharge } from './charges.service.ts';
+import { type SettledCharge, settledCharge } from './charges.service.ts';
 import type { ChargeRow } from './charges.sql.ts';
 import { treasurersOf } from './payers.service.ts';
 import type { OutcomeScope } from './payments.queue.ts';
@@ -24,6 +24,24 @@ export async function tellOfFailure(tx: Tx, scope: OutcomeScope, charge: Settled
       side: 'business',
       ...(subject ? { jobTitle: subject.title } : {}),
       ...(waits ? { by: payBy.toISOString(), timeZone: subject?.time_zone ?? 'UTC' } : {}),
+    },
+  });
+}
+
+/** Tells the same people that the bank of the card asks its owner to confirm a charge, where it was paid from: there the way to the bank is. */
+export async function tellOfConfirmation(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
+  const settled = settledCharge(charge);
+  const subject = await subjectOf(tx, settled);
+  await tell(tx, scope, await concerned(tx, settled.businessId, settled.createdBy), {
+    topic: 'payment-needs-confirmation',
+    path: charge.return_path,
+    dedupeKey: `payment-needs-confirmation/${charge.id}`,
+    data: {
+      amountMinor: settled.amountMinor,
+      currency: settled.currency,
+      side: 'business',
+      ...(subject ? { jobTitle: subject.title } : {}),
+      ...(subject?.pay_by ? { by: subject.pay_by.toISOString(), timeZone: subject.time_zone } : {}),
     },
   });
 }

@@ -83,6 +83,8 @@ export function askedFor(topic: NotificationTopic, many: boolean): string {
     'dispute-proposal': t`See the proposal`,
     'payment-failed': t`Pay another way`,
     'payment-missing': t`Pay what is missing`,
+    'payment-needs-confirmation': t`Confirm the payment`,
+    'seat-unfunded': t`Open the job`,
     'withdrawal-failed': t`See the withdrawal`,
     'withdrawal-returned': t`See the withdrawal`,
     'message-received': t`Open the conversation`,

@@ -6,7 +6,7 @@ const amount = ({ money }: NoticeFacts): string | false => money !== '' && t`${m
 
 /** Money: what could not be set aside, what was paid, and what is on its way to a bank. */
 export const moneyWords: GroupWords<
-  'hold' | 'payment' | 'chargeback' | 'tip' | 'money' | 'withdrawal' | 'payout' | 'identity'
+  'hold' | 'payment' | 'seat' | 'chargeback' | 'tip' | 'money' | 'withdrawal' | 'payout' | 'identity'
 > = {
   'hold-unpaid': ({ worker, job }) => ({
     icon: 'warning-circle',
@@ -22,6 +22,20 @@ export const moneyWords: GroupWords<
     icon: 'hand-coins',
     title: t`Pay is still owed`,
     text: sentences(sum(notice), t`Add the rest; it goes to ${notice.worker} at once.`),
+  }),
+  'payment-needs-confirmation': (notice) => ({
+    icon: 'credit-card',
+    title: t`Confirm a payment`,
+    text: sentences(
+      notice.hasJob ? sum(notice) : amount(notice),
+      t`The bank of the card asks for it.`,
+      notice.by !== '' && t`Until ${notice.by}.`,
+    ),
+  }),
+  'seat-unfunded': (notice) => ({
+    icon: 'hand-coins',
+    title: t`A place is not funded`,
+    text: t`${notice.job}: your balance does not cover it. Add money, then save the job again.`,
   }),
   'payment-refunded': (notice) => ({
     icon: 'credit-card',

@@ -88,6 +88,8 @@ export function topicName(topic: NotificationTopic): string {
     'hold-unpaid': t`An offer was not paid for in time`,
     'payment-failed': t`A card was refused`,
     'payment-missing': t`Agreed pay is not covered`,
+    'payment-needs-confirmation': t`A card payment is to be confirmed`,
+    'seat-unfunded': t`A place could not be funded again`,
     'payment-refunded': t`Money went back to a card`,
     'payment-refund-failed': t`Money could not go back to a card`,
     'chargeback-opened': t`A payment is disputed at the bank`,
