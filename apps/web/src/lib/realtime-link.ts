@@ -10,7 +10,7 @@ const hiddenMs = 5 * 60_000;
 const shortestMs = 500;
 const longestMs = 10_000;
 /** A first connection this soon after its beginning has missed nothing that the screens did not load themselves. */
-const freshStartMs = 10_000;
+const freshStartMs = 2_000;
 /** Shorter than this a connection has not proved itself: the next try waits on as if it had failed. */
 const provedMs = 5_000;
 
