@@ -156,7 +156,7 @@ create table chat_paces (
 ) with (fillfactor = 50);
 
 -- Writes a message as the next of its conversation, in one round trip under the row's lock: places have no gaps, and a device that sends again is told what is
--- there (ADR 0092). `outcome`: sent, known (this clientId is stored already), blocked, frozen, too-fast; `wait` says how long the last should wait.
+-- there (ADR 0092). The lock leaves the key alone: receipts and mutes point at the row and must not wait for it, since it waits for them. `outcome`: sent, known (this clientId is stored already), blocked, frozen, too-fast; `wait` says how long the last should wait.
 create function chat_send(
   message_id uuid, to_conversation uuid, by_account uuid, by_side text, client uuid, words text, answers integer, warned text[], file_ids uuid[],
   sent_at timestamptz, burst integer, per_minute integer,
@@ -167,7 +167,7 @@ declare
   pace chat_paces%rowtype;
   answered boolean;
 begin
-  select * into place from conversations where id = to_conversation for update;
+  select * into place from conversations where id = to_conversation for no key update;
   select message.seq into seq from messages message
     where message.conversation_id = to_conversation and message.author_id = by_account and message.client_id = client;
   if found then
@@ -232,7 +232,7 @@ create function chat_say(
 declare
   place conversations%rowtype;
 begin
-  select * into place from conversations where job_id = of_job and worker_id = of_worker for update;
+  select * into place from conversations where job_id = of_job and worker_id = of_worker for no key update;
   if not found then return; end if;
   if said_key is not null and exists (
     select from messages message where message.conversation_id = place.id and message.line_key = said_key) then return; end if;

@@ -1,20 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
+import type { Tx } from '../../platform/db.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { makeConversation } from './chat.fixtures.ts';
+import { makeConversation, makeMessage } from './chat.fixtures.ts';
+import { lockConversation } from './messages.sql.ts';
 import { say } from './system-lines.service.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let people: [Person, Person];
 let conversationId: string;
+let businessId: string;
 let about: { jobId: string; workerId: string };
 beforeAll(async () => {
   const owner = await app.person({ name: 'Ingrid Solheim' });
   const leila = await app.person({ name: 'Leila Haddad' });
   people = [leila, owner];
   const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  businessId = business.id;
   const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
   await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
   about = { jobId: job.id, workerId: leila.accountId };
@@ -61,5 +65,58 @@ describe('everything at once in one conversation', () => {
     expect(row.stored).toBe(row.last_seq);
     expect(row.revs).toBe(row.stored);
     expect(row.newest).toBe(row.rev);
+  });
+});
+
+describe('a conversation in which somebody is just writing', () => {
+  it('lets those who are new to it read and mute, who would else wait in a circle with their own device', async () => {
+    const scope = app.scopeOf(people[1].accountId);
+    for (const write of [
+      (tx: Tx) => makeMessage(tx, scope, conversationId, 'Wait'),
+      (tx: Tx) => say(tx, scope, about, 'shortlisted', {}, 'while others read'),
+      (tx: Tx) => lockConversation(tx, conversationId),
+    ]) {
+      const newcomer = await app.person();
+      await app.db
+        .insertInto('business_members')
+        .values({
+          ...{ business_id: businessId, account_id: newcomer.accountId, role: 'recruiter' },
+          created_at: app.clock.now(),
+        })
+        .execute();
+      await app.db.transaction().execute(async (tx) => {
+        await write(tx);
+        const items = [{ conversationId, deliveredSeq: 1, readSeq: 1 }];
+        expect(await newcomer.api.chat.acknowledge({ items })).toEqual({ conversations: 1 });
+        expect(await newcomer.api.chat.mute({ conversationId, muted: true })).toMatchObject({ readSeq: 1 });
+      });
+    }
+  });
+});
+
+describe('reading by who does not show it', () => {
+  it('is told to nobody else, as what arrived is', async () => {
+    const [leila, owner] = people;
+    const [hers, theirs] = [await app.socket(leila), await app.socket(owner)];
+    const { seq } = await owner.api.chat.send({
+      conversationId,
+      clientId: crypto.randomUUID(),
+      body: 'Read me',
+    });
+    await leila.api.chat.saveSettings({ showsTyping: true, showsLastSeen: true, showsRead: false });
+    const receipt = (readSeq?: number) =>
+      leila.api.chat.acknowledge({
+        items: [{ conversationId, deliveredSeq: seq, ...(readSeq ? { readSeq } : {}) }],
+      });
+    await receipt();
+    await theirs.heard({ kind: 'conversation' });
+    hers.signals.length = 0;
+    theirs.signals.length = 0;
+    await receipt(seq);
+    await hers.heard({ kind: 'conversation' });
+    // What comes after it is there, so what was told with it would be too.
+    await leila.api.chat.react({ conversationId, seq, reaction: 'heart' });
+    await theirs.heard({ kind: 'message' });
+    expect(theirs.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);
   });
 });

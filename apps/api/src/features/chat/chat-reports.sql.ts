@@ -115,7 +115,9 @@ export async function findReport(
     join jobs job on job.id = conversation.job_id join accounts worker on worker.id = conversation.worker_id
     join businesses business on business.id = conversation.business_id
     left join messages message on message.conversation_id = report.conversation_id and message.seq = report.seq
-    where report.id = ${reportId} ${locked ? sql`for update of conversation, report` : sql``}`.execute(tx);
+    where report.id = ${reportId} ${locked ? sql`for no key update of conversation, report` : sql``}`.execute(
+    tx,
+  );
   return rows[0];
 }
 
@@ -214,7 +216,7 @@ export async function lockFrozen(
         and report.decision = 'freeze' and report.lifted_at is null) as is_reporter
     from conversations conversation join jobs job on job.id = conversation.job_id
     join accounts worker on worker.id = conversation.worker_id join businesses business on business.id = conversation.business_id
-    where conversation.id = ${conversationId} for update of conversation`.execute(tx);
+    where conversation.id = ${conversationId} for no key update of conversation`.execute(tx);
   return rows[0];
 }
 

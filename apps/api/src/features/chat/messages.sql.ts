@@ -69,7 +69,12 @@ export async function findStored(db: Db, conversationId: string, seq: number) {
 
 /** Locks a conversation, so that what changes in it gets the next revision. */
 export async function lockConversation(tx: Tx, conversationId: string): Promise<void> {
-  await tx.selectFrom('conversations').select('id').where('id', '=', conversationId).forUpdate().execute();
+  await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', conversationId)
+    .forNoKeyUpdate()
+    .execute();
 }
 
 /** A message as far as changing it asks. Who wrote it never changes; the rest is to be read with the conversation locked. */

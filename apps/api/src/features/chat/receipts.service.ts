@@ -1,7 +1,7 @@
 import type { Conversation } from '@nearhand/contract/chat';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { tell } from '../../platform/tell.ts';
+import { type Room, tell } from '../../platform/tell.ts';
 import { seeGroup } from '../notifications/notifications.service.ts';
 import { readConversation } from './conversation-views.service.ts';
 import { noticeGroup } from './message-notices.service.ts';
@@ -30,12 +30,13 @@ export async function acknowledge(
   for (const conversationId of await findReadToEnd(tx, accountId, receipts))
     await seeGroup(tx, scope, accountId, noticeGroup(conversationId));
   const rows = await advanceReceipts(tx, accountId, receipts);
-  for (const row of rows)
-    if (row.changed)
-      tell(tx, roomsOf({ workerId: row.worker_id, businessId: row.business_id }), {
-        kind: 'conversation',
-        conversationId: row.id,
-      });
+  for (const { id, worker_id, business_id, changed, shown } of rows) {
+    // A signal at the moment of reading would say as much as the receipt that is not shown.
+    const rooms: Room[] = shown
+      ? roomsOf({ workerId: worker_id, businessId: business_id })
+      : [`account:${accountId}`];
+    if (changed) tell(tx, rooms, { kind: 'conversation', conversationId: id });
+  }
   return { conversations: rows.length };
 }
 

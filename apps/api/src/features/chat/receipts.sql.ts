@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 
 export type Receipt = { conversation_id: string; delivered_seq: number; read_seq: number };
-export type ReceiptRow = { id: string; worker_id: string; business_id: string; changed: boolean };
+export type ReceiptRow = {
+  id: string;
+  worker_id: string;
+  business_id: string;
+  changed: boolean;
+  /** Whether the other side can see what changed: a mark of who does not show what they read is nobody's but theirs. */
+  shown: boolean;
+};
 
 /**
  * Moves on how far an account has come in conversations that it has a part in, never back and never beyond the newest message; those it has none in are passed
@@ -34,8 +41,11 @@ export async function advanceReceipts(
         where excluded.delivered_seq > reader.delivered_seq or excluded.read_seq > reader.read_seq
       returning conversation_id
     )
-    select given.id, given.worker_id, given.business_id, moved.conversation_id is not null as changed
-    from given left join moved on moved.conversation_id = given.id`.execute(tx);
+    select given.id, given.worker_id, given.business_id, moved.conversation_id is not null as changed,
+      coalesce(setting.shows_read, true) or greatest(given.delivered_seq, given.read_seq) > coalesce(before.delivered_seq, 0) as shown
+    from given left join moved on moved.conversation_id = given.id
+    left join conversation_readers before on before.conversation_id = given.id and before.account_id = ${accountId}
+    left join chat_settings setting on setting.account_id = ${accountId}`.execute(tx);
   return rows;
 }
 
@@ -73,15 +83,15 @@ export async function setMuted(
 
 type Pair = { workerId: string; businessId: string };
 
-/** Locks every conversation of a worker and a business, in one order; their ids. */
+/** Locks every conversation of a worker and a business, in the order in which several lines are said too; their ids. */
 export async function lockPair(tx: Tx, pair: Pair): Promise<string[]> {
   const rows = await tx
     .selectFrom('conversations')
     .select('id')
     .where('worker_id', '=', pair.workerId)
     .where('business_id', '=', pair.businessId)
-    .orderBy('id')
-    .forUpdate()
+    .orderBy('job_id')
+    .forNoKeyUpdate()
     .execute();
   return rows.map(({ id }) => id);
 }
