@@ -2,6 +2,7 @@ import type { Notification, NotificationTopic } from '@nearhand/contract/notific
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { atOnce } from '../../platform/tasks.ts';
+import { isWaiting } from './waiting.sql.ts';
 
 export const deliverTaskName = 'notifications.deliver';
 export const digestTaskName = 'notifications.digest';
@@ -83,9 +84,6 @@ export async function insertNotices(
     tx,
   );
 }
-
-const isWaiting = (now: Date) =>
-  sql<boolean>`(asks and opened_at is null and (asks_until is null or asks_until > ${now}))`;
 
 const inboxOf = (db: Db, accountId: string, now: Date) =>
   db
