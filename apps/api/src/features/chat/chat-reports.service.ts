@@ -94,8 +94,7 @@ type Decision = NonNullable<DecidingRow['decision']>;
 
 /**
  * For operators: closes a report. `dismiss` leaves everything; `redact` takes the reported message away as its writer could; `freeze` ends the conversation for both.
- * Whoever reported and the other
- * side are told of it with its reason. The same decision again changes nothing.
+ * Whoever reported and the other side are told of it with its reason. The same decision again changes nothing.
  * @throws chat/report-not-found (also: decided otherwise), operator/own-record, request/invalid for redacting a report of a whole conversation
  */
 export async function decideChatReport(

@@ -109,6 +109,9 @@ function splitReason(reason: string, what: string): { code: RejectReason | null;
   return code ? { code, own: rest.join(':').trim() } : { code: known(what), own: reason };
 }
 
+/** What turns the text around it round; names are refused with it, messages are not (`line` and `prose` of the contract). */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+
 /** What a mail needs of a notice, as text. All of it may be missing: names have a stand-in, the rest is then empty. */
 export type NoticeText = ReturnType<typeof readNotice>;
 
@@ -121,6 +124,7 @@ export function readNotice(data: NoticeData) {
   const forBusiness = data.side === 'business';
   const what = dataText(data, 'what');
   const { code, own } = splitReason(dataText(data, 'reason'), what);
+  const quoted = own.replace(turning, '').trim();
   const when = spanText(data);
   const zone = zoneText(data);
   return {
@@ -144,7 +148,7 @@ export function readNotice(data: NoticeData) {
     /** Why an application was turned down, where it is one of our reasons. */
     rejectReason: code,
     /** What somebody wrote, in quotes. */
-    quote: own ? `“${inSentence(cutText(own, 500))}”` : '',
+    quote: quoted === '' ? '' : `“${inSentence(cutText(quoted, 500))}”`,
     what,
     mode: dataText(data, 'mode'),
     where: cutText(dataText(data, 'where'), 300),

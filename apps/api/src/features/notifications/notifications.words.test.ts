@@ -163,6 +163,13 @@ describe('the mail of names that strain the layout', () => {
       '\u2068أحمد\u2069 applied for Barista, early shift',
     );
   });
+
+  it('keeps what somebody wrote from turning the rest of the mail round', () => {
+    const paragraphs = (reason: string) => noticeMail('message-received', { ...full, reason })?.paragraphs[0];
+    expect(paragraphs('see \u202Efdp.exe')).toBe('They wrote: “see fdp.exe”');
+    expect(paragraphs('\u2067\u202Dأحمد')).toBe('They wrote: “\u2068أحمد\u2069”');
+    expect(paragraphs('\u202E')).not.toMatch(/They wrote/);
+  });
 });
 
 describe('times, spans and money', () => {
