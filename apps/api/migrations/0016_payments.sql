@@ -41,6 +41,8 @@ create table holds (
   updated_at timestamptz not null
 );
 create index holds_business on holds (business_id, created_at desc);
+-- Checkouts that run, for reconciliation.
+create index holds_checkout on holds (pay_by) where status = 'authorising';
 -- The seats of an instant hire that nobody has yet.
 create index holds_free_seats on holds (job_id) where offer_id is null and status = 'held';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { step } from '../../platform/steps.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { postEntry } from '../ledger/ledger.service.ts';
@@ -11,7 +11,7 @@ import {
 import { cancelChargeOf } from '../payments/charges.service.ts';
 import { checkout, checkoutKey } from './holds.clock.ts';
 import { holdAccount, type MoneyScope, markHeld, moveHold } from './holds.service.ts';
-import { findHold, lockHold } from './holds.sql.ts';
+import { findHold, findOverdueCheckouts, lockHold } from './holds.sql.ts';
 
 type PaidCharge = { id: string; amountMinor: number; currency: string };
 
@@ -83,3 +83,7 @@ export async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<
     if (offer.status === 'funding') await endUnpaidOffer(tx, scope, offer);
   });
 }
+
+/** For reconciliation: checkouts that ended before a moment and whose task was lost; `runCheckoutEnd` ends each. */
+export const overdueCheckouts = (db: Db, before: Date): Promise<{ id: string }[]> =>
+  findOverdueCheckouts(db, before, 1_000);

@@ -130,3 +130,15 @@ export async function sumFreeSeats(db: Db, jobId: string): Promise<number> {
     where job_id = ${jobId} and offer_id is null and status = 'held'`.execute(db);
   return rows[0]?.total ?? 0;
 }
+
+/** Holds whose checkout ended before a moment and that still wait for their money. */
+export async function findOverdueCheckouts(db: Db, before: Date, limit: number): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('holds')
+    .select('id')
+    .where('status', '=', 'authorising')
+    .where('pay_by', '<', before)
+    .orderBy('pay_by')
+    .limit(limit)
+    .execute();
+}

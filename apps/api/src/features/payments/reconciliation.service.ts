@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { overdueCheckouts, runCheckoutEnd } from '../holds/hold-outcomes.service.ts';
 import { reconcilePayouts } from '../payouts/payout-reconciliation.service.ts';
 import { askForCharge, stopCharge } from './charge-asking.service.ts';
 import { applyCharge, inTransaction } from './charge-outcomes.service.ts';
@@ -35,13 +36,16 @@ export async function runReconciliation(scope: TaskScope): Promise<void> {
 
 /**
  * Repairs what webhooks missed (ADR 0072): takes up all events since the last time, those whose task gave up, and asks the provider about everything of ours that is not
- * over and of which nothing was heard for two minutes. What fails for one is logged and does not keep the rest.
+ * over and of which nothing was heard for two minutes. A checkout that should have ended
+ * two minutes ago, its task lost, is ended here. What fails for one is logged and does not keep the rest.
  */
 export async function reconcile(scope: TaskScope): Promise<void> {
   const since = new Date(scope.clock.now().getTime() - quietMs);
   await readEvents(scope);
   await retryEvents(scope, since);
   await settleCharges(scope, since);
+  for (const { id } of await overdueCheckouts(scope.db, since))
+    await attempt(scope, `checkout ${id}`, () => runCheckoutEnd(scope, id));
   for (const { id } of await findWaitingRefunds(scope.db, since, 1_000))
     await attempt(scope, `refund ${id}`, () => sendRefund(scope, id));
   await attempt(scope, 'payouts', () => reconcilePayouts(scope));

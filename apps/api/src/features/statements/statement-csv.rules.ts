@@ -2,12 +2,13 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { decimalOf } from './statement-words.rules.ts';
 
 /**
- * A cell of text that people wrote. A spreadsheet reads some beginnings as a formula and runs it; an apostrophe before them makes it text.
+ * A cell of text that people wrote. A spreadsheet reads some beginnings as a formula and runs it; an apostrophe before them makes it text. So too after a sign that
+ * another locale takes for the end of a cell, quotes or not: there `Bar;=1+1` would begin a second one.
  */
 export const textCell = (text: string): string =>
-  quoted(/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text);
+  quoted(text.replace(/(^|[;|\t\r\n])(\s*)(?=[=+\-@＝＋－＠])/gu, "$1'$2").replace(/^(?=[\t\r\n])/u, "'"));
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const quoted = (text: string): string => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** By this mark spreadsheets know that a file is UTF-8. */
 export const csvMark = '\uFEFF';
