@@ -81,7 +81,7 @@ create table message_reactions (
   foreign key (conversation_id, seq) references messages (conversation_id, seq) on delete cascade
 );
 
--- The words of redacted messages, for the operators where one is reported; gone after a while (ADR 0094).
+-- The words that were taken back or edited away, for the operators where the message is reported; gone after a while (ADR 0094).
 create table redacted_words (
   conversation_id uuid not null,
   seq integer not null,

@@ -59,7 +59,7 @@ export const chatReport = z.object({
   job: z.object({ id, title: z.string() }),
   business: z.object({ id, name: z.string() }),
   worker: z.object({ id, name: z.string() }),
-  /** The message that was reported, and up to 10 before and after it, or the newest 20 of the conversation. A redacted one still has its words here. */
+  /** The message that was reported, and up to 10 before and after it, or the newest 20 of the conversation. A redacted one still has its words here, an edited one its earlier words before them. */
   seq: z.number().int().nullable(),
   messages: z.array(message),
   at: instant,

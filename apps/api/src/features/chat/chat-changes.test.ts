@@ -328,6 +328,26 @@ describe('operators.reports', () => {
       code: 'request/bad-cursor',
     });
   });
+
+  it('shows what was edited away since', async () => {
+    const { id } = await talk();
+    const { seq } = await send(leila, id, 'An insult');
+    await leila.api.chat.edit({ conversationId: id, seq, body: 'Worse' });
+    await leila.api.chat.edit({ conversationId: id, seq, body: 'Good morning' });
+    const report = { conversationId: id, seq, reason: 'harassment', note: '' } as const;
+    const { id: reportId } = await owner.api.chat.report(report);
+    const shown = async () =>
+      (await operator.api.operators.reports({ limit: 100 })).items
+        .find((one) => one.id === reportId)
+        ?.messages.find((one) => one.seq === seq)?.body;
+    expect(await shown()).toBe('An insult\n\nWorse\n\nGood morning');
+    await leila.api.chat.redact({ conversationId: id, seq });
+    expect(await shown()).toBe('An insult\n\nWorse\n\nGood morning');
+    for (const person of [leila, owner])
+      expect(
+        (await person.api.chat.messages({ conversationId: id })).items.find((one) => one.seq === seq)?.body,
+      ).toBe('');
+  });
 });
 
 describe('operators.decideReport', () => {

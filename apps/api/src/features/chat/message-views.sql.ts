@@ -28,14 +28,14 @@ export type MessageRow = {
   at: Date;
 };
 
-/** The columns of messages for one reader, around `chosen`: rows of `messages`, already cut to the page. `all`: what was taken back too, for operators. */
+/** The columns of messages for one reader, around `chosen`: rows of `messages`, already cut to the page. `all`: what was taken back or said before it was changed too, for operators. */
 const shown = (
   accountId: string,
   chosen: RawBuilder<unknown>,
   all = false,
 ): RawBuilder<MessageRow> => sql<MessageRow>`
   select message.id, message.conversation_id, message.seq, message.rev, message.author_id, message.side, author.name, profile.photo_file_id,
-    message.client_id, ${all ? sql`coalesce(redacted.body, message.body)` : sql`message.body`} as body, message.line, message.line_data, message.reply_to,
+    message.client_id, ${all ? sql`concat_ws(E'\\n\\n', nullif(redacted.body, ''), nullif(message.body, ''))` : sql`message.body`} as body, message.line, message.line_data, message.reply_to,
     answered_author.name as reply_name, left(answered.body, 280) as reply_body, answered.redacted_at is not null as reply_redacted,
     message.warnings, message.edited_at, message.redacted_at, message.at,
     coalesce((select jsonb_agg(jsonb_build_object('id', file.id, 'name', file.name, 'media_type', file.media_type, 'bytes', file.bytes) order by sent.place)

@@ -106,11 +106,23 @@ async function touch(tx: Tx, conversationId: string, seq: number): Promise<numbe
   return rows[0]?.rev as number;
 }
 
+/** So many characters of earlier words are kept of a message; the oldest go first. */
+const earlierMost = 100_000;
+
+/** Keeps the words that a message has now for operators alone, behind those it had before (ADR 0094). */
+const keepWords = (of: { conversationId: string; seq: number }, now: Date) => sql`
+  insert into redacted_words as earlier (conversation_id, seq, body, at)
+  select conversation_id, seq, body, ${now}::timestamptz from messages where conversation_id = ${of.conversationId} and seq = ${of.seq}
+  on conflict (conversation_id, seq) do update 
+    set body = right(concat_ws(E'\\n\\n', nullif(earlier.body, ''), nullif(excluded.body, '')), ${earlierMost}), at = excluded.at`;
+
+/** Gives a message other words; the ones before stay for operators. @returns the new revision of the conversation */
 export async function updateBody(
   tx: Tx,
   message: { conversationId: string; seq: number; body: string; warnings: readonly ContactDetail[] },
   now: Date,
 ): Promise<number> {
+  await keepWords(message, now).execute(tx);
   await tx
     .updateTable('messages')
     .set({ body: message.body, warnings: [...message.warnings], edited_at: now })
@@ -124,8 +136,7 @@ export async function updateBody(
 export async function redactMessage(tx: Tx, conversationId: string, seq: number, now: Date): Promise<number> {
   await sql`
     with kept as (
-      insert into redacted_words (conversation_id, seq, body, at)
-      select conversation_id, seq, body, ${now} from messages where conversation_id = ${conversationId} and seq = ${seq}
+      ${keepWords({ conversationId, seq }, now)}
     ), withdrawn as (
       update message_files set withdrawn_at = ${now} where conversation_id = ${conversationId} and seq = ${seq}
     ), unsaid as (
