@@ -6,7 +6,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { engagementForTimer, openEngagement } from '../engagements/engagement-moves.service.ts';
 import { businessEngagementPath } from '../engagements/engagement-notices.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
-import { postEntry } from '../ledger/ledger.service.ts';
+import { postEntry, takeAccounts } from '../ledger/ledger.service.ts';
 import { cancelChargeOf, lastChargeOf, startCharge } from '../payments/charges.service.ts';
 import { chooseFunding } from '../payments/wallet.service.ts';
 import { approvableMinor } from '../timesheets/approval.service.ts';
@@ -59,6 +59,15 @@ export async function coverWork(
   });
   await cancelChargeOf(tx, scope, hold.id, 'cover');
   if (funding.from === 'balance') {
+    const ownerId = row.worker_id;
+    await takeAccounts(
+      tx,
+      [
+        { kind: 'worker_available', ownerId },
+        { kind: 'worker_pending', ownerId },
+      ],
+      currency,
+    );
     const posted = await tryEntry(tx, scope, {
       key: `fund/${hold.id}/${hold.version}`,
       kind: 'fund',

@@ -17,7 +17,7 @@ import {
   linesFault,
   readAccountId,
 } from './ledger.rules.ts';
-import { callPost, findBalance, findEntry, listBalances, listLines } from './ledger.sql.ts';
+import { callPost, findBalance, findEntry, listBalances, listLines, lockAccounts } from './ledger.sql.ts';
 import { foldAccount, listDeferring } from './ledger-audit.sql.ts';
 
 export type { Finding } from './ledger.audit.ts';
@@ -91,6 +91,16 @@ export async function reverseEntry(
     lines,
   });
 }
+
+/**
+ * For a transaction that posts more than one entry: takes the accounts of workers that a later one pays into before the first takes from an account that many share.
+ * Within an entry that order holds by itself (ADR 0064); over two of them a tip, which pays the same worker from the same balance in one, would wait crosswise.
+ */
+export const takeAccounts = (tx: Tx, accounts: readonly LedgerAccount[], currency: Currency): Promise<void> =>
+  lockAccounts(
+    tx,
+    accounts.map((account) => accountId(account, currency)),
+  );
 
 /** What an account holds in one currency, in minor units; 0 for one that was never used. */
 export async function balanceOf(db: Db, account: LedgerAccount, currency: Currency): Promise<number> {

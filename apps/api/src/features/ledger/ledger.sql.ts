@@ -53,6 +53,13 @@ export async function listBalances(
   return rows;
 }
 
+/** Locks the rows of accounts that have one, in one order. */
+export async function lockAccounts(tx: Tx, accountIds: readonly string[]): Promise<void> {
+  await sql`select from ledger_accounts where id = any(${[...accountIds]}::text[]) order by id for update`.execute(
+    tx,
+  );
+}
+
 /** The balance of one account in one currency. */
 export async function findBalance(db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ balance: number }>`
