@@ -213,7 +213,12 @@ test('the service worker comes once the app has been stable, shows what is pushe
   expect(await registered()).toBe(false);
   await page.clock.fastForward(16_000);
   const worker = await began;
-  await expect.poll(registered).toBe(true);
+  // Pushes are handed to a worker that has taken up its work only.
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/'))?.active?.state),
+    )
+    .toBe('activated');
   expect(new URL(worker.url()).pathname).toBe('/service-worker.js');
 
   const path = '/notification-settings';
@@ -237,8 +242,8 @@ test('the service worker comes once the app has been stable, shows what is pushe
 async function deliverPush(session: CDPSession, origin: string, data: string): Promise<void> {
   const found = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [one] = registrations;
-      if (one) resolve(one.registrationId);
+      const own = registrations.find(({ isDeleted, scopeURL }) => !isDeleted && scopeURL === `${origin}/`);
+      if (own) resolve(own.registrationId);
     });
   });
   await session.send('ServiceWorker.enable');
