@@ -45,6 +45,7 @@ describe('askAgainOn', () => {
       apiQuery.interviews.key(),
       apiQuery.applications.key(),
       apiQuery.calendar.key(),
+      apiQuery.notifications.key(),
     ]);
   });
 

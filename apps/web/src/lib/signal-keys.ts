@@ -4,15 +4,18 @@ import type { Signal, SignalRecord } from '@nearhand/contract/realtime';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { apiQuery } from './api.ts';
 
+/** What moved may be what a notice was waiting for (ADR 0107). */
+const inbox = 'notifications' as const;
+
 /**
  * What is asked again when a record changes: every part of the contract whose answers show it. Complete by its type. Wide on purpose: only what is on
  * screen is asked, the rest is marked as old (ADR 0102).
  */
 const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
-  application: ['applications', 'pipeline', 'jobs', 'businesses', 'calendar', 'reliability'],
+  application: ['applications', 'pipeline', 'jobs', 'businesses', 'calendar', 'reliability', inbox],
   business: ['businesses', 'accounts', 'jobs'],
   calendar: ['calendar'],
-  dispute: ['disputes', 'engagements', 'timesheets', 'holds', 'operators'],
+  dispute: ['disputes', 'engagements', 'timesheets', 'holds', 'operators', inbox],
   engagement: [
     'engagements',
     'attendance',
@@ -25,11 +28,12 @@ const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
     'businesses',
     'reliability',
     'operators',
+    inbox,
   ],
-  hold: ['holds', 'payments', 'engagements', 'offers', 'jobs', 'applications'],
-  interview: ['interviews', 'applications', 'calendar'],
+  hold: ['holds', 'payments', 'engagements', 'offers', 'jobs', 'applications', inbox],
+  interview: ['interviews', 'applications', 'calendar', inbox],
   job: ['jobs', 'businesses', 'applications', 'calendar'],
-  offer: ['offers', 'applications', 'calendar', 'jobs', 'holds'],
+  offer: ['offers', 'applications', 'calendar', 'jobs', 'holds', inbox],
   wallet: ['payments', 'holds', 'statements', 'analytics'],
   balance: ['payouts', 'statements'],
   profile: ['profiles', 'accounts', 'applications'],

@@ -78,9 +78,12 @@ describe('chat.edit', () => {
   it('changes one’s own words within 5 minutes, also where they are quoted', async () => {
     const { id } = await talk();
     const first = await send(leila, id, 'At nine');
+    const quoted = async () => JSON.stringify((await owner.api.notifications.list({})).items);
+    expect(await quoted()).toContain('At nine');
     const answer = await send(owner, id, 'Fine', { replyTo: first.seq });
     app.clock.forward({ minutes: 5 });
     const edited = await leila.api.chat.edit({ conversationId: id, seq: first.seq, body: 'At ten' });
+    expect(await quoted()).not.toContain('At nine');
     expect(edited).toMatchObject({
       body: 'At ten',
       rev: answer.rev + 1,
@@ -98,7 +101,7 @@ describe('chat.edit', () => {
     app.clock.forward({ seconds: 1 });
     const late = leila.api.chat.edit({ conversationId: id, seq: first.seq, body: 'At eleven' });
     expect(await failure(late)).toMatchObject({ status: 409, code: 'chat/too-late' });
-    const system = leila.api.chat.edit({ conversationId: id, seq: 0 + 1, body: 'x' });
+    const system = leila.api.chat.edit({ conversationId: id, seq: 1, body: 'x' });
     if (first.seq > 1) expect(await failure(system)).toMatchObject({ code: 'chat/not-yours' });
     else await system.catch(() => {});
   });

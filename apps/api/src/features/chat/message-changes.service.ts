@@ -48,6 +48,9 @@ export async function editMessage(
 ): Promise<Message> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
+  const readers = await demandPart(tx, accountId, input.conversationId);
+  // A notice that is still to be mailed or pushed must not quote what does not stand there any more. Notices before the conversation (ADR 0092).
+  await forgetQuotes(tx, noticeGroup(readers.id), readers);
   const { part, message } = await lockMessage(tx, accountId, input);
   if (!isTheirs(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
   if (message.redacted_at) throw new AppError('chat/no-such-message');

@@ -45,6 +45,9 @@ function splitReason(reason: string, what: string): { code: RejectReason | null;
   return code ? { code, own: rest.join(':').trim() } : { code: known(what), own: reason };
 }
 
+/** What turns the text around it round; names are refused with it, messages are not. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+
 /** What the words of a notice are made of. All of it may be missing: names have a stand-in, the rest is then empty. */
 export type NoticeFacts = ReturnType<typeof readNotice>;
 
@@ -65,7 +68,7 @@ export function readNotice(data: Notification['data'], now: Date) {
   const minor = Number(say('amountMinor') || Number.NaN);
   const currency = currencies.find((known) => known === say('currency'));
   const what = say('what');
-  const { code, own } = splitReason(say('reason'), what);
+  const { code, own } = splitReason(say('reason').replace(turning, ''), what);
   const money = currency && Number.isSafeInteger(minor) ? formatMoney(minor, currency) : '';
   return {
     forBusiness,
