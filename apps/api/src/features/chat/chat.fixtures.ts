@@ -4,7 +4,6 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type SendInput, sendMessage } from './messages.service.ts';
 import { openTheirConversation } from './opening.service.ts';
-import { acknowledge } from './receipts.service.ts';
 
 /** In the transaction that there is (the demo seed has one), or in one of its own. */
 const within = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
@@ -34,10 +33,4 @@ export const makeMessage = (
       fileIds: [],
       ...wishes,
     }),
-  );
-
-/** Read up to a place by `scope.actor`. */
-export const makeRead = (db: Db, scope: Scope, conversationId: string, seq: number) =>
-  within(db, (tx) =>
-    acknowledge(tx, scope, { items: [{ conversationId, deliveredSeq: seq, readSeq: seq }] }),
   );

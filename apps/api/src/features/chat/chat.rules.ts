@@ -28,8 +28,6 @@ export const writingRefused: Record<ConversationState, ErrorCode | null> = {
   frozen: 'chat/frozen',
 };
 
-export const otherSide = (side: ChatSide): ChatSide => (side === 'worker' ? 'business' : 'worker');
-
 export function blockedByFor(side: ChatSide, blockedBy: readonly ChatSide[]): Conversation['blockedBy'] {
   if (blockedBy.length === 0) return null;
   if (blockedBy.length > 1) return 'both';

@@ -300,6 +300,3 @@ export function takeMessages(id: string, items: readonly Message[]): void {
   change(id, { log });
   keepSoon(id);
 }
-
-/** Every conversation that is held in memory. */
-export const knownRooms = (): string[] => [...rooms.keys()];
