@@ -23,14 +23,38 @@ import type { IconName } from '../../ui/icon-names.ts';
 export const otherName = (one: Pick<Conversation, 'side' | 'business' | 'worker'>): string =>
   one.side === 'worker' ? one.business.name : one.worker.name;
 
-/** Where the record behind a conversation is, for this caller. */
-export function recordPath({ side, engagementId, applicationId, job, worker }: Conversation): string {
+/**
+ * Who writes for the business, for a worker: the last of them among the messages at hand; null while none of theirs is. Not of the newest message
+ * alone, or the name would come and go with each answer.
+ */
+export function personOf(
+  { side, last }: Pick<Conversation, 'side' | 'last'>,
+  known: ReadonlyMap<number, Message>,
+): string | null {
+  if (side !== 'worker') return null;
+  let found: Message | null = null;
+  for (const one of last ? [...known.values(), last] : known.values())
+    if (one.from?.side === 'business' && one.seq >= (found?.seq ?? 0)) found = one;
+  return found?.from?.name ?? null;
+}
+
+/**
+ * Where the record behind a conversation is, for this caller. An applicant opens beside the board of the job on a desktop (`wide`), as a page of
+ * their own on a phone.
+ */
+export function recordPath(
+  { side, engagementId, applicationId, job, worker }: Conversation,
+  wide: boolean,
+): string {
   if (side === 'worker') {
     if (engagementId) return `/tabs/menu/my-work/engagement/${engagementId}`;
     return applicationId ? `/tabs/menu/my-work/${applicationId}` : `/job-desc/${job.id}`;
   }
   if (engagementId) return `/tabs/menu/jobs/engagement/${engagementId}`;
-  return applicationId ? `/worker-details/${worker.id}` : `/job-applicants/${job.id}`;
+  if (!applicationId) return `/job-applicants/${job.id}`;
+  return wide
+    ? `/job-applicants/${job.id}?applicant=${applicationId}`
+    : `/worker-details/${worker.id}?application=${applicationId}`;
 }
 
 const steps = 6;

@@ -13,8 +13,8 @@ import { Icon } from '../../ui/icon.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { AttachSheet } from './attach-sheet.tsx';
 import { editMessage, useQuickReplies } from './chat.api.ts';
-import { takeMessages } from './chat-store.ts';
-import { messageLine, otherName, suggestions } from './chat-words.ts';
+import { takeMessages, useRoom } from './chat-store.ts';
+import { messageLine, otherName, personOf, suggestions } from './chat-words.ts';
 import { FilePreviews, useChosenFiles } from './composer-files.tsx';
 import { QuoteText } from './message-bubble.tsx';
 import { postMessage } from './outbox.ts';
@@ -135,7 +135,7 @@ export function Composer({ conversation, writing, onWriting, quiet }: ComposerPr
   };
 
   const left = limits.chatMessageMax - trimmed.length;
-  const name = addressee(conversation);
+  const name = useAddressee(conversation);
   return (
     <form
       className="chat-foot"
@@ -252,11 +252,10 @@ export function Composer({ conversation, writing, onWriting, quiet }: ComposerPr
   );
 }
 
-/** Whom one writes to: the person who spoke last, by first name, or the business. */
-function addressee(conversation: Conversation): string {
-  const from = conversation.last?.from;
-  const spoke = from && from.side !== conversation.side ? from.name : null;
-  const name = conversation.side === 'business' ? conversation.worker.name : spoke;
+/** Whom one writes to: the person, by first name, or the business while nobody there has written. */
+function useAddressee(conversation: Conversation): string {
+  const { known } = useRoom(conversation.id).log;
+  const name = conversation.side === 'business' ? conversation.worker.name : personOf(conversation, known);
   return name?.split(' ')[0] || otherName(conversation);
 }
 

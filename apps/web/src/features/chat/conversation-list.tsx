@@ -168,7 +168,8 @@ function Row({
   const me = useUser()?.id ?? null;
   const now = useNow();
   const waiting = useOutgoing().filter(({ conversationId }) => conversationId === one.id);
-  const { who, text } = lastLine(one, me);
+  const newest = waiting.at(-1);
+  const said = newest ? { who: t`You`, text: newest.body || t`File` } : lastLine(one, me);
   const failed = waiting.some(({ refusal }) => refusal !== null);
   const name = otherName(one);
   const unread = one.unread > 0;
@@ -202,15 +203,21 @@ function Row({
           {one.job.title}
         </span>
         <span className="row g2">
-          <span className="grow sm clip chat-last" dir="auto">
+          <span className="grow sm chat-last">
             {failed ? (
-              <span className="danger">{t`A message was not sent`}</span>
-            ) : waiting.length > 0 ? (
-              t`You: ${waiting.at(-1)?.body || t`File`}`
-            ) : who ? (
-              `${who}: ${text}`
+              <span className="clip danger">{t`A message was not sent`}</span>
             ) : (
-              text
+              <>
+                {said.who ? (
+                  <span className="nowrap">
+                    <bdi>{said.who}</bdi>:
+                  </span>
+                ) : null}
+                {/* Of its own direction and cut at its own end: what is written from right to left keeps its beginning. */}
+                <span className="clip" dir="auto">
+                  {said.text}
+                </span>
+              </>
             )}
           </span>
           <Count value={one.unread} label={t`${one.unread} unread`} />

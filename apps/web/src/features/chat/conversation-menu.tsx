@@ -11,6 +11,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { useWide } from '../../ui/wide.ts';
 import {
   useBlockConversation,
   useChatSettings,
@@ -66,6 +67,7 @@ function Acts({
   onClose: () => void;
 }) {
   const { t } = useLingui();
+  const wide = useWide();
   const mute = useMuteConversation();
   const block = useBlockConversation();
   const { id, muted, blockedBy, side, job } = conversation;
@@ -101,7 +103,7 @@ function Acts({
         lead={<Icon name="briefcase" />}
         title={conversation.engagementId ? t`Open the work` : t`Open the application`}
         note={job.title}
-        to={recordPath(conversation)}
+        to={recordPath(conversation, wide)}
       />
       <ListRow
         lead={<Icon name={muted ? 'bell' : 'bell-slash'} />}

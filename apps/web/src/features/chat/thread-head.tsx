@@ -9,8 +9,10 @@ import { useNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useWide } from '../../ui/wide.ts';
 import { useEngagement } from '../engagements/engagements.api.ts';
-import { otherName, presenceText, recordPath } from './chat-words.ts';
+import { useRoom } from './chat-store.ts';
+import { otherName, personOf, presenceText, recordPath } from './chat-words.ts';
 import { ConversationMenu } from './conversation-menu.tsx';
 
 /** The other side's picture: a person is round, a business is not. */
@@ -32,21 +34,21 @@ export function OtherMark({ conversation }: { conversation: Conversation }) {
 /** Who it is with and about what; leads to the record. */
 export function ThreadTitle({ conversation }: { conversation: Conversation }) {
   const now = useNow();
-  const { side, last, job } = conversation;
-  const speaker = side === 'worker' && last?.from?.side === 'business' ? last.from.name : null;
-  const presence = presenceText(conversation, now);
-  const note =
-    side === 'worker'
-      ? [speaker ?? (presence ? null : job.title), presence].filter(Boolean).join(' · ')
-      : [job.title, presence].filter(Boolean).join(' · ');
+  const wide = useWide();
+  const { known } = useRoom(conversation.id).log;
+  // Presence first: where the line is short, the name of the person is what may be cut.
+  const note = [presenceText(conversation, now), personOf(conversation, known)].filter(Boolean).join(' · ');
   return (
-    <Link className="chat-title" to={recordPath(conversation)}>
+    <Link className="chat-title" to={recordPath(conversation, wide)}>
       <OtherMark conversation={conversation} />
       <span className="grow">
         <span className="block strong clip" dir="auto">
           {otherName(conversation)}
         </span>
-        <span className="block xs mute clip">{note}</span>
+        <span className="block xs mute clip" dir="auto">
+          {conversation.job.title}
+        </span>
+        {note ? <span className="block xs mute clip">{note}</span> : null}
       </span>
     </Link>
   );

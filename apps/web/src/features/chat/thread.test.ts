@@ -2,7 +2,16 @@ import { i18n } from '@lingui/core';
 import type { SystemLine } from '@nearhand/contract/chat';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sampleConversation, sampleId, sampleMessage } from './chat.samples.ts';
-import { closedText, dialOf, lastLine, messageLine, presenceText, systemText } from './chat-words.ts';
+import {
+  closedText,
+  dialOf,
+  lastLine,
+  messageLine,
+  personOf,
+  presenceText,
+  recordPath,
+  systemText,
+} from './chat-words.ts';
 import { fileProblem } from './composer-files.tsx';
 import type { Outgoing } from './outbox.rules.ts';
 import { deliveryOf, textPieces, threadItems } from './thread.rules.ts';
@@ -129,6 +138,21 @@ describe('the words of chat', () => {
       'You blocked Kopi & Crumb',
     );
     expect(closedText(sampleConversation({ state: 'read_only' }))).toContain('30 days');
+  });
+
+  it('keep the person of the business while others write after them', () => {
+    const known = new Map([[2, sampleMessage(2)]]);
+    const answered = sampleConversation({ last: sampleMessage(3, { from: mine }) });
+    expect(personOf(answered, known)).toBe('Nadia Rahmani');
+    expect(personOf(answered, new Map())).toBeNull();
+    expect(personOf(sampleConversation(), new Map())).toBe('Nadia Rahmani');
+    expect(personOf(sampleConversation({ side: 'business' }), known)).toBeNull();
+  });
+
+  it('lead a business to the applicant of that job', () => {
+    const one = sampleConversation({ side: 'business' });
+    expect(recordPath(one, true)).toBe(`/job-applicants/${one.job.id}?applicant=${one.applicationId}`);
+    expect(recordPath(one, false)).toBe(`/worker-details/${one.worker.id}?application=${one.applicationId}`);
   });
 
   it('say of presence only what is known', () => {
