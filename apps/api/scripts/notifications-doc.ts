@@ -52,7 +52,8 @@ them. "Either side" is told what the other did; "both sides" are told what a clo
 
 People choose each way of each topic on or off, mail also *daily*: one mail a day at DIGEST_HOUR of their own clocks, with what they have not seen. *Always* is
 what cannot be turned off. Quiet hours, by the clocks of the person's zone, hold push and mail until they end; *urgent* topics pass them. What was read before its time is not sent.
-*Waiting* topics ask for something and stay under "Waiting for you" until somebody opens them or their time is over.
+*Waiting* topics ask for something and stay under "Waiting for you" until they are dealt with or their time is over;
+where no record says so, until somebody opens them.
 
 Mail that can be turned off carries a link that does so with one request and no sign-in (RFC 8058), for its group of topics. An address that its mail server
 does not know gets no more mail until it is confirmed again.

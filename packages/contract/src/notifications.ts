@@ -115,7 +115,7 @@ export const notification = z.object({
   readAt: instant.nullable(),
   /** Notices with the same one are shown as one while they are unread: applicants of a job, messages of a conversation. */
   group: z.string().nullable(),
-  /** It asks for something and nobody of this account has opened it since; false once its `expiresAt` is past. */
+  /** It asks for something that is not dealt with yet, opened or not; where no record says so, until it is opened. False once its `expiresAt` is past. */
   waiting: z.boolean(),
 });
 export type Notification = z.infer<typeof notification>;

@@ -27,6 +27,8 @@ export async function notificationSettings(db: Db, scope: Scope): Promise<Notifi
   const readers = await readersOf(db, [accountId], chosenTopics, scope.clock.now());
   const reader = readers.get(accountId);
   if (!reader) throw new AppError('session/expired');
+  // Everybody may work; only members of a business hire. Each business has a zone.
+  const hires = reader.business_zone !== null;
   const email = emailStateOf(reader);
   return {
     topics: chosenTopics.map((name) => {
@@ -39,7 +41,7 @@ export async function notificationSettings(db: Db, scope: Scope): Promise<Notifi
         locked: [...(topic.locked ?? [])],
         urgent: topic.urgent ?? false,
         daily: canBeDaily(topic),
-        sides: sidesOf(topic),
+        sides: sidesOf(topic).filter((side) => side === 'work' || hires),
         choice: {
           app: choice('app') === 'off' ? 'off' : 'on',
           push: choice('push') === 'off' ? 'off' : 'on',

@@ -16,6 +16,11 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
     );
     const options = { onRequest: limitReads, config: { secretPath: true } };
 
+    // The policy of the whole server allows styles of its own origin, not those inside a page.
+    site.get('/unsubscribe.css', { onRequest: limitReads }, (_request, reply) =>
+      reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(style),
+    );
+
     site.get<{ Params: { token: string } }>('/unsubscribe/:token', options, async (request, reply) => {
       const { kind } = readUnsubscribe(scopeOf(request), request.params.token);
       return reply
@@ -33,13 +38,7 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
       const kind = await unsubscribe(db, scopeOf(request), request.params.token);
       return reply
         .headers(pageHeaders)
-        .send(
-          page(
-            'It is off',
-            `You get no more mail about ${kindWords[kind]}.`,
-            '<p><a href="/notification-settings">Choose what you are told</a></p>',
-          ),
-        );
+        .send(page('It is off', `You get no more mail about ${kindWords[kind]}.`, ''));
     });
   });
 };
@@ -51,11 +50,26 @@ const pageHeaders = {
   'x-robots-tag': 'noindex',
 };
 
+/** The look of our mails (platform/mail-layout.ts). */
+const style = `body { margin: 0; padding: 24px 12px; background: #F6F2E8; color: #12352A; font: 16px/1.5 Figtree, 'Segoe UI', Helvetica, Arial, sans-serif }
+main { box-sizing: border-box; max-width: 520px; margin: 0 auto; padding: 28px 24px; border-radius: 20px; background: #FFFDF8; overflow-wrap: anywhere }
+h1 { margin: 0 0 16px; font-size: 23px; line-height: 1.25 }
+p { margin: 0 0 16px }
+a { color: inherit }
+button { margin: 8px 0 24px; padding: 14px 28px; border: 0; border-radius: 999px; background: #BC430C; color: #fff; font: inherit; font-weight: 600; cursor: pointer }
+@media (prefers-color-scheme: dark) {
+  body { background: #0E1512; color: #EDF3EC }
+  main { background: #17201B }
+}
+`;
+
 const page = (title: string, text: string, rest: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="stylesheet" href="/api/unsubscribe.css">
 <title>${escapeHtml(title)} – Nearhand</title>
 </head>
 <body>
@@ -64,6 +78,7 @@ const page = (title: string, text: string, rest: string): string => `<!doctype h
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 ${rest}
+<p><a href="/notification-settings">Choose what reaches you</a></p>
 </main>
 </body>
 </html>

@@ -12,9 +12,13 @@ const noDispute = (states: string) =>
 
 /**
  * Whether what a notice asks for was dealt with, by whomever: read from the state of the record that its path leads to, so that no way to a change can forget it
- * (ADR 0107). False for topics of which no state says so; these wait until they are opened.
+ * (ADR 0107). Opened counts as done only where no state says so: a topic without a line, and a path that leads to no record. A no-show that nobody contests and a seat
+ * that is never paid for would ask for ever, so these end by being opened too.
  */
-const isDone: RawBuilder<boolean> = sql<boolean>`coalesce(case notifications.topic
+const isDone: RawBuilder<boolean> = sql<boolean>`case
+  when (${about} is null and notifications.topic <> 'payment-needs-confirmation')
+    or notifications.topic in ('interview-no-show', 'payment-missing') and opened_at is not null then opened_at is not null
+  else coalesce(case notifications.topic
   when 'application-received' then exists (select from applications known where known.id = ${about} and known.status not in ('submitted', 'viewed'))
   when 'application-nudge' then not exists (select from applications known where known.job_id = ${about} and known.status in ('submitted', 'viewed'))
   when 'application-invited' then exists (select from job_invitations known
@@ -38,11 +42,11 @@ const isDone: RawBuilder<boolean> = sql<boolean>`coalesce(case notifications.top
   when 'payment-missing' then ${workIs("known.funding = 'funded'")}
   when 'payment-needs-confirmation' then exists (select from charges known
     where known.id::text = split_part(notifications.dedupe_key, '/', 2) and known.status <> 'requires_action')
-  end, false)`;
+  end, opened_at is not null) end`;
 
-/** Whether a notice still asks its reader for something: not opened, not too late, not told again since, and not dealt with. */
+/** Whether a notice still asks its reader for something: not too late, not told again since, and not dealt with. */
 export const isWaiting = (now: Date): RawBuilder<boolean> =>
-  sql<boolean>`(asks and opened_at is null and (asks_until is null or asks_until > ${now})
+  sql<boolean>`(asks and (asks_until is null or asks_until > ${now})
     and not exists (select from notifications later where later.account_id = notifications.account_id and later.topic = notifications.topic
       and later.path = notifications.path and later.created_at > notifications.created_at)
     and not ${isDone})`;

@@ -40,6 +40,11 @@ describe('what waits for somebody', () => {
     const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
     for (const person of [owner, colleague]) expect(await waiting(person)).toEqual([]);
     expect(await waiting(worker)).toEqual(['offer-received']);
+    const [asked] = (await worker.api.notifications.list({ waiting: 'true' })).items;
+    // Looked at is not answered.
+    const opened = await worker.api.notifications.open({ notificationId: asked?.id ?? '' });
+    expect(opened).toMatchObject({ waiting: true, readAt: expect.any(String) });
+    expect(await waiting(worker)).toEqual(['offer-received']);
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
     expect(await waiting(worker)).toEqual([]);
     const { items } = await worker.api.notifications.list({});
@@ -84,5 +89,8 @@ describe('what waits for somebody', () => {
         }),
       );
     expect(await waiting(person)).toHaveLength(3);
+    const [first] = (await person.api.notifications.list({ waiting: 'true' })).items;
+    await person.api.notifications.open({ notificationId: first?.id ?? '' });
+    expect(await waiting(person)).toHaveLength(2);
   });
 });

@@ -5,23 +5,29 @@ export type NoticeEntry = { notice: Notification; earlier: Notification[] };
 
 /**
  * Gathers unread notices of one group under the newest of them; what was read stands for itself, as it was read (product.md, Notification). `isNew` may hold
- * longer than on the server: what is read while the list is looked at must not fall apart under one's eyes.
+ * longer than on the server: what is read while the list is looked at must not fall apart under one's eyes. Messages of one conversation are one line a day,
+ * read or not: only the last word counts.
  */
 export function gather(
   items: readonly Notification[],
   isNew: (notice: Notification) => boolean,
+  dayOf: (notice: Notification) => string = ({ createdAt }) => createdAt.slice(0, 10),
 ): NoticeEntry[] {
   const heads = new Map<string, NoticeEntry>();
   const entries: NoticeEntry[] = [];
   for (const notice of items) {
-    const head = notice.group !== null && isNew(notice) ? heads.get(notice.group) : undefined;
+    const { group } = notice;
+    const ofDay = notice.topic === 'message-received' && group !== null ? `${group} ${dayOf(notice)}` : null;
+    const fresh = group !== null && isNew(notice) ? group : null;
+    const head = (fresh && heads.get(fresh)) ?? (ofDay && heads.get(ofDay));
     if (head) {
       head.earlier.push(notice);
       continue;
     }
-    const entry = { notice, earlier: [] };
+    const entry: NoticeEntry = { notice, earlier: [] };
     entries.push(entry);
-    if (notice.group !== null && isNew(notice)) heads.set(notice.group, entry);
+    if (fresh) heads.set(fresh, entry);
+    if (ofDay) heads.set(ofDay, entry);
   }
   return entries;
 }

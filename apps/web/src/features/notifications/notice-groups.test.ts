@@ -29,6 +29,23 @@ describe('gather', () => {
   });
 });
 
+describe('messages of one conversation', () => {
+  it('are one line a day, read or not', () => {
+    const readAt = '2026-11-21T12:00:00Z';
+    const message = (id: string, change = {}) => of(id, { topic: 'message-received', readAt, ...change });
+    const yesterday = message('d', { createdAt: '2026-11-20T10:00:00Z' });
+    const entries = gather(
+      [message('a', { readAt: null }), of('x', { group: null }), message('b'), message('c'), yesterday],
+      unread,
+    );
+    expect(entries.map(({ notice, earlier }) => [notice.id, earlier.length])).toEqual([
+      ['a', 2],
+      ['x', 0],
+      ['d', 0],
+    ]);
+  });
+});
+
 describe('what waits', () => {
   const entry = (id: string, data: Record<string, string>, createdAt = '2026-11-20T20:00:00Z') => ({
     notice: sampleNotice({ id, data, createdAt }),

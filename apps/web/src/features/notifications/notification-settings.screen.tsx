@@ -19,7 +19,7 @@ export default function NotificationSettingsScreen() {
   const { t } = useLingui();
   const query = useNotificationSettings();
   const { choose } = useChooseNotifications();
-  const hires = useCurrentBusiness().business !== undefined;
+  const hires = useCurrentBusiness().all.length > 0;
   const onChoose = (change: SettingsChange) => {
     if (change.topics?.length === 0) return;
     choose(change, (failure) => showToast(t`Not saved. ${errorText(failure)}`));

@@ -68,12 +68,12 @@ describe('notifications.read', () => {
 });
 
 describe('notifications.open', () => {
-  it('ends the waiting of the one that was followed', async () => {
+  it('reads the one that was followed; the server says whether it waits on', async () => {
     answer.mockImplementation(() => new Promise(() => {}));
     const { result } = renderHook(() => useOpenNotification(), { wrapper });
     act(() => result.current.mutate({ notificationId: second }));
-    await waitFor(() => expect(waits().items.map(({ waiting }) => waiting)).toEqual([true, false]));
-    expect(inbox().items.map(({ readAt }) => readAt !== null)).toEqual([false, true]);
+    await waitFor(() => expect(inbox().items.map(({ readAt }) => readAt !== null)).toEqual([false, true]));
+    expect(waits().items.map(({ waiting }) => waiting)).toEqual([true, true]);
   });
 });
 

@@ -36,7 +36,7 @@ export function useNotifications() {
 
 const mostWaiting = 50;
 
-/** What asks for something and was not opened yet. */
+/** What asks for something that is not dealt with yet. */
 export function useWaitingNotices() {
   const user = useUser();
   const fresh = useFresh(freshMs);
@@ -118,7 +118,7 @@ export function useReadNotifications() {
   );
 }
 
-/** `notifications.open`: the person followed it, so it no longer waits. Without a network it is simply not told; the notice then stays as it was. */
+/** `notifications.open`: the person followed it. Whether it still waits the server says, since most end by their record (ADR 0107). Without a network it is simply not told; the notice then stays as it was. */
 export function useOpenNotification() {
   const client = useQueryClient();
   return useMutation(
@@ -126,7 +126,7 @@ export function useOpenNotification() {
       onMutate: ({ notificationId }) => {
         const readAt = new Date().toISOString();
         const undo = change(client, (one) =>
-          one.id === notificationId ? { ...one, readAt: one.readAt ?? readAt, waiting: false } : one,
+          one.id === notificationId ? { ...one, readAt: one.readAt ?? readAt } : one,
         );
         return { undo };
       },

@@ -3,7 +3,7 @@ import { Plural, useLingui } from '@lingui/react/macro';
 import type { Notification } from '@nearhand/contract/notifications';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, ownTimeZone } from '../../lib/format.ts';
+import { dayIn, formatAgo, ownTimeZone } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Button, ButtonLink, IconLink } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -42,7 +42,14 @@ export default function NotificationsScreen() {
   useIonViewWillLeave(() => setSeen(new Set()));
   const isNew = ({ id, readAt }: Notification) => readAt === null || seen.has(id);
 
-  const onSeen = useBatch((ids) => {
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const onSeen = useBatch((batch) => {
+    // Marked as read meanwhile, by the button or elsewhere: its dot must not come back.
+    const unreadIds = new Set(
+      [...items, ...(waits.data?.items ?? [])].flatMap((one) => (one.readAt === null ? [one.id] : [])),
+    );
+    const ids = batch.filter((id) => unreadIds.has(id));
+    if (ids.length === 0) return;
     setSeen((before) => new Set([...before, ...ids]));
     read.mutate({ ids });
   });
@@ -56,12 +63,12 @@ export default function NotificationsScreen() {
     read.mutate({ ids: 'all' }, { onError: (failure) => showToast(errorText(failure)) });
   };
 
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
   const waiting = inWaitingOrder(gatherAsks(waits.data?.items ?? []), now.getTime());
   const waitingIds = new Set(waiting.flatMap(idsOf));
   const rest = gather(
     items.filter(({ id }) => !waitingIds.has(id)),
     isNew,
+    ({ createdAt }) => dayIn(createdAt, ownTimeZone()),
   );
   const unread = query.data?.pages[0]?.unread ?? 0;
   const shown = allWaiting ? waiting : waiting.slice(0, shownWaiting);

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
 import type { NotificationSettings } from '@nearhand/contract/notifications';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { demoLocalNotice, type LocalWay, localBridge } from '../../lib/local-notice.ts';
 import { useMove } from '../../lib/use-move.ts';
@@ -21,6 +22,17 @@ export function SettingsTry({ settings }: { settings: NotificationSettings }) {
   const local = useMove();
   const [localWay, setLocalWay] = useState<LocalWay | null>(null);
   const ways = test.data?.ways as Way[] | undefined;
+  const answer = useRef<HTMLDivElement>(null);
+  // The answer may stand below the fold.
+  useEffect(() => {
+    if (ways || localWay) answer.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [ways, localWay]);
+  // It has come: the promise goes.
+  useEffect(() => {
+    if (!localWay) return;
+    const timer = setTimeout(() => setLocalWay(null), limits.localNotificationDemoMs);
+    return () => clearTimeout(timer);
+  }, [localWay]);
 
   const outcome = ({ channel, deviceId, outcome: how }: Way): string => {
     const device = settings.devices.find(({ id }) => id === deviceId)?.label;
@@ -78,7 +90,7 @@ export function SettingsTry({ settings }: { settings: NotificationSettings }) {
           {t`Show one from this device in 5 seconds`}
         </Button>
       </div>
-      <div role="status">
+      <div role="status" ref={answer}>
         {ways ? (
           <ul className="nset-outcomes">
             {ways.map((way) => (
