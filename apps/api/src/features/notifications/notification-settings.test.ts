@@ -363,6 +363,9 @@ describe('/api/unsubscribe', () => {
     expect(shown.statusCode).toBe(200);
     expect(shown.body).toContain('<form method="post">');
     expect(shown.body).not.toContain('<script');
+    expect(shown.body).toContain('href="/notification-settings">Choose what reaches you</a>');
+    const style = await app.raw({ method: 'GET', url: '/api/unsubscribe.css' });
+    expect(style.headers['content-type']).toContain('text/css');
     expect(shown.headers['content-security-policy']).toContain("script-src 'self'");
     expect(await choiceAbout(leila, 'application-viewed')).toMatchObject({ email: 'on' });
     for (const headers of [
