@@ -15,11 +15,12 @@ export async function seedNotices(town: Town, people: TownPeople): Promise<void>
         limit: 100,
         ...(cursor === undefined ? {} : { cursor }),
       });
-      const ids = page.items.slice(keep).map(({ id }) => id);
+      const unseen = page.items.filter(({ readAt }) => readAt === null);
+      const ids = unseen.slice(keep).map(({ id }) => id);
       if (ids.length > 0) await readNotifications(town.tx, scope, { ids });
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;
-      keep = 0;
+      keep = Math.max(0, keep - unseen.length);
     }
   }
 }

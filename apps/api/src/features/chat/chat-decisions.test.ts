@@ -103,7 +103,7 @@ describe('a decision about a report', () => {
   });
 });
 
-describe('operators.frozen and operators.unfreeze', () => {
+describe('operators.frozen', () => {
   async function stopped() {
     const id = await talk();
     const { seq } = await send(leila, id, 'Something bad');
@@ -140,23 +140,27 @@ describe('operators.frozen and operators.unfreeze', () => {
     expect(await told(finance, id)).toEqual([]);
   });
 
-  it('is for operators without a part in it', async () => {
-    const id = await stopped();
-    const call = (person: Person) => person.api.operators.unfreeze({ conversationId: id, reason: 'Mine' });
-    expect(await failure(call(leila))).toMatchObject({ status: 403 });
-    expect(await failure(leila.api.operators.frozen({}))).toMatchObject({ status: 403 });
-    const both = await app.person({ name: 'Bea Both' });
-    await join(both, 'recruiter');
-    await makeOperator(app.db, { clock: app.clock }, { email: both.email });
-    expect(await failure(call(both))).toMatchObject({ status: 403, code: 'operator/own-record' });
-    expect(await frozen(both, id)).toEqual([]);
-    const unknown = operator.api.operators.unfreeze({ conversationId: crypto.randomUUID(), reason: 'x' });
-    expect(await failure(unknown)).toMatchObject({ status: 404, code: 'chat/not-found' });
-    expect(await failure(operator.api.operators.frozen({ cursor: 'x' }))).toMatchObject({
-      code: 'request/bad-cursor',
-    });
-    expect(await failure(operator.api.operators.unfreeze({ conversationId: id, reason: '' }))).toMatchObject({
-      status: 400,
+  describe('operators.unfreeze', () => {
+    it('is for operators without a part in it', async () => {
+      const id = await stopped();
+      const call = (person: Person) => person.api.operators.unfreeze({ conversationId: id, reason: 'Mine' });
+      expect(await failure(call(leila))).toMatchObject({ status: 403 });
+      expect(await failure(leila.api.operators.frozen({}))).toMatchObject({ status: 403 });
+      const both = await app.person({ name: 'Bea Both' });
+      await join(both, 'recruiter');
+      await makeOperator(app.db, { clock: app.clock }, { email: both.email });
+      expect(await failure(call(both))).toMatchObject({ status: 403, code: 'operator/own-record' });
+      expect(await frozen(both, id)).toEqual([]);
+      const unknown = operator.api.operators.unfreeze({ conversationId: crypto.randomUUID(), reason: 'x' });
+      expect(await failure(unknown)).toMatchObject({ status: 404, code: 'chat/not-found' });
+      expect(await failure(operator.api.operators.frozen({ cursor: 'x' }))).toMatchObject({
+        code: 'request/bad-cursor',
+      });
+      expect(
+        await failure(operator.api.operators.unfreeze({ conversationId: id, reason: '' })),
+      ).toMatchObject({
+        status: 400,
+      });
     });
   });
 });

@@ -131,7 +131,19 @@ describe('notifications.choose', () => {
   });
 });
 
-describe('notifications.addDevice and removeDevice', () => {
+describe('notifications.removeDevice', () => {
+  it('gives up one device of two, and it alone', async () => {
+    const [first, second] = [
+      await leila.api.notifications.addDevice(browser()),
+      await leila.api.notifications.addDevice(browser()),
+    ];
+    const { devices } = await leila.api.notifications.removeDevice({ deviceId: first.id });
+    expect(devices.map(({ id }) => id)).toEqual([second.id]);
+    await leila.api.notifications.removeDevice({ deviceId: second.id });
+  });
+});
+
+describe('notifications.addDevice', () => {
   it('adds a browser once, renews it, and gives it up', async () => {
     const target = browser();
     const added = await leila.api.notifications.addDevice(target);
