@@ -42,11 +42,12 @@ export async function findProfiles(db: Db, accountIds: readonly string[]): Promi
 
 /** Makes sure there is a row and locks it; two first saves at the same moment wait for each other here. */
 export async function lockProfile(tx: Tx, accountId: string, now: Date): Promise<{ version: number }> {
-  await tx
+  const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('profiles')
     .values({ account_id: accountId, updated_at: now })
     .onConflict((conflict) => conflict.column('account_id').doNothing())
-    .execute();
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows > 0n) tellRecord(tx, 'profile', { id: accountId, workerId: accountId });
   return tx
     .selectFrom('profiles')
     .select('version')
