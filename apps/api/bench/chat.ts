@@ -137,11 +137,10 @@ async function bareSenders(url: string): Promise<Sender[]> {
   await listener.connect();
   await listener.query('listen bare');
   const waiting = new Map<string, (at: number) => void>();
-  const reader = new pg.Client(url);
-  reader.on('error', () => {});
-  await reader.connect();
+  const readers = new pg.Pool({ connectionString: url, max: conversations });
+  readers.on('error', () => {});
   listener.on('notification', ({ payload = '' }) => {
-    void reader
+    void readers
       .query('select body from bare_messages where id = $1', [payload])
       .then(() => waiting.get(payload)?.(performance.now()));
   });

@@ -5,21 +5,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { BenchRequest } from './cases.ts';
 
-/** Milliseconds of processor time a process has used so far; null when it is gone. Linux counts in hundredths of a second. */
-export function cpuOf(pid: number): { ms: number; parent: number } | null {
+/**
+ * Milliseconds of processor time a process has used so far, and those of its children that have ended; null when it is gone. Linux counts in hundredths of a second.
+ */
+export function cpuOf(pid: number): { ms: number; endedMs: number; parent: number } | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return { ms: (Number(fields[11]) + Number(fields[12])) * 10, parent: Number(fields[1]) };
+    return {
+      ms: (Number(fields[11]) + Number(fields[12])) * 10,
+      endedMs: (Number(fields[13]) + Number(fields[14])) * 10,
+      parent: Number(fields[1]),
+    };
   } catch {
     return null;
   }
 }
 
-/** Processor time of PostgreSQL: the postmaster and all its children, ended ones not counted. */
+/** Processor time of PostgreSQL: the postmaster and all its children, also those whose connection has ended. */
 export function cpuOfPostgres(postmaster: number): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  let ms = cpuOf(postmaster)?.ms ?? 0;
+  const own = cpuOf(postmaster);
+  let ms = (own?.ms ?? 0) + (own?.endedMs ?? 0);
   for (const pid of pids) {
     const cpu = cpuOf(Number(pid));
     if (cpu?.parent === postmaster) ms += cpu.ms;
