@@ -52,7 +52,8 @@ export function leaseTasks(pool: pg.Pool, workerIds: () => readonly string[], lo
       await lease();
       const freed = await unlockTasksOfTheDead(pool);
       if (freed.length > 0) log.warn({ workers: freed }, 'tasks of workers that ended are free again');
-      next(sweepMs);
+      // The connection may have gone while this looked.
+      next(client ? sweepMs : againMs);
     } catch (error) {
       lose();
       log.warn({ err: error }, 'the leases of the task runner wait for the database');
