@@ -57,7 +57,8 @@ it('frees the task of a worker that is gone, and none of one that is there or ha
     await takenTask('worker-gone'),
     await takenTask('worker-fresh', 0),
   ];
-  expect(await unlockTasksOfTheDead(opened.pool)).toEqual(['worker-gone']);
+  // The leases look by themselves at their start, and may have been faster.
+  await unlockTasksOfTheDead(opened.pool);
   expect([await lockedBy(alive), await lockedBy(gone), await lockedBy(fresh)]).toEqual([
     'worker-alive',
     null,
@@ -68,6 +69,7 @@ it('frees the task of a worker that is gone, and none of one that is there or ha
     async () => expect(await unlockTasksOfTheDead(opened.pool)).toEqual(['worker-alive']),
     soon,
   );
+  expect(await lockedBy(alive)).toBeNull();
 });
 
 it('takes its leases again when its connection broke', async () => {
