@@ -1,5 +1,4 @@
-import { apiQuery } from '../../lib/api.ts';
-import { queryClient } from '../../lib/query.ts';
+import { api } from '../../lib/api.ts';
 import type { SessionUser } from '../../lib/session.ts';
 
 const key = (userId: string) => `nearhand-first-steps:${userId}`;
@@ -13,7 +12,8 @@ export async function startsFirstSteps(user: SessionUser): Promise<boolean> {
   if (!user.emailVerified) return false;
   try {
     if (globalThis.localStorage.getItem(key(user.id)) !== null) return false;
-    const account = await queryClient.fetchQuery(apiQuery.accounts.me.queryOptions({ staleTime: 0 }));
+    // Asked by itself: a read in the cache may be begun anew by a signal, or ended with what the last person left there.
+    const account = await api.accounts.me();
     if (account.intent !== null || Date.now() - Date.parse(account.createdAt) > newMs) return false;
     globalThis.localStorage.setItem(key(user.id), 'led');
     return true;
