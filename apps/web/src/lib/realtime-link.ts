@@ -9,8 +9,6 @@ const hiddenMs = 5 * 60_000;
 /** Between two tries: a random part of a time that doubles, so that a server that comes back is not met by everybody at once. */
 const shortestMs = 500;
 const longestMs = 10_000;
-/** A first connection this soon after its beginning has missed nothing that the screens did not load themselves. */
-const freshStartMs = 2_000;
 /** Shorter than this a connection has not proved itself: the next try waits on as if it had failed. */
 const provedMs = 5_000;
 
@@ -39,8 +37,6 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
   /** A refused token was renewed for this series of tries; refused again, it waits like any failure. */
   let renewed = false;
   let openedAt: number | null = null;
-  let first = true;
-  const began = Date.now();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let hidden: ReturnType<typeof setTimeout> | undefined;
   const saidTyping = new Map<string, number>();
@@ -96,9 +92,8 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         realtimePort.speak({ typing, looking: looked });
         realtimePort.connected(true);
         looked();
-        // The server cannot know what this device did not hear.
-        if (!first || openedAt - began > freshStartMs) realtimePort.hear([{ kind: 'resync' }]);
-        first = false;
+        // The server cannot know what this device did not hear, be it only since the screen was loaded.
+        realtimePort.hear([{ kind: 'resync' }]);
       },
       signals: (signals) => {
         if (attempt !== mine) return;

@@ -80,13 +80,13 @@ describe('keepLink', () => {
     expect(tries[0]?.closed).toBe(true);
   });
 
-  it('waits longer after each failure, never more than 10 s, and hears a resync after a gap', () => {
+  it('waits longer after each failure, never more than 10 s, and hears a resync with each connection', () => {
     signIn();
     link(1);
     const heard: Signal[] = [];
     const quiet = onSignal((signal) => heard.push(signal));
     last().open();
-    expect(heard).toEqual([]);
+    expect(heard).toEqual([{ kind: 'resync' }]);
     const waits: number[] = [];
     for (let round = 0; round < 8; round += 1) {
       const before = tries.length;
@@ -100,7 +100,7 @@ describe('keepLink', () => {
     }
     expect(waits).toEqual([750, 1_250, 2_250, 4_250, 8_250, 10_250, 10_250, 10_250]);
     last().open();
-    expect(heard).toEqual([{ kind: 'resync' }]);
+    expect(heard).toEqual([{ kind: 'resync' }, { kind: 'resync' }]);
     // It held for a while: the next failure begins at the shortest wait again.
     vi.advanceTimersByTime(6_000);
     last().over(null);
