@@ -86,7 +86,7 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
       timeout: 3_000,
     });
   }).toPass({ timeout: 20_000 });
-  await page.getByText('Ines Moreau').filter({ visible: true }).first().click();
+  await page.getByText('See the application').filter({ visible: true }).first().click();
   await expect(
     page
       .getByText('I live a short walk away and have done this work before.')
