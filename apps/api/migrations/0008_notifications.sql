@@ -21,7 +21,7 @@ create table notifications (
 );
 create index notifications_inbox on notifications (account_id, created_at desc, id desc);
 create index notifications_unread on notifications (account_id) where read_at is null;
-create index notifications_waiting on notifications (account_id, created_at desc) where asks and opened_at is null;
+create index notifications_waiting on notifications (account_id, created_at desc) where asks;
 create unique index notifications_replaced on notifications (account_id, group_key) where replaceable and read_at is null;
 -- For housekeeping.
 create index notifications_age on notifications (created_at);

@@ -1,4 +1,6 @@
 import type { Business, BusinessInput } from '@nearhand/contract/businesses';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { fundBusiness } from '../payments/payments.fixtures.ts';
@@ -50,4 +52,18 @@ export async function makeBusiness(
   const business = await getBusiness(db, scope, { businessId });
   if (funded) await fundBusiness(db, scope, businessId, { currency: business.currency });
   return business;
+}
+
+/** Makes an account a member of a business, at once and by hand: there is no way yet to invite one. */
+export async function makeMember(
+  db: Db,
+  clock: Clock,
+  businessId: string,
+  accountId: string,
+  role: MemberRole = 'recruiter',
+): Promise<void> {
+  await db
+    .insertInto('business_members')
+    .values({ business_id: businessId, account_id: accountId, role, created_at: clock.now() })
+    .execute();
 }

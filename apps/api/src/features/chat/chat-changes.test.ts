@@ -5,7 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
 import { makeApplication, makeDecision } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { hireFor } from '../engagements/engagements.fixtures.ts';
 import { makeFile } from '../files/files.fixtures.ts';
 import { purgeFiles } from '../files/files.tasks.ts';
@@ -43,15 +43,7 @@ beforeAll(async () => {
   await makeOperator(app.db, { clock: app.clock }, { email: operator.email });
   business = await makeBusiness(app.db, scopeOf(owner));
   recruiter = await app.person({ name: 'Omar Idrissi' });
-  await app.db
-    .insertInto('business_members')
-    .values({
-      business_id: business.id,
-      account_id: recruiter.accountId,
-      role: 'recruiter',
-      created_at: app.clock.now(),
-    })
-    .execute();
+  await makeMember(app.db, app.clock, business.id, recruiter.accountId);
 });
 
 /** What a stranger, somebody signed out or unverified and an unknown place are told of a change to a message. */

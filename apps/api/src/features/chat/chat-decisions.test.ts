@@ -2,7 +2,7 @@ import type { Business } from '@nearhand/contract/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeConversation } from './chat.fixtures.ts';
@@ -17,10 +17,7 @@ let business: Business;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 
 const join = (person: Person, role: 'recruiter' | 'finance') =>
-  app.db
-    .insertInto('business_members')
-    .values({ business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() })
-    .execute();
+  makeMember(app.db, app.clock, business.id, person.accountId, role);
 
 beforeAll(async () => {
   owner = await app.person({ name: 'Ingrid Solheim' });

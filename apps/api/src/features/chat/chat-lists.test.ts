@@ -3,7 +3,7 @@ import type { Conversation } from '@nearhand/contract/chat';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeConversation, makeMessage } from './chat.fixtures.ts';
 import { findTypingTo } from './chat-settings.service.ts';
@@ -33,15 +33,7 @@ beforeAll(async () => {
   leila = await app.person({ name: 'Leila Haddad' });
   business = await makeBusiness(app.db, scopeOf(owner));
   recruiter = await app.person({ name: 'Omar Idrissi' });
-  await app.db
-    .insertInto('business_members')
-    .values({
-      business_id: business.id,
-      account_id: recruiter.accountId,
-      role: 'recruiter',
-      created_at: app.clock.now(),
-    })
-    .execute();
+  await makeMember(app.db, app.clock, business.id, recruiter.accountId);
 });
 
 describe('chat.list', () => {
@@ -97,15 +89,7 @@ describe('chat.list', () => {
   it('shows who works and recruits at one business as the worker, once', async () => {
     const both = await app.person({ name: 'Both Hats' });
     const { id } = await talk(both);
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: business.id,
-        account_id: both.accountId,
-        role: 'recruiter',
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, business.id, both.accountId);
     await send(both, id, 'Hello from me');
     const mine = (await both.api.chat.list({ limit: 100 })).items.filter((one) => one.id === id);
     expect(mine).toMatchObject([{ side: 'worker', unread: 0 }]);

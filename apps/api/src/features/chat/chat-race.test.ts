@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import type { Tx } from '../../platform/db.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeConversation, makeMessage } from './chat.fixtures.ts';
 import { lockConversation } from './messages.sql.ts';
@@ -77,13 +77,7 @@ describe('a conversation in which somebody is just writing', () => {
       (tx: Tx) => lockConversation(tx, conversationId),
     ]) {
       const newcomer = await app.person();
-      await app.db
-        .insertInto('business_members')
-        .values({
-          ...{ business_id: businessId, account_id: newcomer.accountId, role: 'recruiter' },
-          created_at: app.clock.now(),
-        })
-        .execute();
+      await makeMember(app.db, app.clock, businessId, newcomer.accountId);
       await app.db.transaction().execute(async (tx) => {
         await write(tx);
         const items = [{ conversationId, deliveredSeq: 1, readSeq: 1 }];

@@ -51,6 +51,19 @@ export type ReportRow = {
   at: Date;
 };
 
+/** Reports with what they are about. */
+const reportsAbout = sql`chat_reports report
+    join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id
+    join businesses business on business.id = conversation.business_id
+    join accounts worker on worker.id = conversation.worker_id`;
+
+/** Operators see nothing of what they reported themselves or have a part in. */
+const isOutside = (
+  accountId: string,
+) => sql<boolean>`report.account_id <> ${accountId} and conversation.worker_id <> ${accountId}
+      and not exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})`;
+
 /** Open reports, oldest first, less those that this account made or whose conversation it or a business of its has a part in. */
 export async function findOpenReports(
   db: Db,
@@ -65,14 +78,9 @@ export async function findOpenReports(
     select report.id, report.conversation_id, conversation.last_seq, report.seq, report.reason, report.note, report.account_id,
       reporter.name as account_name, report.side, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
       worker.id as worker_id, worker.name as worker_name, report.at
-    from chat_reports report
-    join conversations conversation on conversation.id = report.conversation_id
-    join jobs job on job.id = conversation.job_id
-    join businesses business on business.id = conversation.business_id
-    join accounts worker on worker.id = conversation.worker_id
+    from ${reportsAbout}
     join accounts reporter on reporter.id = report.account_id
-    where report.decided_at is null and report.account_id <> ${accountId} and conversation.worker_id <> ${accountId}
-      and not exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+    where report.decided_at is null and ${isOutside(accountId)}
       ${bound}
     order by report.at, report.id limit ${limit}`.execute(db);
   return rows;
@@ -174,14 +182,8 @@ export async function findFrozen(
   const { rows } = await sql<FrozenRow>`
     select report.id, report.conversation_id, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
       worker.id as worker_id, worker.name as worker_name, report.decision_reason as reason, report.decided_at as at
-    from chat_reports report
-    join conversations conversation on conversation.id = report.conversation_id
-    join jobs job on job.id = conversation.job_id
-    join businesses business on business.id = conversation.business_id
-    join accounts worker on worker.id = conversation.worker_id
-    where report.decision = 'freeze' and report.lifted_at is null and report.account_id <> ${accountId}
-      and conversation.worker_id <> ${accountId}
-      and not exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+    from ${reportsAbout}
+    where report.decision = 'freeze' and report.lifted_at is null and ${isOutside(accountId)}
       and not exists (select from chat_reports earlier where earlier.conversation_id = report.conversation_id and earlier.decision = 'freeze'
         and earlier.lifted_at is null and (earlier.decided_at, earlier.id) < (report.decided_at, report.id))
       ${bound}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeConversation } from './chat.fixtures.ts';
 
@@ -90,15 +90,7 @@ describe('somebody who becomes a recruiter later', () => {
     await send('Before one');
     await send('Before two');
     app.clock.forward({ seconds: 1 });
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: mine?.business.id ?? '',
-        account_id: late.accountId,
-        role: 'recruiter',
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, mine?.business.id ?? '', late.accountId);
     expect(await late.api.chat.unread({})).toEqual({ conversations: 0 });
     expect(await late.api.chat.get({ conversationId })).toMatchObject({
       unread: 0,

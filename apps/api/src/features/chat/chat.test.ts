@@ -3,7 +3,7 @@ import type { Conversation } from '@nearhand/contract/chat';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeFile, pdfBytes } from '../files/files.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeInvitation } from '../pipeline/pipeline.fixtures.ts';
@@ -38,12 +38,9 @@ beforeAll(async () => {
   stranger = await app.person({ name: 'Nosy Neighbour' });
   leila = await app.person({ name: 'Leila Haddad' });
   business = await makeBusiness(app.db, scopeOf(owner));
-  const member = async (role: string, name: string) => {
+  const member = async (role: 'recruiter' | 'finance', name: string) => {
     const person = await app.person({ name });
-    await app.db
-      .insertInto('business_members')
-      .values({ business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() })
-      .execute();
+    await makeMember(app.db, app.clock, business.id, person.accountId, role);
     return person;
   };
   recruiter = await member('recruiter', 'Omar Idrissi');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { seatFreed } from '../offers/waitlist-offers.service.ts';
 import { fundBusiness, makeCard } from '../payments/payments.fixtures.ts';
@@ -13,15 +13,7 @@ async function cast() {
   const finance = await app.person();
   const scope = app.scopeOf(owner.accountId);
   const business = await makeBusiness(app.db, scope, { funded: false });
-  await app.db
-    .insertInto('business_members')
-    .values({
-      business_id: business.id,
-      account_id: finance.accountId,
-      role: 'finance',
-      created_at: app.clock.now(),
-    })
-    .execute();
+  await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   const told = async (person: typeof owner, topic: string) =>
     (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
   return { owner, finance, scope, business, told };

@@ -1,7 +1,7 @@
 import type { NotificationTopic } from '@nearhand/contract/notifications';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { hireFor } from '../engagements/engagements.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeOffer } from '../offers/offers.fixtures.ts';
@@ -19,15 +19,7 @@ beforeAll(async () => {
   owner = await app.person();
   colleague = await app.person();
   businessId = (await makeBusiness(app.db, scopeOf(owner))).id;
-  await app.db
-    .insertInto('business_members')
-    .values({
-      business_id: businessId,
-      account_id: colleague.accountId,
-      role: 'recruiter',
-      created_at: app.clock.now(),
-    })
-    .execute();
+  await makeMember(app.db, app.clock, businessId, colleague.accountId);
 });
 
 describe('what waits for somebody', () => {
