@@ -159,7 +159,13 @@ export const chat = {
         search: line(80).optional(),
       }),
     )
-    .output(pageOf(conversation).extend({ unread: z.number().int() })),
+    .output(
+      pageOf(conversation).extend({
+        unread: z.number().int(),
+        /** Of a search: the newest message of each conversation of the page in whose words it stands. One found by name or title alone has none. */
+        found: z.array(message),
+      }),
+    ),
   unread: operation({ access: 'verified', errors: [] })
     .route({
       method: 'GET',

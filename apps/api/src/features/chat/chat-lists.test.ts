@@ -81,6 +81,18 @@ describe('chat.list', () => {
       ["'; drop table messages; --", []],
     ] as const)
       expect([search, idsOf(await list({ search }))]).toEqual([search, found]);
+    // What was found is said with its place, also where other words came after it.
+    expect((await list({ search: '50% OFF' })).found).toMatchObject([
+      { conversationId: dishes.id, body: 'Bring your own apron, 50% off' },
+    ]);
+    await send(owner, dishes.id, 'And good shoes');
+    const apron = await list({ search: 'apron' });
+    expect(apron.items[0]?.last?.body).toBe('And good shoes');
+    expect(apron.found).toMatchObject([
+      { body: 'Bring your own apron, 50% off', seq: first.items[0]?.lastSeq },
+    ]);
+    expect((await list({ search: 'cook' })).found).toEqual([]);
+    expect((await list({})).found).toEqual([]);
     expect(await failure(list({ cursor: 'x' }))).toMatchObject({ status: 400, code: 'request/bad-cursor' });
     expect(idsOf(await stranger.api.chat.list({ businessId: business.id }))).toEqual([]);
     expect(await failure(app.apiAs(null).chat.list({}))).toMatchObject({ status: 401 });
@@ -255,12 +267,17 @@ describe('chat.saveSettings', () => {
     const at = app.clock.now().toISOString();
     expect(await seen(worker)).toMatchObject({ theirs: { readSeq: seq }, lastSeenAt: at, online: false });
     expect(await seen(recruiter)).toMatchObject({ online: true, lastSeenAt: at });
-    expect(await findTypingTo(app.db, worker.accountId, id)).toMatchObject({ side: 'worker' });
+    const block = (blocked: boolean) => worker.api.chat.block({ conversationId: id, blocked });
+    expect(await block(true)).toMatchObject({ online: false, lastSeenAt: null });
+    expect(await seen(recruiter)).toMatchObject({ online: false, lastSeenAt: null });
+    await block(false);
+    expect(await seen(recruiter)).toMatchObject({ online: true });
+    expect(await findTypingTo(app.db, worker.accountId, id, app.clock.now())).toMatchObject({ side: 'worker' });
     const nothing = { showsTyping: false, showsLastSeen: false, showsRead: false };
     expect(await worker.api.chat.saveSettings(nothing)).toEqual(nothing);
     expect(await worker.api.chat.settings()).toEqual(nothing);
     expect(await seen(worker)).toMatchObject({
-      theirs: { deliveredSeq: seq, readSeq: null },
+      theirs: { deliveredSeq: 0, readSeq: null },
       lastSeenAt: null,
       online: false,
     });
@@ -269,10 +286,10 @@ describe('chat.saveSettings', () => {
       lastSeenAt: null,
       online: false,
     });
-    expect(await findTypingTo(app.db, worker.accountId, id)).toBeNull();
-    const hearers = (await findTypingTo(app.db, recruiter.accountId, id))?.rooms;
+    expect(await findTypingTo(app.db, worker.accountId, id, app.clock.now())).toBeNull();
+    const hearers = (await findTypingTo(app.db, recruiter.accountId, id, app.clock.now()))?.rooms;
     expect(hearers).not.toContain(`account:${worker.accountId}`);
-    expect(await findTypingTo(app.db, stranger.accountId, id)).toBeNull();
+    expect(await findTypingTo(app.db, stranger.accountId, id, app.clock.now())).toBeNull();
     expect(await failure(worker.api.chat.saveSettings({} as never))).toMatchObject({ status: 400 });
   });
 });

@@ -1,4 +1,4 @@
-import type { Conversation } from '@nearhand/contract/chat';
+import type { Conversation, Message } from '@nearhand/contract/chat';
 import { fileContentPath } from '@nearhand/contract/files';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -11,15 +11,19 @@ import {
   findConversations,
   findPage,
   type ListWishes,
+  searched,
+  searchPattern,
 } from './conversation-views.sql.ts';
 import { viewMessage } from './message-views.service.ts';
-import { findLast } from './message-views.sql.ts';
+import { findLast, findSaid, type MessageRow } from './message-views.sql.ts';
 import { partIn } from './parts.service.ts';
 
 const pathOf = (fileId: string | null): string | null => fileId && fileContentPath(fileId);
 
 function viewConversation(row: ConversationRow, accountId: string, now: Date): Omit<Conversation, 'last'> {
   const part = partIn(accountId, row);
+  // Who has blocked somebody is not watched by them, nor watches them.
+  const apart = part.blockedBy.length > 0;
   return {
     id: row.id,
     state: stateOf(part, now),
@@ -38,35 +42,38 @@ function viewConversation(row: ConversationRow, accountId: string, now: Date): O
     unread: row.unread,
     muted: row.muted,
     theirs: { deliveredSeq: row.their_delivered, readSeq: readSeqShown(row.shows_read, row.their_read) },
-    lastSeenAt: row.seen_at?.toISOString() ?? null,
-    online: row.online,
+    lastSeenAt: apart ? null : (row.seen_at?.toISOString() ?? null),
+    online: row.online && !apart,
     repliesInMinutes: repliesInMinutes(row.waits),
     lastAt: row.last_at.toISOString(),
   };
 }
 
-/** Conversations of the caller with their newest message, in the order of `ids`; those they have no part in are left out. */
-async function viewConversations(db: Db, scope: Scope, ids: readonly string[]): Promise<Conversation[]> {
+/** Conversations of the caller with their newest message, in the order of `ids`, and what a search found in them; those they have no part in are left out. */
+async function viewConversations(db: Db, scope: Scope, ids: readonly string[], search?: string) {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const rows = new Map((await findConversations(db, accountId, ids, now)).map((row) => [row.id, row]));
   const last = new Map((await findLast(db, accountId, ids)).map((row) => [row.conversation_id, row]));
-  return ids.flatMap((id) => {
+  const said = search
+    ? await findSaid(db, accountId, ids, { pattern: searchPattern(search), within: searched.ofOne })
+    : [];
+  const view = (message: MessageRow): Message =>
+    viewMessage(message, accountId, partIn(accountId, rows.get(message.conversation_id)));
+  const items = ids.flatMap((id): Conversation[] => {
     const row = rows.get(id);
     if (!row) return [];
     const message = last.get(id);
-    return {
-      ...viewConversation(row, accountId, now),
-      last: message ? viewMessage(message, accountId, partIn(accountId, row)) : null,
-    };
+    return [{ ...viewConversation(row, accountId, now), last: message ? view(message) : null }];
   });
+  return { items, found: said.filter((one) => rows.has(one.conversation_id)).map(view) };
 }
 
 type Asked = Omit<ListWishes, 'after'> & { cursor?: string | undefined };
 
 /**
  * Conversations of the caller, as a worker and as a recruiter, newest first; with how many of them have something unread. What is sought is looked for in titles,
- * names and in what was said, of the caller's own conversations alone.
+ * names and in what was said, of the caller's own conversations alone; `found` says where it was said.
  * @throws request/bad-cursor
  */
 export async function listConversations(db: Db, scope: Scope, input: Asked) {
@@ -74,12 +81,9 @@ export async function listConversations(db: Db, scope: Scope, input: Asked) {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findPage(db, accountId, { ...input, after, limit: input.limit + 1 });
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.last_at.toISOString(), row.id]);
+  const ids = items.map(({ id }) => id);
   return {
-    items: await viewConversations(
-      db,
-      scope,
-      items.map(({ id }) => id),
-    ),
+    ...(await viewConversations(db, scope, ids, input.search)),
     nextCursor,
     unread: await countUnreadConversations(db, accountId, input.side),
   };
@@ -100,7 +104,7 @@ export async function readConversation(
   scope: Scope,
   input: { conversationId: string },
 ): Promise<Conversation> {
-  const [conversation] = await viewConversations(db, scope, [input.conversationId]);
+  const [conversation] = (await viewConversations(db, scope, [input.conversationId])).items;
   if (!conversation) throw new AppError('chat/not-found');
   return conversation;
 }

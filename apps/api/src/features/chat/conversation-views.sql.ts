@@ -112,7 +112,7 @@ export type ListWishes = {
 };
 
 /** What a person searches for, as a pattern in which nothing has a meaning of its own. */
-const pattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+export const searchPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 const isUnread = (accountId: string, sideThatWrites: ChatSide): RawBuilder<boolean> => {
   const last = sql.ref(`conversation.${sideThatWrites}_last_seq`);
@@ -125,7 +125,7 @@ const isUnread = (accountId: string, sideThatWrites: ChatSide): RawBuilder<boole
 };
 
 /** In how many messages one search looks, the newest of the newest conversations; and in how many of one conversation. Names and titles are found in all of them. */
-const searched = { messages: 50_000, ofOne: 2_000 };
+export const searched = { messages: 50_000, ofOne: 2_000 };
 
 /** The conversations of an account in whose words it searches, so that what a search costs does not grow for ever (ADR 0106). */
 const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
@@ -148,7 +148,7 @@ function filters(accountId: string, writes: ChatSide, wishes: ListWishes): RawBu
   if (wishes.unread !== undefined)
     parts.push(wishes.unread ? isUnread(accountId, writes) : sql`not (${isUnread(accountId, writes)})`);
   if (wishes.search) {
-    const sought = pattern(wishes.search);
+    const sought = searchPattern(wishes.search);
     parts.push(sql`(
       exists (select from jobs job where job.id = conversation.job_id and (job.title ilike ${sought} or job.business_name ilike ${sought}))
       or exists (select from accounts worker where worker.id = conversation.worker_id and worker.name ilike ${sought})

@@ -102,3 +102,19 @@ export async function findLast(
     where conversations.id in (${sql.join(conversationIds)})`;
   return (await sql<MessageRow>`${shown(accountId, chosen)}`.execute(db)).rows;
 }
+
+/** The newest message of each of these conversations that holds a pattern, among so many of its newest. */
+export async function findSaid(
+  db: Db,
+  accountId: string,
+  conversationIds: readonly string[],
+  { pattern, within }: { pattern: string; within: number },
+): Promise<MessageRow[]> {
+  if (conversationIds.length === 0) return [];
+  const chosen = sql`select said.* from conversations conversation
+    cross join lateral (select * from messages where messages.conversation_id = conversation.id
+      and messages.seq > conversation.last_seq - ${within}::integer and messages.body ilike ${pattern}
+      order by messages.seq desc limit 1) said
+    where conversation.id in (${sql.join(conversationIds)})`;
+  return (await sql<MessageRow>`${shown(accountId, chosen)}`.execute(db)).rows;
+}
