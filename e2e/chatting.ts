@@ -41,11 +41,12 @@ export function conversationOn(page: Page) {
       await write(text);
       await send();
     },
-    /** The menu of a message, as its button opens it. */
+    /** The menu of a message, as its button opens it: by key, since it is only seen where a mouse or a key leads to it. */
     async menuOf(text: string | RegExp) {
       await line(text)
         .getByRole('button', { name: /^Actions for/ })
-        .click();
+        .focus();
+      await page.keyboard.press('Enter');
       const menu = page.getByRole('dialog').filter({ visible: true });
       await expect(menu).toBeVisible();
       return menu;
@@ -58,6 +59,12 @@ export const badges = (page: Page) => page.locator('.tab-nav .n, .side-nav .n.ho
 
 export const accountId = async (person: Person): Promise<string> =>
   (await person.api('GET', '/accounts/me')).id;
+
+/** Notices of the inbox that nobody has looked at, messages among them, which the badge leaves to the conversations. */
+export const unreadOf = async (person: Person) => {
+  const { items } = await person.api('GET', '/notifications?limit=100');
+  return (items as { readAt: string | null }[]).filter(({ readAt }) => readAt === null).length;
+};
 
 /** Subjects of the mail that somebody got, newest first. */
 export async function mailTo(person: Person): Promise<string[]> {

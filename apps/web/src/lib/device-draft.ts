@@ -22,11 +22,27 @@ export function readDraft<Value>(key: string, isValid: (value: unknown) => value
   }
 }
 
+const watchers = new Set<() => void>();
+const tell = () => {
+  for (const watcher of [...watchers]) watcher();
+};
+
+/** Hears when a draft is kept or dropped, also by another window, until the answer is called. */
+export function watchDrafts(watcher: () => void): () => void {
+  watchers.add(watcher);
+  globalThis.addEventListener('storage', watcher);
+  return () => {
+    watchers.delete(watcher);
+    globalThis.removeEventListener('storage', watcher);
+  };
+}
+
 /** Answers whether the device took it: its storage may be full or blocked. */
 export function keepDraft(key: string, value: unknown): boolean {
   try {
     const store = storage();
     store?.setItem(fullKey(key), JSON.stringify(value));
+    tell();
     return store !== null;
   } catch {
     return false;
@@ -36,6 +52,7 @@ export function keepDraft(key: string, value: unknown): boolean {
 export function dropDraft(key: string): void {
   try {
     storage()?.removeItem(fullKey(key));
+    tell();
   } catch {
     // Nothing was kept then.
   }

@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core';
+import { limits } from '@nearhand/contract/limits';
 import { type Currency, currencies, currencyDigits } from '@nearhand/contract/money';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as format from './format.ts';
@@ -142,11 +143,13 @@ describe('distances', () => {
 
 it('sizes of files', () => {
   reader('en-US');
-  expect([820, 64_000, 812_000, 4_900_000].map(format.formatBytes)).toEqual([
-    '1 kB',
-    '64 kB',
+  expect([1, 820, 64_000, 812_000, 4_900_000, limits.chatFileBytes].map(format.formatBytes)).toEqual([
+    '1 byte',
+    '820 bytes',
+    '63 kB',
     '0.8 MB',
-    '4.9 MB',
+    '4.7 MB',
+    '10 MB',
   ]);
 });
 

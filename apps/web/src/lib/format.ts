@@ -220,14 +220,15 @@ export function formatNearness(metres: number): string {
   return minutes <= 30 ? t`${minutes} min walk` : formatDistance(metres);
 }
 
-/** A size of a file: "0.8 MB", "120 kB". */
+/** A size of a file as the limits count them, in steps of 1,024: "820 bytes", "63 kB", "10 MB". */
 export function formatBytes(bytes: number): string {
-  const large = bytes >= 100_000;
+  if (bytes < 1_024) return number({ style: 'unit', unit: 'byte', unitDisplay: 'long' }).format(bytes);
+  const large = bytes >= 100 * 1_024;
   return number({
     style: 'unit',
     unit: large ? 'megabyte' : 'kilobyte',
     maximumFractionDigits: large ? 1 : 0,
-  }).format(bytes / (large ? 1_000_000 : 1_000));
+  }).format(bytes / (large ? 1_048_576 : 1_024));
 }
 
 const listSeparator = msg`, `;

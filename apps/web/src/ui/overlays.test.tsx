@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AlertHost, showAlert } from './alert.tsx';
 import { Busy } from './busy.tsx';
+import { Popover } from './popover.tsx';
 import { Sheet } from './sheet.tsx';
 import { showToast, ToastHost } from './toast.tsx';
 
@@ -109,4 +110,28 @@ describe('a sheet', () => {
 it('while something must finish, its words are read out', () => {
   show(<Busy text="Signing in..." />);
   expect(screen.getByRole('status').textContent).toBe('Signing in...');
+});
+
+describe('a popover', () => {
+  it('is named, is walked by arrow keys, and stands beside what it is about', () => {
+    const anchor = document.createElement('p');
+    anchor.getBoundingClientRect = () => new DOMRect(40, 100, 200, 30);
+    const close = vi.fn();
+    show(
+      <Popover open onClose={close} label="Nadia, 10:26" anchor={anchor}>
+        <button type="button">Answer</button>
+        <button type="button">Copy</button>
+      </Popover>,
+    );
+    const popover = screen.getByRole('dialog', { name: 'Nadia, 10:26' });
+    expect(popover.style.inset).toBe('136px auto auto 40px');
+    const [answer, copy] = screen.getAllByRole('button') as [HTMLElement, HTMLElement];
+    answer.focus();
+    fireEvent.keyDown(answer, { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(copy);
+    fireEvent.keyDown(copy, { key: 'ArrowDown' });
+    expect(document.activeElement).toBe(answer);
+    fireEvent(popover, new Event('cancel', { cancelable: true }));
+    expect(close).toHaveBeenCalled();
+  });
 });

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { QueryState } from './query-state.tsx';
 
@@ -10,7 +10,7 @@ afterEach(cleanup);
 const refetch = vi.fn();
 const base = { data: undefined, error: null, fetchStatus: 'idle' as const, dataUpdatedAt: 0, refetch };
 
-function show(query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']>) {
+function show(query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']>, asOf = () => '08:42') {
   render(
     <I18nProvider i18n={i18n}>
       <QueryState<string[]>
@@ -18,7 +18,7 @@ function show(query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']
         loading={<p>skeleton</p>}
         errorTitle="We could not load the jobs"
         describe={() => 'The fault is on our side.'}
-        asOf={() => '08:42'}
+        asOf={asOf}
         isEmpty={(data) => data.length === 0}
         empty={<p>nothing</p>}
       >
@@ -49,7 +49,18 @@ it('offline before anything was loaded', () => {
 it('offline with what was loaded, marked as of when', () => {
   show({ data: ['a', 'b'], fetchStatus: 'paused' });
   expect(screen.getByText('a b').parentElement?.className).toBe('stale');
-  expect(screen.getByRole('status').textContent).toContain('Showing what we had at 08:42.');
+  expect(screen.getByRole('status').textContent).toContain('Last updated: 08:42.');
+});
+
+it('keeps the time of what was loaded true while nothing else is drawn anew', () => {
+  vi.useFakeTimers();
+  let words = 'Just now';
+  show({ data: ['a'], fetchStatus: 'paused' }, () => words);
+  expect(screen.getByRole('status').textContent).toContain('Last updated: Just now.');
+  words = '1 minute ago';
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(screen.getByRole('status').textContent).toContain('Last updated: 1 minute ago.');
+  vi.useRealTimers();
 });
 
 it('empty, and full', () => {

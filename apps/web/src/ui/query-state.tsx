@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ErrorState, OfflineBanner } from './states.tsx';
 
 /** What it needs of a tanstack query. */
@@ -20,7 +20,7 @@ type QueryStateProps<Data> = {
   errorTitle: string;
   /** `errorText` of lib. */
   describe: (error: unknown) => string;
-  /** Words for when the data is from, `formatAgo` of lib. */
+  /** Words for when the data is from, `formatAgo` of lib; asked again as time goes by. */
   asOf: (instant: Date) => string;
   /** Shown instead of the content when `isEmpty` says so. */
   empty?: ReactNode;
@@ -57,8 +57,9 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
   return (
     <>
       {stale ? (
-        <OfflineBanner
-          asOf={props.asOf(new Date(query.dataUpdatedAt))}
+        <StaleBanner
+          updatedAt={query.dataUpdatedAt}
+          asOf={props.asOf}
           note={props.offlineNote}
           onRetry={retry}
         />
@@ -68,4 +69,26 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
       </div>
     </>
   );
+}
+
+const tickMs = 30_000;
+
+/** Nothing else draws the screen anew without a network, and "just now" is soon no longer true. */
+function StaleBanner({
+  updatedAt,
+  asOf,
+  note,
+  onRetry,
+}: {
+  updatedAt: number;
+  asOf: (instant: Date) => string;
+  note: string | undefined;
+  onRetry: () => void;
+}) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((count) => count + 1), tickMs);
+    return () => clearInterval(timer);
+  }, []);
+  return <OfflineBanner asOf={asOf(new Date(updatedAt))} note={note} onRetry={onRetry} />;
 }

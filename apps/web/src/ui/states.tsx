@@ -63,7 +63,7 @@ export function ErrorState({ title, text, onRetry, busy, requestId }: ErrorState
 }
 
 type OfflineBannerProps = {
-  /** When the data shown was loaded, in words: "08:42". */
+  /** When the data shown was loaded, in words that may stand alone: "12 minutes ago", "Thu 19 Nov, 08:42". */
   asOf: string;
   /** What waits until there is a connection. */
   note?: string;
@@ -85,7 +85,7 @@ export function OfflineBanner({ asOf, note, onRetry }: OfflineBannerProps) {
       <div className="grow">
         <p className="strong">{t`You are offline.`}</p>
         <p>
-          <Trans>Showing what we had at {asOf}.</Trans> {note}
+          <Trans>Last updated: {asOf}.</Trans> {note}
         </p>
       </div>
       {onRetry ? (

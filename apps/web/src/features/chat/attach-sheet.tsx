@@ -3,13 +3,14 @@ import type { ChatSide } from '@nearhand/contract/chat';
 import { limits } from '@nearhand/contract/limits';
 import { useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
+import { formatBytes } from '../../lib/format.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useQuickReplies, useSaveQuickReplies } from './chat.api.ts';
-import { suggestions } from './chat-words.ts';
+import { isNearlyAlike, suggestions } from './chat-words.ts';
 import { acceptedTypes } from './composer-files.tsx';
 
 type AttachSheetProps = {
@@ -39,7 +40,7 @@ export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSh
             <ListRow
               lead={<Icon name="paperclip" />}
               title={t`Photos or files`}
-              note={t`Up to ${limits.chatFilesMax}: pictures, PDF or Word, 10 MB each`}
+              note={t`Up to ${limits.chatFilesMax}: pictures, PDF or Word, ${formatBytes(limits.chatFileBytes)} each`}
               onClick={() => input.current?.click()}
             />
             <Replies side={side} onInsert={onInsert} onEdit={() => setEditing(true)} />
@@ -73,7 +74,7 @@ function Replies({
   const { t } = useLingui();
   const query = useQuickReplies();
   const own = query.data?.items ?? [];
-  const ours = suggestions(side).filter((text) => !own.includes(text));
+  const ours = suggestions(side).filter((text) => !own.some((one) => isNearlyAlike(one, text)));
   return (
     <>
       <div className="row mt4">

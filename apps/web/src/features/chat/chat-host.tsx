@@ -1,15 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useOnline } from '../../lib/online.ts';
-import { connectedNow, onSignal } from '../../lib/realtime.ts';
+import { connectedNow, onSignal, realtimePort } from '../../lib/realtime.ts';
 import { useUser } from '../../lib/session.ts';
-import { askChatsAgain } from './chat.api.ts';
+import { askChatsAgain, changeConversation } from './chat.api.ts';
 import { syncedRev } from './chat-store.rules.ts';
 import { fillRoom, roomNow } from './chat-store.ts';
 import { hurryOutbox, readKept } from './outbox.ts';
 import { deliveredUpTo } from './receipts.ts';
 
 const gatherMs = 300;
+/** Lists and badges are asked about an open conversation only when what came has been read, or else it counts as unread for a moment. */
+const readFirstMs = 1_200;
+
+const looksAt = (id: string): boolean =>
+  realtimePort.looking() === id && document.visibilityState === 'visible';
 
 /** What of chat goes on wherever the person is: sending what waits, and following signals. The app mounts it once. */
 export default function ChatHost() {
@@ -26,6 +31,7 @@ export default function ChatHost() {
   useEffect(() => {
     if (account === null) return;
     const asked = new Set<string>();
+    const reading = new Map<string, ReturnType<typeof setTimeout>>();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const gather = (id: string) => {
       asked.add(id);
@@ -39,17 +45,32 @@ export default function ChatHost() {
       if (signal.kind === 'conversation') gather(signal.conversationId);
       if (signal.kind === 'message') {
         const { conversationId: id, rev, seq } = signal;
-        gather(id);
+        if (looksAt(id)) {
+          clearTimeout(reading.get(id));
+          reading.set(
+            id,
+            setTimeout(() => gather(id), readFirstMs),
+          );
+        } else gather(id);
         // Fetched here too while nobody looks: it opens at once then, and can be read without a network.
         if ((syncedRev(roomNow(id).log) ?? -1) < rev)
           void fillRoom(id).then(() => {
-            if (roomNow(id).log.lastSeq >= seq) deliveredUpTo(id, seq);
+            const { log } = roomNow(id);
+            if (log.lastSeq < seq) return;
+            deliveredUpTo(id, seq);
+            const last = log.known.get(log.lastSeq);
+            // The list beside it says at once what was said last.
+            if (last && looksAt(id))
+              changeConversation(client, id, (before) =>
+                before.lastSeq < last.seq ? { ...before, last, lastAt: last.at, lastSeq: last.seq } : before,
+              );
           });
       }
       if (signal.kind === 'resync') void hurryOutbox();
     });
     return () => {
       clearTimeout(timer);
+      for (const one of reading.values()) clearTimeout(one);
       stop();
     };
   }, [account, client]);

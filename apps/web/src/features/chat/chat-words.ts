@@ -191,15 +191,22 @@ export function messageLine(message: Pick<Message, 'body' | 'files' | 'redactedA
 }
 
 /** The last line of a conversation in the list: who said it, and what. */
-export function lastLine(one: Conversation, meId: string | null): { who: string | null; text: string } {
-  const { last } = one;
-  if (!last) return { who: null, text: t`No messages yet` };
-  if (last.system) return { who: null, text: systemText(last.system, one) };
-  const text = messageLine(last);
-  if (last.from === null) return { who: null, text };
-  if (last.from.accountId === meId) return { who: t`You`, text };
+export const lastLine = (one: Conversation, meId: string | null): { who: string | null; text: string } =>
+  one.last ? saidLine(one, one.last, meId) : { who: null, text: t`No messages yet` };
+
+/** One message of a conversation in the list. */
+export function saidLine(
+  one: Conversation,
+  message: Message,
+  meId: string | null,
+): { who: string | null; text: string } {
+  if (message.system) return { who: null, text: systemText(message.system, one) };
+  const text = messageLine(message);
+  const { from } = message;
+  if (from === null) return { who: null, text };
+  if (from.accountId === meId) return { who: t`You`, text };
   // The worker's own name stands above already; of a business it is one of several people.
-  return { who: last.from.side === 'worker' ? null : (last.from.name.split(' ')[0] ?? last.from.name), text };
+  return { who: from.side === 'worker' ? null : (from.name.split(' ')[0] ?? from.name), text };
 }
 
 /** What is known of the other side's presence and pace; null where nothing is. */
@@ -278,6 +285,20 @@ const reportReasonTexts: Record<ChatReportReason, () => string> = {
 export const reportReasons = Object.keys(reportReasonTexts) as ChatReportReason[];
 export const reportReasonText = (reason: ChatReportReason): string => reportReasonTexts[reason]();
 
+/** Where the draft of a conversation lies on the device. */
+export const draftKey = (conversationId: string): string => `chat:${conversationId}`;
+export const isDraft = (value: unknown): value is string => typeof value === 'string';
+
+const wordsOf = (text: string): Set<string> =>
+  new Set(text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+
+/** Whether two ready sentences say much the same: beside one's own, ours would only be read twice. */
+export function isNearlyAlike(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
+}
+
 /** Ready sentences for who has not written their own yet. */
 export const suggestions = (side: Conversation['side']): string[] =>
   side === 'worker'
@@ -290,6 +311,6 @@ export const suggestions = (side: Conversation['side']): string[] =>
     : [
         t`Thank you for applying. When could you come by?`,
         t`Please ring the bell when you arrive.`,
-        t`Thank you for your work today.`,
-        t`Could you start a little earlier?`,
+        t`Thank you for your good work.`,
+        t`How did it go today?`,
       ];

@@ -18,7 +18,8 @@ export type MenuSide = ReturnType<typeof side.get>;
 /** Hooks of `chat.*`; what is written in a conversation is in `chat-store.ts`, which is loaded with the screen. */
 export type ChatFilter = { side: MenuSide; jobId?: string; unread?: boolean; search?: string };
 
-type List = InfiniteData<{ items: Conversation[]; nextCursor: string | null; unread: number }>;
+type Page = { items: Conversation[]; nextCursor: string | null; unread: number; found: Message[] };
+type List = InfiniteData<Page>;
 
 /** Conversations of the caller on one side, newest first, in keyset pages. */
 export function useConversations(filter: ChatFilter) {

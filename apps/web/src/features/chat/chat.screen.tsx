@@ -1,8 +1,8 @@
-import { useIonViewDidEnter, useIonViewWillLeave } from '@ionic/react';
+import { useIonRouter, useIonViewDidEnter, useIonViewWillLeave } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/chat';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { apiQuery } from '../../lib/api.ts';
 import { side as sideSetting } from '../../lib/device-setting.ts';
@@ -29,7 +29,8 @@ export default function ChatScreen() {
   const { t } = useLingui();
   const user = useUser();
   const wide = useWide();
-  const { pathname, params } = useOwnAddress();
+  const router = useIonRouter();
+  const { pathname, params, key } = useOwnAddress();
   const [inView, setInView] = useState(true);
   useIonViewDidEnter(() => setInView(true));
   useIonViewWillLeave(() => setInView(false));
@@ -45,7 +46,9 @@ export default function ChatScreen() {
     if (shownSide && inView) sideSetting.set(shownSide === 'worker' ? 'work' : 'hire');
   }, [conversation?.id, shownSide, inView]);
 
-  const kept = useKeptScroll(!wide && current !== null);
+  const place = Number(params.get('m'));
+  const lists = useKeptScroll(!wide && current !== null);
+  useFieldTaken(lists, wide, key);
   if (!user?.emailVerified)
     return (
       <Screen title={t`Messages`} back="menu">
@@ -58,7 +61,17 @@ export default function ChatScreen() {
   const busy = opening.busy || (current !== null && !conversation && query.isFetching);
   const failure = opening.error ?? (current !== null && !conversation ? query.error : null);
   const thread = conversation ? (
-    <Thread key={conversation.id} conversation={conversation} inView={inView} />
+    <Thread
+      key={conversation.id}
+      conversation={conversation}
+      inView={inView}
+      at={Number.isInteger(place) && place > 0 ? { seq: place, key } : null}
+      onBack={() => {
+        if (wide) lists.current?.querySelector<HTMLElement>('.chat-entry.on')?.focus();
+        else if (router.canGoBack()) router.goBack();
+        else router.push('/tabs/menu/messages', 'back', 'replace');
+      }}
+    />
   ) : failure ? (
     <div className="chat-room chat-state">
       <ErrorState
@@ -80,17 +93,17 @@ export default function ChatScreen() {
       title={alone && conversation ? otherName(conversation) : t`Messages`}
       heading={alone ? null : undefined}
       back={alone || !tab ? '/tabs/menu/messages' : 'menu'}
-      bar={alone && conversation ? <ThreadTitle conversation={conversation} /> : undefined}
+      bar={alone && conversation ? <ThreadTitle conversation={conversation} level="h1" /> : undefined}
       actions={alone && conversation ? <ThreadActions conversation={conversation} /> : undefined}
       width={alone ? 'full' : 'column'}
       onRefresh={alone ? undefined : () => client.invalidateQueries({ queryKey: apiQuery.chat.list.key() })}
       aside={wide ? <Beside conversation={conversation}>{thread}</Beside> : undefined}
       asideLabel={conversation ? t`Conversation with ${otherName(conversation)}` : t`Conversation`}
     >
-      <div ref={kept} className="chat-lists" hidden={alone}>
+      <div ref={lists} className="chat-lists" hidden={alone}>
         <ConversationList
           current={current}
-          pathOf={(id) => (wide ? `${pathname}?c=${id}` : `/chat?c=${id}`)}
+          pathOf={(id, seq) => `${wide ? pathname : '/chat'}?c=${id}${seq === null ? '' : `&m=${seq}`}`}
           replace={wide && current !== null}
         />
       </div>
@@ -102,12 +115,13 @@ export default function ChatScreen() {
 /**
  * The address of this page. The tab's list stays mounted under a conversation, where the address is that of the page above: it keeps the one it had.
  */
-function useOwnAddress(): { pathname: string; params: URLSearchParams } {
+function useOwnAddress(): { pathname: string; params: URLSearchParams; key: string } {
   const now = useLocation();
   const [own] = useState(now.pathname);
-  const search = useRef(now.search);
-  if (now.pathname === own) search.current = now.search;
-  return { pathname: own, params: new URLSearchParams(search.current) };
+  const last = useRef(now);
+  if (now.pathname === own) last.current = now;
+  const { search, key } = last.current;
+  return { pathname: own, params: new URLSearchParams(search), key };
 }
 
 /** What stands beside the list on a desktop. */
@@ -117,7 +131,7 @@ function Beside({ conversation, children }: { conversation: Conversation | undef
     <div className="chat-beside">
       {conversation ? (
         <header className="bar line">
-          <ThreadTitle conversation={conversation} />
+          <ThreadTitle conversation={conversation} level="h2" />
           <ThreadActions conversation={conversation} />
         </header>
       ) : null}
@@ -154,6 +168,19 @@ function useOpenedByJob(params: URLSearchParams, pathname: string) {
     error: jobId === null ? null : open.error,
     again: () => setTries(tries + 1),
   };
+}
+
+/** A conversation chosen in the list beside it, by mouse or key, is written in at once; where that is not possible it is read. Each time one is chosen, the same one too. */
+function useFieldTaken(lists: RefObject<HTMLDivElement | null>, wide: boolean, chosen: string) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `chosen` says when.
+  useEffect(() => {
+    const entry = document.activeElement?.closest('.chat-entry');
+    const finger = typeof matchMedia === 'function' && matchMedia('(hover: none)').matches;
+    if (!wide || finger || !entry || !lists.current?.contains(entry)) return;
+    const beside = lists.current.closest('.ion-page')?.querySelector('.chat-beside');
+    const field = beside?.querySelector('textarea') ?? beside?.querySelector<HTMLElement>('.chat-scroll');
+    field?.focus();
+  }, [lists, wide, chosen]);
 }
 
 /** Hidden behind a conversation the list loses its place in the page; it is given back when it shows again. */

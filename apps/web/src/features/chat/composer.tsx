@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { AttachSheet } from './attach-sheet.tsx';
 import { editMessage, useQuickReplies } from './chat.api.ts';
 import { takeMessages, useRoom } from './chat-store.ts';
-import { messageLine, otherName, personOf, suggestions } from './chat-words.ts';
+import { draftKey, isDraft, messageLine, otherName, personOf, suggestions } from './chat-words.ts';
 import { FilePreviews, useChosenFiles } from './composer-files.tsx';
 import { QuoteText } from './message-bubble.tsx';
 import { postMessage } from './outbox.ts';
@@ -26,22 +26,24 @@ type ComposerProps = {
   conversation: Conversation;
   writing: Writing;
   onWriting: (next: Writing) => void;
+  /** To the messages above the field. */
+  onUp: () => void;
+  /** To where this conversation was chosen. */
+  onBack: () => void;
   /** Nothing was said yet from this side: ready sentences help to begin. */
   quiet: boolean;
 };
 
-const isText = (value: unknown): value is string => typeof value === 'string';
 /** From here on the characters left are counted. */
 const countFrom = limits.chatMessageMax - 500;
 /** Longer names would be cut off in the field of a phone. */
 const shortName = 14;
-const draftKey = (id: string) => `chat:${id}`;
 
 /** Where one writes. Enter sends where there is a keyboard; on a phone it begins a new line. */
-export function Composer({ conversation, writing, onWriting, quiet }: ComposerProps) {
+export function Composer({ conversation, writing, onWriting, onUp, onBack, quiet }: ComposerProps) {
   const { t } = useLingui();
   const { id } = conversation;
-  const draft = useDeviceDraft(draftKey(id), () => '', isText);
+  const draft = useDeviceDraft(draftKey(id), () => '', isDraft);
   const [changed, setChanged] = useState('');
   const [attaching, setAttaching] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -106,9 +108,15 @@ export function Composer({ conversation, writing, onWriting, quiet }: ComposerPr
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Escape' && writing.kind !== 'new') {
+    if (event.key === 'Escape') {
       event.preventDefault();
-      onWriting({ kind: 'new' });
+      if (writing.kind === 'new') onBack();
+      else onWriting({ kind: 'new' });
+      return;
+    }
+    if (event.key === 'ArrowUp' && text === '') {
+      event.preventDefault();
+      onUp();
       return;
     }
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

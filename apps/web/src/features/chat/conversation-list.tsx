@@ -1,13 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Conversation } from '@nearhand/contract/chat';
-import { useEffect, useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
+import type { Conversation, Message } from '@nearhand/contract/chat';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { dayIn, formatAgo, formatDay, formatTime, ownTimeZone } from '../../lib/format.ts';
-import { useUser } from '../../lib/session.ts';
-import { useNow } from '../../lib/use-now.ts';
-import { Count } from '../../ui/badge.tsx';
+import { formatAgo } from '../../lib/format.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,15 +12,15 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { type MenuSide, useConversations } from './chat.api.ts';
-import { lastLine, otherName } from './chat-words.ts';
-import { useOutgoing } from './outbox.ts';
+import { ConversationRow } from './conversation-row.tsx';
+import { OtherSide } from './other-side.tsx';
 import { deliveredUpTo } from './receipts.ts';
-import { OtherMark } from './thread-head.tsx';
 
 type ConversationListProps = {
   /** The open one. */
   current: string | null;
-  pathOf: (conversationId: string) => string;
+  /** Of a conversation, at a place in it where one is given. */
+  pathOf: (conversationId: string, seq: number | null) => string;
   /** Takes the place of the open one in the history, where both stand side by side. */
   replace: boolean;
 };
@@ -45,6 +41,16 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   // The same list as long as the answer is the same: effects below hang on it.
   const items = useMemo(
     () => (query.data?.pages.flatMap((page) => page.items) ?? []) as Conversation[],
+    [query.data],
+  );
+  const found = useMemo(
+    () =>
+      // A page that an older app kept on the device has no finds.
+      new Map(
+        query.data?.pages
+          .flatMap((page) => (page.found ?? []) as Message[])
+          .map((one) => [one.conversationId, one]),
+      ),
     [query.data],
   );
   const jobs = useJobsOf(items, job);
@@ -69,6 +75,14 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
             maxLength={80}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              const first = event.currentTarget
+                .closest('.chat-lists')
+                ?.querySelector<HTMLElement>('.chat-entry');
+              if (event.key !== 'ArrowDown' || !first) return;
+              event.preventDefault();
+              first.focus();
+            }}
           />
         </search>
         <Chips label={t`Show`}>
@@ -89,6 +103,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
           ))}
         </Chips>
       </div>
+      {job === null ? <OtherSide side={side} search={search} unread={unread} /> : null}
       <QueryState
         query={query}
         loading={<RowsSkeleton count={7} />}
@@ -112,10 +127,17 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
       >
         {() => (
           <>
-            <ul className="chat-list">
+            <ul className="chat-list" onKeyDown={walkList}>
               {items.map((one) => (
                 <li key={one.id}>
-                  <Row one={one} current={one.id === current} to={pathOf(one.id)} replace={replace} />
+                  <ConversationRow
+                    one={one}
+                    found={found.get(one.id) ?? null}
+                    sought={search}
+                    current={one.id === current}
+                    to={pathOf(one.id, found.get(one.id)?.seq ?? null)}
+                    replace={replace}
+                  />
                 </li>
               ))}
             </ul>
@@ -125,6 +147,20 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
       </QueryState>
     </>
   );
+}
+
+/** Arrow keys walk from conversation to conversation; up from the first leads back to the search. */
+function walkList(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('.chat-entry')];
+  const at = entries.indexOf(document.activeElement as HTMLElement);
+  if (at === -1) return;
+  const next = event.key === 'ArrowDown' ? entries[at + 1] : entries[at - 1];
+  if (!next && event.key === 'ArrowDown') return;
+  event.preventDefault();
+  (
+    next ?? event.currentTarget.closest('.chat-lists')?.querySelector<HTMLElement>('input[type=search]')
+  )?.focus();
 }
 
 /** A value once it has not changed for a moment. */
@@ -151,86 +187,6 @@ function useJobsOf(items: readonly Conversation[], chosen: { id: string; title: 
     if (all.length < 2 && chosen === null) return [];
     return all.slice(0, 12);
   }, [seen, chosen]);
-}
-
-function Row({
-  one,
-  current,
-  to,
-  replace,
-}: {
-  one: Conversation;
-  current: boolean;
-  to: string;
-  replace: boolean;
-}) {
-  const { t } = useLingui();
-  const me = useUser()?.id ?? null;
-  const now = useNow();
-  const waiting = useOutgoing().filter(({ conversationId }) => conversationId === one.id);
-  const newest = waiting.at(-1);
-  const said = newest ? { who: t`You`, text: newest.body || t`File` } : lastLine(one, me);
-  const failed = waiting.some(({ refusal }) => refusal !== null);
-  const name = otherName(one);
-  const unread = one.unread > 0;
-  return (
-    <Link
-      to={to}
-      replace={replace}
-      className={['chat-entry', unread ? 'new' : '', current ? 'on' : ''].filter(Boolean).join(' ')}
-      aria-current={current ? 'page' : undefined}
-    >
-      <OtherMark conversation={one} />
-      <span className="grow">
-        <span className="row g2 base">
-          <span className="t grow clip" dir="auto">
-            {name}
-          </span>
-          {one.online ? <span className="vh">{t`online`}</span> : null}
-          {one.muted ? <Icon name="bell-slash" label={t`Muted`} className="chat-state-icon" /> : null}
-          {one.state === 'blocked' || one.state === 'frozen' ? (
-            <Icon
-              name="prohibit"
-              label={one.state === 'frozen' ? t`Stopped` : t`Blocked`}
-              className="chat-state-icon"
-            />
-          ) : null}
-          <time dateTime={one.lastAt} className="xs mute num nowrap">
-            {listTime(one.lastAt, now)}
-          </time>
-        </span>
-        <span className="block xs mute clip" dir="auto">
-          {one.job.title}
-        </span>
-        <span className="row g2">
-          <span className="grow sm chat-last">
-            {failed ? (
-              <span className="clip danger">{t`A message was not sent`}</span>
-            ) : (
-              <>
-                {said.who ? (
-                  <span className="nowrap">
-                    <bdi>{said.who}</bdi>:
-                  </span>
-                ) : null}
-                {/* Of its own direction and cut at its own end: what is written from right to left keeps its beginning. */}
-                <span className="clip" dir="auto">
-                  {said.text}
-                </span>
-              </>
-            )}
-          </span>
-          <Count value={one.unread} label={t`${one.unread} unread`} />
-        </span>
-      </span>
-    </Link>
-  );
-}
-
-/** The time of today, else the day. */
-function listTime(at: string, now: Date): string {
-  const zone = ownTimeZone();
-  return dayIn(at, zone) === dayIn(now, zone) ? formatTime(at, zone) : formatDay(at, zone, { now });
 }
 
 function NoneFound({ onClear }: { onClear: () => void }) {

@@ -3,12 +3,13 @@ import type { Conversation, Message, Reaction } from '@nearhand/contract/chat';
 import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { reactionIcon, reactionText, stampText } from './chat-words.ts';
-import { MessageFiles } from './message-files.tsx';
+import { isPicture, MessageFiles } from './message-files.tsx';
 import { deliveryOf, textPieces } from './thread.rules.ts';
 import { useSwipe } from './use-swipe.ts';
 
 export type MessageActs = {
-  onMenu: (message: Message) => void;
+  /** `beside`: what the menu belongs to. */
+  onMenu: (message: Message, beside: HTMLElement) => void;
   onReply: (message: Message) => void;
   onReact: (message: Message, reaction: Reaction | null) => void;
   onJump: (seq: number) => void;
@@ -37,9 +38,10 @@ export function MessageBubble(props: BubbleProps) {
   const named = props.named && (ours || message.from?.side === 'business');
   const swipe = useSwipe(
     () => writable && !gone && props.onReply(message),
-    () => props.onMenu(message),
+    (bubble) => !gone && props.onMenu(message, bubble),
   );
   const bare = !gone && message.body === '' && message.files.length > 0 && message.replyTo === null;
+  const photos = !gone && message.files.some(({ mediaType }) => isPicture(mediaType));
   return (
     <div
       className={['chat-line', ours ? 'me' : 'them', props.marked ? 'marked' : ''].filter(Boolean).join(' ')}
@@ -51,7 +53,13 @@ export function MessageBubble(props: BubbleProps) {
       ) : null}
       <div className="chat-row">
         <div
-          className={['msg', ours ? 'me' : 'them', bare ? 'pic' : '', gone ? 'gone' : '']
+          className={[
+            'msg',
+            ours ? 'me' : 'them',
+            bare ? 'pic' : '',
+            gone ? 'gone' : '',
+            photos ? 'photos' : '',
+          ]
             .filter(Boolean)
             .join(' ')}
           {...swipe}
@@ -74,9 +82,16 @@ export function MessageBubble(props: BubbleProps) {
           <button
             type="button"
             className="ib chat-more"
+            // The line itself is reached by arrow keys and takes Enter (`use-message-keys.ts`): one stop of Tab for each bubble would be too many.
+            tabIndex={-1}
             aria-label={t`Actions for the message of ${own ? t`yours` : name}, ${stampText(message.at)}`}
             aria-haspopup="dialog"
-            onClick={() => props.onMenu(message)}
+            onClick={({ currentTarget }) =>
+              props.onMenu(
+                message,
+                (currentTarget.previousElementSibling as HTMLElement | null) ?? currentTarget,
+              )
+            }
           >
             <Icon name="dots-three" />
           </button>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation } from '@nearhand/contract/chat';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { formatCalendarDay } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -8,6 +8,7 @@ import { type MessageActs, MessageBubble } from './message-bubble.tsx';
 import { OutgoingBubble } from './outgoing-bubble.tsx';
 import { SystemLineRow } from './system-line.tsx';
 import type { ThreadItem } from './thread.rules.ts';
+import { useMessageKeys } from './use-message-keys.ts';
 
 type MessageListProps = MessageActs & {
   items: readonly ThreadItem[];
@@ -24,6 +25,8 @@ type MessageListProps = MessageActs & {
   onSeen: (seq: number) => void;
   /** Scrolls there and marks it; changes its `tick` to be done again. */
   target: { seq: number; tick: number } | null;
+  /** Leads back to where one writes. */
+  onLeave: () => void;
   /** Stands above the first message. */
   head: ReactNode;
 };
@@ -36,6 +39,7 @@ const loadWithinPx = 900;
 export function MessageList(props: MessageListProps) {
   const { t } = useLingui();
   const { items, me, atStart, atEnd, loading } = props;
+  const help = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const sticks = useRef(true);
@@ -55,12 +59,21 @@ export function MessageList(props: MessageListProps) {
   const lastIndex = items.length - 1;
   const toEnd = useCallback(() => list.current?.scrollToIndex(lastIndex, { align: 'end' }), [lastIndex]);
 
-  // Opened at the first unread message, or else at the newest.
+  const { target } = props;
+  const targetIndex = target ? items.findIndex(({ message }) => message?.seq === target.seq) : -1;
+  const targetSeq = target?.seq ?? null;
+  const tick = target?.tick ?? 0;
+
+  // Opened at what was sought, at the first unread message, or else at the newest.
   const unreadIndex = items.findIndex(({ unread }) => unread);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first messages are there.
   useLayoutEffect(() => {
     if (placed.current || items.length === 0) return;
     placed.current = true;
-    if (unreadIndex > 0) {
+    if (targetIndex >= 0) {
+      sticks.current = false;
+      list.current?.scrollToIndex(targetIndex, { align: 'center' });
+    } else if (unreadIndex > 0) {
       sticks.current = false;
       list.current?.scrollToIndex(unreadIndex, { align: 'start' });
     } else toEnd();
@@ -77,10 +90,6 @@ export function MessageList(props: MessageListProps) {
     }
   }, [newestKey, newestIsOwn]);
 
-  const { target } = props;
-  const targetIndex = target ? items.findIndex(({ message }) => message?.seq === target.seq) : -1;
-  const targetSeq = target?.seq ?? null;
-  const tick = target?.tick ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press, and once it has been loaded.
   useEffect(() => {
     if (targetIndex < 0 || targetSeq === null) return;
@@ -139,6 +148,20 @@ export function MessageList(props: MessageListProps) {
     return () => watch.disconnect();
   }, [grown]);
 
+  const toNewest = () =>
+    void props.onNewest().then(() => {
+      sticks.current = true;
+      requestAnimationFrame(() => toEnd());
+    });
+  const keys = useMessageKeys({
+    items,
+    scroller,
+    list,
+    onMenu: props.onMenu,
+    onNewest: toNewest,
+    onLeave: props.onLeave,
+  });
+
   let newestOffer = -1;
   for (const [index, { message }] of items.entries())
     if (message?.system?.line === 'offer-sent') newestOffer = index;
@@ -160,6 +183,9 @@ export function MessageList(props: MessageListProps) {
           <span className="spin" />
         </div>
       ) : null}
+      <p id={help} hidden>
+        {t`Arrow keys go from message to message, Enter shows what you can do with one, Escape leads back to the field.`}
+      </p>
       {/* Drawn anew as one scrolls, so it must not read itself out: what comes in is told by the line of `thread.tsx`. */}
       <div
         ref={scroller}
@@ -169,6 +195,9 @@ export function MessageList(props: MessageListProps) {
         aria-label={t`Messages`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by key.
         tabIndex={0}
+        aria-describedby={help}
+        onKeyDown={keys.onKeyDown}
+        onFocus={keys.onFocus}
       >
         <div className="chat-fill" />
         <Virtualizer
@@ -176,6 +205,7 @@ export function MessageList(props: MessageListProps) {
           scrollRef={scroller}
           shift={shift}
           data={items}
+          {...(keys.keepMounted ? { keepMounted: keys.keepMounted } : {})}
           onScroll={look}
           onResize={grown}
         >
@@ -196,12 +226,7 @@ export function MessageList(props: MessageListProps) {
           type="button"
           className="chat-down"
           aria-label={fresh > 0 ? t`Go to the newest message, ${fresh} new` : t`Go to the newest message`}
-          onClick={() => {
-            void props.onNewest().then(() => {
-              sticks.current = true;
-              requestAnimationFrame(() => toEnd());
-            });
-          }}
+          onClick={toNewest}
         >
           {fresh > 0 ? <span className="count num">{fresh > 99 ? '99+' : fresh}</span> : null}
           <Icon name="arrow-down" />
@@ -227,7 +252,7 @@ function Line({
   const { t } = useLingui();
   const { message, outgoing } = item;
   return (
-    <div className={item.first ? 'chat-item first' : 'chat-item'}>
+    <div className={item.first ? 'chat-item first' : 'chat-item'} data-line={item.key} tabIndex={-1}>
       {head}
       {item.day ? (
         <h2 className="chat-day">

@@ -7,6 +7,7 @@ import { useNow } from '../../lib/use-now.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { redactMessage } from './chat.api.ts';
@@ -17,6 +18,8 @@ import { editableUntil } from './thread.rules.ts';
 
 type MessageMenuProps = {
   message: Message | null;
+  /** Its bubble. */
+  beside: HTMLElement | null;
   conversation: Conversation;
   me: string | null;
   writable: boolean;
@@ -26,8 +29,8 @@ type MessageMenuProps = {
   onReact: (message: Message, reaction: Reaction | null) => void;
 };
 
-/** Everything one can do with a message, for finger, mouse and keys alike. */
-export function MessageMenu({ message, ...props }: MessageMenuProps) {
+/** Everything one can do with a message: beside it for mouse and keys, from the bottom for a finger. */
+export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
   const { t } = useLingui();
   const [reporting, setReporting] = useState(false);
   const close = () => {
@@ -35,16 +38,35 @@ export function MessageMenu({ message, ...props }: MessageMenuProps) {
     props.onClose();
   };
   const title = message ? t`${message.from?.name ?? ''}, ${stampText(message.at)}` : '';
+  const acts = message && !reporting && (
+    <Acts {...props} message={message} onClose={close} onReport={() => setReporting(true)} />
+  );
+  const small = hasMouse();
   return (
-    <Sheet open={message !== null} onClose={close} title={reporting ? t`Report this message` : title}>
-      {message === null ? null : reporting ? (
-        <ReportForm conversationId={props.conversation.id} seq={message.seq} onDone={close} />
-      ) : (
-        <Acts {...props} message={message} onClose={close} onReport={() => setReporting(true)} />
-      )}
-    </Sheet>
+    <>
+      {small ? (
+        <Popover open={Boolean(acts)} onClose={close} label={title} anchor={beside}>
+          {acts}
+        </Popover>
+      ) : null}
+      <Sheet
+        open={message !== null && (reporting || !small)}
+        onClose={close}
+        title={reporting ? t`Report this message` : title}
+      >
+        {message && reporting ? (
+          <ReportForm conversationId={props.conversation.id} seq={message.seq} onDone={close} />
+        ) : (
+          acts
+        )}
+      </Sheet>
+    </>
   );
 }
+
+/** Whether something finer than a finger points here. */
+const hasMouse = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(hover: hover) and (pointer: fine)').matches;
 
 function Acts({
   message,
@@ -56,7 +78,7 @@ function Acts({
   onEdit,
   onReact,
   onReport,
-}: MessageMenuProps & { message: Message; onReport: () => void }) {
+}: Omit<MessageMenuProps, 'message' | 'beside'> & { message: Message; onReport: () => void }) {
   const { t } = useLingui();
   const now = useNow(5_000);
   const own = message.from?.accountId === me;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
+import { deviceShelf } from '../../lib/device-shelf.ts';
 import { session } from '../../lib/session.ts';
 import { sampleConversationId, sampleId, sampleMessage } from './chat.samples.ts';
 import { nextToSend, type Outgoing, restMs } from './outbox.rules.ts';
@@ -55,6 +56,23 @@ describe('the outbox of messages', () => {
     await hurryOutbox();
     expect(sent()).toEqual(['one', 'two', 'three']);
     expect(new Set(sendMessage.mock.calls.map(([input]) => input.clientId)).size).toBe(3);
+    expect(outgoing()).toEqual([]);
+  });
+
+  it('sends words while the device is still writing them down', async () => {
+    await readKept();
+    let written = () => {};
+    const slow = new Promise<void>((done) => {
+      written = done;
+    });
+    vi.spyOn(deviceShelf, 'update').mockImplementationOnce(async (key, change) => {
+      await slow;
+      kept.set(key, change(kept.get(key) as never));
+    });
+    const posted = postMessage(words('at once'));
+    await vi.waitFor(() => expect(sent()).toEqual(['at once']));
+    written();
+    await posted;
     expect(outgoing()).toEqual([]);
   });
 

@@ -75,12 +75,16 @@ export async function readKept(): Promise<void> {
   const account = owner;
   if (account === null) return;
   const kept = await deviceShelf.get<unknown>(outboxKey(account)).catch(() => null);
-  if (owner !== account || kept === null) return;
+  if (owner !== account) return;
+  readFor = account;
+  if (kept === null) return;
   const read = isOutbox(kept) ? kept : [];
   // What this window has just written may not have reached the device yet.
   const fresh = list.filter(({ clientId }) => unkept.has(clientId));
   show([...read.filter(({ clientId }) => !unkept.has(clientId)), ...fresh]);
 }
+/** Whose list has been read from the device once. */
+let readFor: string | null = null;
 /** Written in this window and not yet on the device. */
 const unkept = new Set<string>();
 
@@ -130,8 +134,11 @@ export async function postMessage(message: NewMessage): Promise<void> {
     put(account, (before) => [...before.filter((one) => one.clientId !== clientId), entry]),
   );
   void kept.finally(() => unkept.delete(clientId));
-  await kept;
+  // Words leave while the device is still writing them down, which on a busy one takes longer than the network. Files are on the device first: their entry is put
+  // after them, and must not come back when the message has long gone.
+  if (message.files.length > 0) await kept;
   await flushOutbox();
+  await kept;
 }
 
 /** Tries a refused message once more. */
@@ -195,7 +202,8 @@ async function alone(run: () => Promise<void>): Promise<void> {
 async function sendAll(): Promise<void> {
   const account = owner;
   if (account === null || navigator.onLine === false) return;
-  await readKept();
+  // What was written in this window a moment ago is at the end of a list that other windows keep up to date (`channel`): reading it again would only wait.
+  if (unkept.size === 0 || readFor !== account) await readKept();
   const resting = (conversationId: string) => (rests.get(conversationId)?.until ?? 0) > Date.now();
   for (let entry = nextToSend(list, resting); entry; entry = nextToSend(list, resting)) {
     try {

@@ -65,6 +65,10 @@ function tellServer(): void {
   );
 }
 
+/** How far this device has said, or is about to say, that a conversation was read: a list that was asked just before knows less. */
+export const readHere = (conversationId: string): number =>
+  (due.get(conversationId) ?? told.get(conversationId))?.readSeq ?? 0;
+
 /** This device has the messages of a conversation up to here. */
 export function deliveredUpTo(conversationId: string, seq: number): void {
   if (seq > 0) note(conversationId, seq, 0);

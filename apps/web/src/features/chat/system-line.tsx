@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { Conversation, Message } from '@nearhand/contract/chat';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
+import { lazyPart } from '../../lib/load-part.ts';
 import { Dial } from '../../ui/rings.tsx';
 import { dialOf, stampText, systemText } from './chat-words.ts';
 
-const OfferInChat = lazy(() => import('./offer-in-chat.tsx'));
+const OfferInChat = lazyPart(() => import('./offer-in-chat.tsx'));
 
 /** What happened in the work, between the messages, with the way to it; under the newest offer its card while it waits for the worker. */
 export function SystemLineRow({

@@ -31,8 +31,15 @@ export function OtherMark({ conversation }: { conversation: Conversation }) {
   );
 }
 
-/** Who it is with and about what; leads to the record. */
-export function ThreadTitle({ conversation }: { conversation: Conversation }) {
+/** Who it is with and about what; leads to the record. Heads the page (`level` h1), or the part beside the list. */
+export function ThreadTitle({
+  conversation,
+  level: Name,
+}: {
+  conversation: Conversation;
+  level: 'h1' | 'h2';
+}) {
+  const { t } = useLingui();
   const now = useNow();
   const wide = useWide();
   const { known } = useRoom(conversation.id).log;
@@ -42,8 +49,13 @@ export function ThreadTitle({ conversation }: { conversation: Conversation }) {
     <Link className="chat-title" to={recordPath(conversation, wide)}>
       <OtherMark conversation={conversation} />
       <span className="grow">
-        <span className="block strong clip" dir="auto">
-          {otherName(conversation)}
+        <span className="row g1">
+          <Name className="strong clip chat-with" dir="auto">
+            {otherName(conversation)}
+          </Name>
+          {conversation.muted ? (
+            <Icon name="bell-slash" label={t`Muted`} className="chat-state-icon" />
+          ) : null}
         </span>
         <span className="block xs mute clip" dir="auto">
           {conversation.job.title}

@@ -1,4 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatAgo } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { Loading } from '../../ui/skeleton.tsx';
+import { OfflineBanner } from '../../ui/states.tsx';
+
+/** Over the messages of this device while the server cannot be asked. */
+export function RoomOffline({ updatedAt, onRetry }: { updatedAt: number; onRetry: () => void }) {
+  const { t } = useLingui();
+  const now = useNow();
+  return (
+    <OfflineBanner
+      asOf={formatAgo(new Date(updatedAt), now)}
+      note={t`What you write is sent when you are back.`}
+      onRetry={onRetry}
+    />
+  );
+}
 
 /** The shape of a conversation while its first page comes. */
 export function ThreadSkeleton() {

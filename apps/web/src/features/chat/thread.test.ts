@@ -5,6 +5,7 @@ import { sampleConversation, sampleId, sampleMessage } from './chat.samples.ts';
 import {
   closedText,
   dialOf,
+  isNearlyAlike,
   lastLine,
   messageLine,
   personOf,
@@ -153,6 +154,17 @@ describe('the words of chat', () => {
     const one = sampleConversation({ side: 'business' });
     expect(recordPath(one, true)).toBe(`/job-applicants/${one.job.id}?applicant=${one.applicationId}`);
     expect(recordPath(one, false)).toBe(`/worker-details/${one.worker.id}?application=${one.applicationId}`);
+  });
+
+  it('offer no ready sentence that says what an own one says already', () => {
+    expect(isNearlyAlike('Could you start half an hour earlier?', 'Could you start a little earlier?')).toBe(
+      true,
+    );
+    expect(isNearlyAlike('I am on my way!', 'I am on my way.')).toBe(true);
+    expect(isNearlyAlike('Please come to the side entrance.', 'Please ring the bell when you arrive.')).toBe(
+      false,
+    );
+    expect(isNearlyAlike('شكرا', 'What should I bring?')).toBe(false);
   });
 
   it('say of presence only what is known', () => {

@@ -3,11 +3,11 @@ import type { Conversation, Message, Reaction } from '@nearhand/contract/chat';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { dayIn, formatAgo, ownTimeZone } from '../../lib/format.ts';
+import { dayIn, ownTimeZone } from '../../lib/format.ts';
 import { useOnline } from '../../lib/online.ts';
 import { onSignal, setLooking, useConnected } from '../../lib/realtime.ts';
 import { useUser } from '../../lib/session.ts';
-import { ErrorState, OfflineBanner } from '../../ui/states.tsx';
+import { ErrorState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { reactToMessage } from './chat.api.ts';
 import { gapless } from './chat-store.rules.ts';
@@ -29,7 +29,7 @@ import { useOutgoing } from './outbox.ts';
 import { readUpTo } from './receipts.ts';
 import { threadItems } from './thread.rules.ts';
 import { ThreadFoot } from './thread-foot.tsx';
-import { ThreadSkeleton } from './thread-parts.tsx';
+import { RoomOffline, ThreadSkeleton } from './thread-parts.tsx';
 import { TypingLine } from './typing-line.tsx';
 
 /** Without signals the open conversation is asked this often. */
@@ -47,8 +47,17 @@ function dayOf(at: string): string {
   return day;
 }
 
+type ThreadProps = {
+  conversation: Conversation;
+  inView: boolean;
+  /** A place to open at, as a search found it; `key` changes when it is asked for again. */
+  at: { seq: number; key: string } | null;
+  /** Leads back to the list. */
+  onBack: () => void;
+};
+
 /** One conversation whole: its messages, who types, and where one writes. Give it the conversation's id as its key. */
-export function Thread({ conversation, inView }: { conversation: Conversation; inView: boolean }) {
+export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const { id } = conversation;
@@ -56,18 +65,28 @@ export function Thread({ conversation, inView }: { conversation: Conversation; i
   const room = useRoom(id);
   const online = useOnline();
   const waiting = useOutgoing();
-  const [menu, setMenu] = useState<Message | null>(null);
+  const [menu, setMenu] = useState<{ message: Message; beside: HTMLElement } | null>(null);
+  const whole = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<Writing>({ kind: 'new' });
   const [target, setTarget] = useState<{ seq: number; tick: number } | null>(null);
   // What was unread stays marked as long as the conversation is open, also after it has been read.
   const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
   const started = useRef(false);
 
+  const wanted = at?.seq ?? null;
+  const wantedKey = at?.key ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; a place is gone to each time it is asked for.
   useEffect(() => {
-    if (started.current) return;
+    const first = !started.current;
     started.current = true;
-    void openRoom(id, opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null);
-  }, [id, opened]);
+    const unread = opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null;
+    if (wanted === null) {
+      if (first) void openRoom(id, unread);
+    } else if (first) {
+      setTarget({ seq: wanted, tick: 1 });
+      void openRoom(id, { from: wanted, count: Number.POSITIVE_INFINITY });
+    } else void onJump(wanted);
+  }, [id, opened, wanted, wantedKey]);
 
   useKeptUpToDate(id, inView);
   useEffect(() => {
@@ -127,12 +146,20 @@ export function Thread({ conversation, inView }: { conversation: Conversation; i
     },
     [id],
   );
+  const onMenu = useCallback((message: Message, beside: HTMLElement) => setMenu({ message, beside }), []);
+  const toField = () => {
+    const field = whole.current?.querySelector('textarea');
+    if (field) field.focus();
+    else onBack();
+  };
+  const toMessages = () =>
+    [...(whole.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].at(-1)?.focus();
   const onReply = useCallback((message: Message) => setWriting({ kind: 'reply', to: message }), []);
 
   const empty = shown.length === 0 && mine.length === 0;
   const loaded = room.log.base !== null && room.loading !== 'start';
   return (
-    <div className="chat-room">
+    <div className="chat-room" ref={whole}>
       {empty && room.error && !loaded ? (
         <div className="chat-thread chat-state">
           <ErrorState
@@ -147,11 +174,7 @@ export function Thread({ conversation, inView }: { conversation: Conversation; i
       ) : (
         <>
           {!online || (room.error && room.updatedAt > 0) ? (
-            <OfflineBanner
-              asOf={formatAgo(new Date(room.updatedAt))}
-              note={t`What you write is sent when you are back.`}
-              onRetry={() => void fillRoom(id)}
-            />
+            <RoomOffline updatedAt={room.updatedAt} onRetry={() => void fillRoom(id)} />
           ) : null}
           <MessageList
             items={items}
@@ -165,7 +188,8 @@ export function Thread({ conversation, inView }: { conversation: Conversation; i
             onLater={() => void loadLater(id)}
             onNewest={() => goToNewest(id)}
             onSeen={onSeen}
-            onMenu={setMenu}
+            onMenu={onMenu}
+            onLeave={toField}
             onReply={onReply}
             onReact={onReact}
             onJump={(seq) => void onJump(seq)}
@@ -181,13 +205,16 @@ export function Thread({ conversation, inView }: { conversation: Conversation; i
           conversation={conversation}
           writing={writing}
           onWriting={setWriting}
+          onUp={toMessages}
+          onBack={onBack}
           quiet={shown.every((one) => one.from?.accountId !== me)}
         />
       ) : (
         <ThreadFoot conversation={conversation} text={closed} />
       )}
       <MessageMenu
-        message={menu}
+        message={menu?.message ?? null}
+        beside={menu?.beside ?? null}
         conversation={conversation}
         me={me}
         writable={writable}

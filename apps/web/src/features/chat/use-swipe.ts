@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
 /** How far a finger has to pull before letting go counts, and how long it has to rest for a menu. */
 const enough = 56;
@@ -9,11 +9,12 @@ const still = 8;
  * Touch gestures of a bubble: pulled towards the middle it is answered, held it opens its menu. With mouse and keys the same is the button beside it. The
  * bubble moves by a style of its own, so that nothing is drawn anew meanwhile.
  */
-export function useSwipe(onSwipe: () => void, onHold: () => void) {
+export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => void) {
   const start = useRef<{ x: number; y: number; id: number; hold: ReturnType<typeof setTimeout> } | null>(
     null,
   );
   const far = useRef(0);
+  const held = useRef(false);
 
   const end = (event: PointerEvent<HTMLElement>) => {
     if (!start.current) return;
@@ -25,10 +26,14 @@ export function useSwipe(onSwipe: () => void, onHold: () => void) {
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      held.current = false;
       if (event.pointerType !== 'touch') return;
+      const bubble = event.currentTarget;
       const hold = setTimeout(() => {
         start.current = null;
-        onHold();
+        held.current = true;
+        bubble.style.removeProperty('translate');
+        onHold(bubble);
       }, longPressMs);
       start.current = { x: event.clientX, y: event.clientY, id: event.pointerId, hold };
       far.current = 0;
@@ -45,5 +50,16 @@ export function useSwipe(onSwipe: () => void, onHold: () => void) {
     },
     onPointerUp: end,
     onPointerCancel: end,
+    // A finger that is let go after holding presses nothing beneath it: no link, no photo.
+    onClickCapture: (event: MouseEvent<HTMLElement>) => {
+      if (!held.current) return;
+      held.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    // The browser's own menu of a held finger would lie over ours; that of the mouse stays.
+    onContextMenu: (event: MouseEvent<HTMLElement>) => {
+      if (held.current || start.current) event.preventDefault();
+    },
   };
 }

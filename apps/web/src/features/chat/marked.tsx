@@ -1,0 +1,10 @@
+import { excerptPieces, markedPieces } from './found.rules.ts';
+
+/** A text with what was sought in it marked; as an `excerpt` from shortly before it on. */
+export function Marked({ text, sought, excerpt }: { text: string; sought: string; excerpt?: boolean }) {
+  const pieces = excerpt ? excerptPieces(text, sought) : markedPieces(text, sought);
+  return pieces.map((piece, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity but their place.
+    piece.hit ? <mark key={index}>{piece.text}</mark> : <span key={index}>{piece.text}</span>,
+  );
+}

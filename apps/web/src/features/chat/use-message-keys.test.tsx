@@ -1,0 +1,95 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sampleMessage } from './chat.samples.ts';
+import { type ThreadItem, threadItems } from './thread.rules.ts';
+import { useMessageKeys } from './use-message-keys.ts';
+
+afterEach(cleanup);
+
+const items: ThreadItem[] = threadItems({
+  messages: [
+    sampleMessage(1),
+    sampleMessage(2, { kind: 'system', from: null }),
+    sampleMessage(3, { body: '', redactedAt: '2026-11-20T10:00:00Z' }),
+    sampleMessage(4),
+  ],
+  outgoing: [],
+  me: null,
+  readSeq: null,
+  atEnd: true,
+  dayOf: (at) => at.slice(0, 10),
+});
+const acts = { onMenu: vi.fn(), onNewest: vi.fn(), onLeave: vi.fn() };
+
+function Lines() {
+  const scroller = useRef<HTMLDivElement>(null);
+  const keys = useMessageKeys({ items, scroller, list: { current: null }, ...acts });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: as in the list.
+    <div ref={scroller} role="log" tabIndex={0} onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+      <output>{keys.keepMounted?.join(' ') ?? 'none'}</output>
+      {items.map((item) => (
+        <div key={item.key} data-line={item.key} tabIndex={-1}>
+          <p className="msg">{item.message?.body}</p>
+          <button type="button">in {item.message?.seq}</button>
+          <dialog>
+            <button type="button">large {item.message?.seq}</button>
+          </dialog>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const press = (key: string, on: Element = document.activeElement ?? document.body) =>
+  fireEvent.keyDown(on, { key });
+const at = () => document.activeElement?.getAttribute('data-line') ?? null;
+
+describe('messages by key', () => {
+  it('are walked from the newest on, and the one with the focus stays drawn', () => {
+    render(<Lines />);
+    screen.getByRole('log').focus();
+    press('ArrowUp');
+    expect(at()).toBe('s4');
+    expect(screen.getByRole('status').textContent).toBe('3');
+    press('ArrowUp');
+    press('ArrowUp');
+    expect(at()).toBe('s2');
+    press('ArrowDown');
+    expect(at()).toBe('s3');
+    press('Home');
+    expect(at()).toBe('s1');
+    press('ArrowUp');
+    expect(at()).toBe('s1');
+    press('End');
+    expect(at()).toBe('s4');
+    expect(acts.onNewest).toHaveBeenCalledOnce();
+  });
+
+  it('show what can be done with one, unless there is nothing, or something in it was pressed', () => {
+    render(<Lines />);
+    screen.getByRole('log').focus();
+    press('ArrowUp');
+    press('Enter');
+    expect(acts.onMenu).toHaveBeenCalledWith(
+      items[3]?.message,
+      expect.objectContaining({ className: 'msg' }),
+    );
+    acts.onMenu.mockClear();
+    press('Enter', screen.getByText('in 4'));
+    press('ArrowUp');
+    press('Enter');
+    press('ArrowUp');
+    press('Enter');
+    expect(acts.onMenu).not.toHaveBeenCalled();
+  });
+
+  it('lead back to the field, but not from a photo opened large', () => {
+    render(<Lines />);
+    press('Escape', screen.getByText('large 4'));
+    expect(acts.onLeave).not.toHaveBeenCalled();
+    press('Escape', screen.getByText('in 4'));
+    expect(acts.onLeave).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,51 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Dialog } from './dialog.tsx';
+
+type PopoverProps = {
+  open: boolean;
+  onClose: () => void;
+  label: string;
+  /** What it belongs to: it stands beneath that, or above where there is no room. */
+  anchor: HTMLElement | null;
+  children: ReactNode;
+};
+
+/** Kept free around it. */
+const gapPx = 6;
+const edgePx = 12;
+
+/** A few actions beside what they are about, for mouse and keys; where a finger points a `Sheet` has the room. Arrow keys walk, Escape closes. */
+export function Popover({ open, onClose, label, anchor, children }: PopoverProps) {
+  const inside = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const dialog = inside.current?.closest('dialog');
+    if (!open || !dialog || !anchor) return;
+    const about = anchor.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = dialog;
+    const below = about.bottom + gapPx;
+    const fits = below + height <= window.innerHeight - edgePx;
+    const top = Math.max(edgePx, fits ? below : Math.max(edgePx, about.top - gapPx - height));
+    // From the side on which the anchor stands, so that it covers what was said as little as may be.
+    const middle = (about.left + about.right) / 2;
+    const start = middle > window.innerWidth / 2 ? about.right - width : about.left;
+    const left = Math.min(Math.max(edgePx, start), window.innerWidth - width - edgePx);
+    dialog.style.setProperty('inset', `${top}px auto auto ${left}px`);
+  }, [open, anchor]);
+
+  const walk = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const acts = [...event.currentTarget.querySelectorAll<HTMLElement>('button, a[href]')];
+    const at = acts.indexOf(document.activeElement as HTMLElement);
+    acts[(at + step + acts.length) % acts.length]?.focus();
+  };
+  return (
+    <Dialog open={open} onClose={onClose} className="popover" label={label}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its buttons take the keys, this only hears them. */}
+      <div ref={inside} onKeyDown={walk}>
+        {children}
+      </div>
+    </Dialog>
+  );
+}
