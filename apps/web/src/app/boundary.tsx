@@ -7,9 +7,9 @@ import { homePath } from './routes.ts';
 
 /**
  * Keeps a fault of one screen from taking the app down. Most often a part could not be loaded: the network failed, or a new version replaced
- * the files. Loading the page again mends both.
+ * the files and the page was loaded again for it in vain (`lib/load-part.ts`). Loading the page again mends both. What nobody looks at fails in silence.
  */
-export class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class Boundary extends Component<{ children: ReactNode; silent?: boolean }, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -17,7 +17,8 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
   }
 
   override render() {
-    return this.state.failed ? <Broken /> : this.props.children;
+    if (!this.state.failed) return this.props.children;
+    return this.props.silent ? null : <Broken />;
   }
 }
 

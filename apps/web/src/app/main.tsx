@@ -36,7 +36,11 @@ registerAuth(createBuiltInAuth());
 // Begun before the first screen; the one that waits for it shows what went wrong.
 restored().catch(() => {});
 // What was typed in sign-up before the email was verified; loaded apart, since the first screen does not need it.
-void import('../features/profiles/sign-up-steps.ts').then((steps) => steps.saveStepsWhenVerified());
+import('../features/profiles/sign-up-steps.ts').then(
+  (steps) => steps.saveStepsWhenVerified(),
+  // They lie on the device until the next start.
+  () => {},
+);
 startRealtime(() => import('../lib/realtime-start.ts'));
 
 const root = document.getElementById('root');

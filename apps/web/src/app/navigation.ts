@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { IconName } from '../ui/icon-names.ts';
-import type { Side } from './routes.ts';
+import { routeOf, type Side } from './routes.ts';
 
 export type NavItem = { to: string; label: MessageDescriptor; icon: IconName; iconOn?: IconName };
 
@@ -75,3 +75,47 @@ export const menu: Record<Side, readonly NavItem[]> = {
 
 /** Where switching to a side leads. */
 export const sideHome: Record<Side, string> = { work: explore.to, hire: business.to };
+
+/** What is opened from an entry of the menu, by the screen's name; an entry that shows the screen itself need not be named. */
+const ledTo: Record<Side, Record<string, readonly string[]>> = {
+  work: {
+    [explore.to]: ['nearby-jobs-list', 'job-desc', 'job-apply-form'],
+    [myWork.to]: ['application', 'engagement', 'job-applied-success', 'completed-job'],
+    '/withdraw': ['user-transaction'],
+    '/rating-review': ['business-review'],
+  },
+  hire: {
+    [business.to]: ['edit-business', 'register-business', 'business-review'],
+    [jobs.to]: ['create-job', 'edit-job', 'share-job'],
+    '/all-job-applicants': ['job-applicants', 'worker-details'],
+    '/to-interview': ['interview'],
+    '/merchant-ongoing-jobs': ['merchant-engagement', 'completed-job'],
+  },
+};
+const ofAccount = [
+  'account-settings',
+  'change-password',
+  'favorite',
+  'help-center',
+  'myprofile',
+  'share-refer',
+  'toc',
+  'verify',
+];
+/** Entries that stand at the foot of the menu on both sides. */
+const below: Record<string, readonly string[]> = {
+  '/notifications': ['notification-settings'],
+  [account.to]: ofAccount,
+};
+
+/** Which entry of the menu a path belongs to, so that it stays lit on what it led to; null where none does. */
+export function sectionOf(pathname: string, side: Side): string | null {
+  const screen = routeOf(pathname)?.screen;
+  if (typeof screen !== 'string') return null;
+  const entries = [...menu[side].map(({ to }) => to), ...Object.keys(below)];
+  return (
+    entries.find((to) => routeOf(to)?.screen === screen) ??
+    entries.find((to) => (ledTo[side][to] ?? below[to] ?? []).includes(screen)) ??
+    null
+  );
+}

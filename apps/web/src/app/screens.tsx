@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazyPart } from '../lib/load-part.ts';
 
 type ScreenModule = { default: ComponentType };
 
@@ -7,7 +8,7 @@ const files = import.meta.glob<ScreenModule>(['../features/*/*.screen.tsx', './*
 
 const screens = new Map<string, ComponentType>();
 const nameOf = (path: string): string => path.replace(/^.*\/|\.screen\.tsx$/g, '');
-for (const [path, load] of Object.entries(files)) screens.set(nameOf(path), lazy(load));
+for (const [path, load] of Object.entries(files)) screens.set(nameOf(path), lazyPart(load));
 
 /** The component of a screen, loaded when it is first opened. */
 export function screenOf(name: string): ComponentType {

@@ -1,8 +1,9 @@
 import { IonRouterOutlet, IonSplitPane, IonTabs } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { Navigate, Route as RouterRoute, useLocation } from 'react-router-dom';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
+import { lazyPart } from '../lib/load-part.ts';
 import { useWide, wideQuery } from '../ui/wide.ts';
 import { Boundary } from './boundary.tsx';
 import { Guard } from './guard.tsx';
@@ -39,7 +40,7 @@ function Elsewhere() {
   return <Navigate to={insidePath(pathname + search) ?? homePath} replace />;
 }
 
-const EntryArt = lazy(() => import('./entry-art.tsx'));
+const EntryArt = lazyPart(() => import('./entry-art.tsx'));
 /** Screens before the app that fill the page by themselves; the others stand beside the town on a desktop. */
 const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
 
@@ -75,9 +76,11 @@ export function Shell() {
         {/* The split pane and the menu write classes of their own on this element, once: a class that changes would wipe them. */}
         <div id="main" className="ion-page" data-beside={beside || undefined}>
           {beside ? (
-            <Suspense fallback={<div className="entry-art" />}>
-              <EntryArt />
-            </Suspense>
+            <Boundary silent>
+              <Suspense fallback={<div className="entry-art" />}>
+                <EntryArt />
+              </Suspense>
+            </Boundary>
           ) : null}
           <IonTabs>
             <IonRouterOutlet>{outletRoutes}</IonRouterOutlet>

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useCurrentBusiness } from '../features/businesses/businesses.api.ts';
-import { useUnreadConversations } from '../features/chat/chat.api.ts';
 import { apiQuery } from '../lib/api.ts';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
 import { useUser } from '../lib/session.ts';
@@ -13,7 +12,8 @@ import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Lockup } from '../ui/mark.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { menu, messagesPath, type NavItem, sideHome } from './navigation.ts';
+import { NavCount, UnreadMessages } from './nav-count.tsx';
+import { menu, messagesPath, type NavItem, sectionOf, sideHome } from './navigation.ts';
 import { entryPath } from './open-url.ts';
 import type { Side } from './routes.ts';
 
@@ -40,7 +40,7 @@ function HireCount({ to }: { to: string }) {
   }).data?.counts;
   const interviews = useQuery({
     ...apiQuery.interviews.mine.queryOptions({
-      input: { businessId, group: 'upcoming', limit: mostShown },
+      input: { businessId, group: 'upcoming', limit: mostInterviews + 1 },
       ...keep,
     }),
     enabled: businessId !== '' && to === '/to-interview',
@@ -53,28 +53,16 @@ function HireCount({ to }: { to: string }) {
     '/release-payment': [work?.to_approve, t`to release`],
   };
   const [count, words] = counts[to] ?? [undefined, ''];
-  if (!count) return null;
-  const hot = to === '/all-job-applicants';
   return (
-    <span className={hot ? 'n hot' : 'n'}>
-      {count > 99 ? '99+' : to === '/to-interview' && count >= mostShown ? `${count}+` : count}
-      <span className="vh"> {words}</span>
-    </span>
+    <NavCount
+      count={count}
+      words={words}
+      hot={to === '/all-job-applicants'}
+      {...(to === '/to-interview' ? { upTo: mostInterviews } : {})}
+    />
   );
 }
-const mostShown = 20;
-
-/** In how many conversations of this side something is unread. */
-function UnreadMessages({ side }: { side: Side }) {
-  const { t } = useLingui();
-  const unread = useUnreadConversations(side);
-  return unread === 0 ? null : (
-    <span className="n hot">
-      {unread > 99 ? '99+' : unread}
-      <span className="vh"> {t`unread`}</span>
-    </span>
-  );
-}
+const mostInterviews = 20;
 
 /** The pine menu: beside every page from 992 px on, behind the three lines below that. */
 export function SideMenu({ disabled }: { disabled: boolean }) {
@@ -86,15 +74,14 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
   const account = useQuery({ ...apiQuery.accounts.me.queryOptions(), enabled: user !== null });
   const unread = account.data?.unreadNotifications ?? 0;
 
+  const section = sectionOf(pathname, side);
+  /** The entry itself is open, or something that it led to. */
+  const current = (to: string) => (pathname === to ? 'page' : section === to ? 'true' : undefined);
+
   const item = (one: NavItem) => (
     <li key={one.to}>
-      <Link
-        to={one.to}
-        className="nav"
-        aria-current={pathname === one.to ? 'page' : undefined}
-        onClick={closeMenu}
-      >
-        <Icon name={pathname === one.to && one.iconOn ? one.iconOn : one.icon} />
+      <Link to={one.to} className="nav" aria-current={current(one.to)} onClick={closeMenu}>
+        <Icon name={section === one.to && one.iconOn ? one.iconOn : one.icon} />
         {i18n._(one.label)}
         {one.to === messagesPath ? <UnreadMessages side={side} /> : null}
         {side === 'hire' && user?.emailVerified ? <HireCount to={one.to} /> : null}
@@ -142,24 +129,24 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
                 <Link
                   to="/notifications"
                   className="nav"
-                  aria-current={pathname === '/notifications' ? 'page' : undefined}
+                  aria-current={current('/notifications')}
                   onClick={closeMenu}
                 >
                   <Icon name="bell" />
                   {t`Notifications`}
-                  {unread > 0 ? (
-                    <span className="n hot">
-                      {unread > 99 ? '99+' : unread}
-                      <span className="vh"> {t`new`}</span>
-                    </span>
-                  ) : null}
+                  <NavCount count={unread} words={t`new`} hot />
                 </Link>
               </li>
             ) : null}
           </ul>
         </div>
         {user ? (
-          <Link className="side-who" to="/tabs/menu/account" onClick={closeMenu}>
+          <Link
+            className="side-who"
+            to="/tabs/menu/account"
+            aria-current={current('/tabs/menu/account')}
+            onClick={closeMenu}
+          >
             <Avatar name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
             <span className="grow">
               <span className="mid sm block clip">{user.name || user.email}</span>

@@ -1,8 +1,8 @@
 import { IonTabBar, IonTabButton } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import type { ComponentProps, ReactNode } from 'react';
-import { useUnreadConversations } from '../features/chat/chat.api.ts';
 import { Icon } from '../ui/icon.tsx';
+import { UnreadMessages } from './nav-count.tsx';
 import { messagesPath, type NavItem, tabs } from './navigation.ts';
 import { routeOf, type Side } from './routes.ts';
 
@@ -31,14 +31,7 @@ type TabBarProps = ComponentProps<typeof IonTabBar> & { side: Side; pathname: st
 export function useTabBar({ side, pathname }: Pick<TabBarProps, 'side' | 'pathname'>) {
   const { t, i18n } = useLingui();
   const shown = routeOf(pathname)?.tab === true;
-  const unread = useUnreadConversations(side);
-  const mark = (item: NavItem) =>
-    item.to === messagesPath && unread > 0 ? (
-      <b className="n num">
-        {unread > 99 ? '99+' : unread}
-        <span className="vh"> {t`unread`}</span>
-      </b>
-    ) : null;
+  const mark = (item: NavItem) => (item.to === messagesPath ? <UnreadMessages side={side} /> : null);
   return (
     <nav slot="bottom" className={shown ? 'tab-nav' : 'tab-nav off'} aria-label={t`Main`}>
       <IonTabBar className="tabs">{tabButtons(side, pathname, (item) => i18n._(item.label), mark)}</IonTabBar>

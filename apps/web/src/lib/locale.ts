@@ -15,8 +15,10 @@ const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
 /** Loads the first language of the reader that there are words in, else English. */
 export async function loadLocale(wanted: readonly string[] = navigator.languages): Promise<void> {
   const known = ['en', ...Object.keys(catalogues).map((path) => path.replace(/^.*\/|\.po$/g, ''))];
-  const locale = wanted.map((tag) => tag.split('-')[0] ?? '').find((tag) => known.includes(tag)) ?? 'en';
-  const catalogue = await catalogues[`../locales/${locale}.po`]?.();
+  const chosen = wanted.map((tag) => tag.split('-')[0] ?? '').find((tag) => known.includes(tag)) ?? 'en';
+  // A language that cannot be loaded must not keep the app from starting.
+  const catalogue = await catalogues[`../locales/${chosen}.po`]?.().catch(() => undefined);
+  const locale = catalogue ? chosen : 'en';
   i18n.setMessagesCompiler(compileMessage);
   i18n.load(locale, catalogue?.messages ?? {});
   i18n.activate(locale);

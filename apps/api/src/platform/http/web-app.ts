@@ -1,28 +1,34 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AppError } from '../app-error.ts';
 import { errorBody } from './error-mapper.ts';
 
 /**
  * Serves the built web app: files with a hash in their name for ever, `index.html` never from a cache, and `index.html` for every path of a page,
- * since routes are the client's. Unknown paths of the API and of files stay 404.
+ * since routes are the client's. Unknown paths of the API and of files stay 404, which nobody keeps: a page of HTML in the place of a script that is gone
+ * would be taken for a broken app (ADR 0120).
  */
 export async function registerWebApp(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(join(folder, 'index.html'));
   if (built) {
+    const files = { preCompressed: true, cacheControl: false };
+    const keepFor = (rule: string) => (reply: FastifyReply) => void reply.header('cache-control', rule);
+    // Looked up when asked for: a build under a running server brings names that were not there at its start.
     await app.register(fastifyStatic, {
+      ...files,
+      root: join(folder, 'assets'),
+      prefix: '/assets/',
+      decorateReply: false,
+      setHeaders: keepFor('public, max-age=31536000, immutable'),
+    });
+    await app.register(fastifyStatic, {
+      ...files,
       root: folder,
       wildcard: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders(reply, path) {
-        reply.header(
-          'cache-control',
-          /[\\/]assets[\\/]/.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
-      },
+      globIgnore: ['assets/**'],
+      setHeaders: keepFor('no-cache'),
     });
   }
   app.setNotFoundHandler((request, reply) => {
@@ -30,6 +36,6 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
     const isPage = !/^\/(api|dev|sandbox|health|metrics|assets)(\/|$)/.test(request.url);
     if (built && wantsPage && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
     const error = new AppError('request/unknown-operation');
-    return reply.code(404).send(errorBody(error, request.id));
+    return reply.code(404).header('cache-control', 'no-store').send(errorBody(error, request.id));
   });
 }

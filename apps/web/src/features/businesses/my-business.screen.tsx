@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/businesses';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, formatDay, ownTimeZone } from '../../lib/format.ts';
@@ -16,6 +16,7 @@ import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
 import { SignedOutState } from '../../ui/states.tsx';
 import '../../ui/desk.css';
 import './my-business.css';
+import { lazyPart } from '../../lib/load-part.ts';
 import { MerchantToday } from '../engagements/merchant-today.part.tsx';
 import { useListedJobs } from '../jobs/jobs.api.ts';
 import { WalletCard } from '../payments/wallet-card.part.tsx';
@@ -27,7 +28,7 @@ import { NoBusiness } from './no-business.part.tsx';
 import { OpenJobs } from './open-jobs.tsx';
 import { WaitingForYou } from './waiting-for-you.tsx';
 
-const Analytics = lazy(() => import('../statements/analytics.part.tsx'));
+const Analytics = lazyPart(() => import('../statements/analytics.part.tsx'));
 /** Who may see what was spent. */
 const lookers: readonly Business['role'][] = ['owner', 'manager', 'finance'];
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatTime } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -10,9 +10,10 @@ import { ClockRing } from '../../ui/rings.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Bar, Loading } from '../../ui/skeleton.tsx';
 import './merchant.css';
+import { lazyPart } from '../../lib/load-part.ts';
 import { engagementsOf, useBusinessEngagements, useSiteCode } from './engagements.api.ts';
 
-const Qr = lazy(() => import('./merchant-qr.tsx'));
+const Qr = lazyPart(() => import('./merchant-qr.tsx'));
 const codeMs = 60_000;
 
 /** The six digits of a place, to check in by: in a sheet, or over the whole screen of a tablet on the counter. */

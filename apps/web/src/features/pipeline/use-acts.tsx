@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { Applicant, ApplicationStatus } from '@nearhand/contract/applications';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/load-part.ts';
 import { newsText } from '../../lib/news-text.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
@@ -16,10 +17,10 @@ import { applicantName, applicantStatusWords } from './applicant-words.ts';
 import { RejectSheet } from './reject-sheet.tsx';
 import { type DropMove, stageWords } from './stage-words.ts';
 
-const MakeOffer = lazy(() =>
+const MakeOffer = lazyPart(() =>
   import('../offers/make-offer.part.tsx').then((part) => ({ default: part.MakeOffer })),
 );
-const ProposeInterview = lazy(() =>
+const ProposeInterview = lazyPart(() =>
   import('../interviews/propose-interview.part.tsx').then((part) => ({ default: part.ProposeInterview })),
 );
 

@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Place } from '@nearhand/contract/places';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/load-part.ts';
 import { Field, type FieldText } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useStartPlace } from './start-place.ts';
 
-const PlacePicker = lazy(() => import('./place-picker.tsx'));
+const PlacePicker = lazyPart(() => import('./place-picker.tsx'));
 
 export type PlaceFieldProps = FieldText & {
   value: Place | null;

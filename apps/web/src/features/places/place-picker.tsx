@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Place, Point } from '@nearhand/contract/places';
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
+import { Suspense, useEffect, useId, useState } from 'react';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -10,8 +10,9 @@ import { searchPlaces } from './gazetteer-source.ts';
 import { type Here, locateDevice, PositionError, type PositionTrouble } from './here.ts';
 import { labelOfPoint, positionTroubleText } from './place-words.ts';
 import './places.css';
+import { lazyPart } from '../../lib/load-part.ts';
 
-const PinMap = lazy(() => import('./pin-map.tsx'));
+const PinMap = lazyPart(() => import('./pin-map.tsx'));
 
 export type PlacePickerProps = {
   open: boolean;

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { registerWebApp } from './web-app.ts';
+
+describe('the web app as it is served', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'web-app-'));
+  let server: FastifyInstance;
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const get = (url: string, headers: Record<string, string> = browser) => server.inject({ url, headers });
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'assets'));
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>one</title>');
+    writeFileSync(join(folder, 'start.js'), '// start');
+    writeFileSync(join(folder, 'assets', 'main-one.js'), 'one');
+    server = Fastify();
+    await registerWebApp(server, folder);
+    await server.ready();
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it.each(['/', '/tabs/menu/explore', '/job-desc/x?from=mail', '/assetsx'])('%s is the page', async (url) => {
+    const { statusCode, headers, body } = await get(url);
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(body).toContain('<title>one</title>');
+  });
+
+  it('keeps files with a hash for ever, and the others not at all', async () => {
+    const script = await get('/assets/main-one.js', { accept: '*/*' });
+    expect([script.body, script.headers['cache-control']]).toEqual([
+      'one',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect((await get('/start.js')).headers['cache-control']).toBe('no-cache');
+  });
+
+  it.each([
+    '/assets/gone-abc.js',
+    '/assets/',
+    '/assets',
+    '/assets/deep/gone.css',
+    '/api/nothing',
+    '/dev/nothing',
+  ])('%s is 404, also for who asks for a page, and nobody keeps it', async (url) => {
+    const { statusCode, headers, body } = await get(url);
+    expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store']);
+    expect(body).not.toContain('<title>');
+  });
+
+  it.each(['/assets/../index.html', '/assets/..%2findex.html', '/assets//main-one.js', '/assets/%00.js'])(
+    '%s leads nowhere',
+    async (url) => {
+      const { statusCode, body } = await get(url);
+      expect(statusCode).toBeLessThan(500);
+      expect(body).not.toBe('one');
+    },
+  );
+
+  it('serves a build that was made while it runs', async () => {
+    rmSync(join(folder, 'assets', 'main-one.js'));
+    writeFileSync(join(folder, 'assets', 'main-two.js'), 'two');
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>two</title>');
+    expect((await get('/assets/main-two.js', { accept: '*/*' })).body).toBe('two');
+    expect((await get('/assets/main-one.js', { accept: '*/*' })).statusCode).toBe(404);
+    expect((await get('/login')).body).toContain('two');
+  });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const web = join(import.meta.dirname, '../..');
+const code = readFileSync(join(web, 'public/start.js'), 'utf8');
+const [, body = ''] = /<body>([\s\S]*)<\/body>/.exec(readFileSync(join(web, 'index.html'), 'utf8')) ?? [];
+
+describe('start.js', () => {
+  const reload = vi.fn();
+  const listening = new AbortController();
+
+  /** Runs the script as a page does, on what stands in index.html, and lets a file of the page fail. */
+  function start() {
+    document.body.innerHTML = body.replace(/<script[^>]*><\/script>/g, '');
+    const listen: typeof addEventListener = (type: string, listener: unknown, options?: unknown) =>
+      globalThis.addEventListener(type, listener as EventListener, {
+        capture: options === true,
+        signal: listening.signal,
+      });
+    new Function('location', 'addEventListener', code)({ reload }, listen);
+  }
+  function lose(tag: 'script' | 'img' = 'script') {
+    const element = document.createElement(tag);
+    document.body.append(element);
+    element.dispatchEvent(new Event('error'));
+  }
+  const trouble = () => document.querySelector<HTMLElement>('.boot-trouble');
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sessionStorage.clear();
+    reload.mockClear();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('loads the page again once, then says what is wrong and offers it', () => {
+    start();
+    lose();
+    vi.advanceTimersByTime(5_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(trouble()?.hidden).toBe(true);
+    start();
+    lose();
+    vi.advanceTimersByTime(5_000);
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(trouble()?.hidden).toBe(false);
+    trouble()?.querySelector('button')?.click();
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('leaves a picture that is missing alone, and an app that stands', () => {
+    start();
+    lose('img');
+    document.querySelector('.boot')?.remove();
+    lose();
+    vi.advanceTimersByTime(5_000);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('does not load a page again on which the app came up after all', () => {
+    start();
+    lose();
+    document.querySelector('.boot')?.remove();
+    vi.advanceTimersByTime(5_000);
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
