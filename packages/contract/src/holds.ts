@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { engagement } from './engagements.ts';
 import { limits } from './limits.ts';
 import { currency, maxMinor } from './money.ts';
-import { id, instant, operation, prose } from './operation.ts';
+import { id, instant, operation, prose, queryNumber } from './operation.ts';
 import { cardErrors, charge, fundingSource } from './payments.ts';
 
 /** product.md, States: Hold. */
@@ -126,7 +126,7 @@ export const holds = {
       path: '/engagements/{engagementId}/release-preview',
       summary: 'What an approval now, or another amount of pay, does with the hold',
     })
-    .input(z.object({ engagementId: id, payMinor: z.coerce.number().int().min(0).max(maxMinor).optional() }))
+    .input(z.object({ engagementId: id, payMinor: queryNumber.int().min(0).max(maxMinor).optional() }))
     .output(releasePreview),
   cover: operation({
     access: 'member:recruiter',

@@ -16,6 +16,13 @@ export const interviewStatuses = [
 ] as const;
 export type InterviewStatus = (typeof interviewStatuses)[number];
 
+/** Statuses in which an interview is still to come or to be answered; one at a time an application. */
+export const liveInterviewStatuses = [
+  'proposed',
+  'scheduled',
+  'reschedule_requested',
+] as const satisfies readonly InterviewStatus[];
+
 export const interviewModes = ['in_person', 'phone', 'video'] as const;
 export type InterviewMode = (typeof interviewModes)[number];
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hold } from './holds.ts';
 import { limits } from './limits.ts';
 import { maxMinor } from './money.ts';
-import { id, instant, operation, pageInput, pageOf, prose, version } from './operation.ts';
+import { id, instant, operation, pageInput, pageOf, prose, queryNumber, version } from './operation.ts';
 import { fundingSource } from './payments.ts';
 import { businessRef, fundings, sides, step, terms, workerRef } from './terms.ts';
 
@@ -102,7 +102,7 @@ export const offers = {
       path: '/applications/{applicationId}/offer-preview',
       summary: 'Terms and cost of an offer made now',
     })
-    .input(z.object({ applicationId: id, payMinor: z.coerce.number().int().min(1).max(maxMinor).optional() }))
+    .input(z.object({ applicationId: id, payMinor: queryNumber.int().min(1).max(maxMinor).optional() }))
     .output(
       z.object({
         terms,

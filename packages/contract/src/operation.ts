@@ -47,7 +47,7 @@ export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 
 /** Keyset paging: pass `nextCursor` back as `cursor`; the cursor is opaque. At most 100 items a page. */
 export const pageInput = {
   cursor: z.string().max(400).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  limit: queryNumber.int().min(1).max(100).default(20),
 };
 
 /** One page of a list; `nextCursor` is null on the last page. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { currency, maxMinor } from './money.ts';
-import { day, id, instant, operation } from './operation.ts';
+import { id, instant, operation } from './operation.ts';
 
 /** Why the provider refused a payment, in codes of our own; the web has words for each. */
 export const paymentFailures = [
@@ -161,6 +161,3 @@ export const payments = {
     .input(z.object({ chargeId: id }))
     .output(charge),
 };
-
-/** For statements and analytics: a span of days, both inside, in the zone that `timeZone` names. */
-export const daySpan = { from: day.optional(), to: day.optional() };

@@ -80,7 +80,7 @@ export const pipeline = {
     .output(z.array(z.object({ tag: z.string(), count: z.number().int() }))),
   candidates: operation({
     access: 'member:recruiter',
-    errors: ['job/not-found', 'job/not-allowed', 'request/bad-cursor'],
+    errors: ['job/not-found', 'job/not-allowed'],
   })
     .route({
       method: 'GET',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { currency } from './money.ts';
-import { day, id, instant, operation, pageInput, pageOf } from './operation.ts';
-import { daySpan } from './payments.ts';
+import { day, id, instant, operation, pageInput, pageOf, queryNumber } from './operation.ts';
 
 /** What a line of a statement is about; one for each entry of the ledger that touches its holder. */
 export const statementKinds = [
@@ -109,7 +108,8 @@ export const invoice = z.object({
 });
 export type Invoice = z.infer<typeof invoice>;
 
-const filter = { currency: currency.optional(), ...daySpan };
+/** The span of days, both inside, begins and ends in the zone that the answer names as `timeZone`. */
+const filter = { currency: currency.optional(), from: day.optional(), to: day.optional() };
 const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
 /** The zone in which the days of a span begin and end: of a business its own, of a worker that of their home, else of their latest work, else UTC. */
 const inZone = { timeZone: z.string() };
@@ -120,7 +120,7 @@ const totals = z.object({
   closingMinor: z.number().int(),
 });
 const month = z.string().regex(/^\d{4}-\d{2}$/);
-const year = z.coerce.number().int().min(2000).max(2200);
+const year = queryNumber.int().min(2000).max(2200);
 const link = z.object({
   /** A path of the API that hands out the file without a session, for five minutes. */
   path: z.string(),
@@ -272,7 +272,7 @@ export const analytics = {
     .input(
       z.object({
         businessId: id,
-        months: z.coerce.number().int().min(1).max(24).default(6),
+        months: queryNumber.int().min(1).max(24).default(6),
         currency: currency.optional(),
       }),
     )

@@ -48,6 +48,10 @@ export function openPool(
   return { db, pool, close: () => pool.end() };
 }
 
+/** Works in the transaction that there is, or in one of its own. */
+export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
+
 /** Every transaction ends by sending on what was told in it. */
 function tellingAtItsEnd(builder: TransactionBuilder<DB>, signals: SignalsOut): TransactionBuilder<DB> {
   const execute = builder.execute.bind(builder);

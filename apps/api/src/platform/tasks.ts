@@ -47,6 +47,9 @@ export const defineTask = <Payload>(task: Task<Payload>): Task<Payload> => task;
 /** When a task without a time of its own is due: by every clock, also one that a test has set back. */
 export const atOnce = new Date(0);
 
+/** How often a task is tried: after longer and longer, the last time some sixteen hours after the first. */
+export const mostAttempts = 12;
+
 /**
  * Enqueues a task inside the transaction of the change that wants it: both happen or neither.
  * `key` dedupes: a second task under the same key replaces the first while it waits. `runAt` is when a timer is due.
@@ -58,7 +61,7 @@ export async function enqueue<Payload>(
   options: { runAt?: Date; key?: string } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(${task.name}, payload => ${JSON.stringify(payload)}::json,
-    run_at => ${options.runAt ?? atOnce}::timestamptz, job_key => ${options.key ?? null}, max_attempts => 12)`.execute(
+    run_at => ${options.runAt ?? atOnce}::timestamptz, job_key => ${options.key ?? null}, max_attempts => ${mostAttempts}::integer)`.execute(
     tx,
   );
 }
@@ -75,7 +78,7 @@ export async function enqueueAll<Payload>(
     payload,
     run_at: runAt,
     job_key: key,
-    max_attempts: 12,
+    max_attempts: mostAttempts,
   }));
   await sql`select count(*) from graphile_worker.add_jobs((select array_agg(spec)
     from json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(specs)}::json) as spec))`.execute(
@@ -119,7 +122,7 @@ const dailyItems = (tasks: readonly AnyTask[]) =>
       .map(({ name }) => ({
         task: name,
         match: '17 3 * * *',
-        options: { backfillPeriod: 86_400_000, jobKey: name, maxAttempts: 12 },
+        options: { backfillPeriod: 86_400_000, jobKey: name, maxAttempts: mostAttempts },
       })),
   );
 

@@ -39,35 +39,29 @@ export async function tellOf(
   };
   const keyOf = (topic: NotificationTopic) => `${topic}/${wishes.event ?? application.id}`;
   const notices: Notice[] = [];
-  if (wishes.worker)
+  const { worker, recruiters } = wishes;
+  if (worker)
     notices.push({
       accountId: application.workerId,
-      topic: wishes.worker,
+      topic: worker,
       data: { ...data, side: 'worker' },
       path: workerPath(application.id),
-      dedupeKey: keyOf(wishes.worker),
+      dedupeKey: keyOf(worker),
     });
-  for (const accountId of wishes.recruiters ? facts.recruiters : [])
-    notices.push({
-      accountId,
-      topic: wishes.recruiters as ToRecruiters,
-      data: {
-        ...data,
-        side: 'business',
-        ...(wishes.recruiters === 'application-nudge'
-          ? {
-              waiting: facts.waiting,
-              decideBy: (facts.first_decide_by ?? application.decideBy).toISOString(),
-            }
-          : {}),
-      },
-      // A nudge speaks for all who wait for the job.
-      path: recruiterPath(
-        application.jobId,
-        wishes.recruiters === 'application-nudge' ? null : application.id,
-      ),
-      dedupeKey: keyOf(wishes.recruiters as ToRecruiters),
-    });
+  if (recruiters) {
+    // A nudge speaks for all who wait for the job.
+    const nudge = recruiters === 'application-nudge';
+    const decideBy = (facts.first_decide_by ?? application.decideBy).toISOString();
+    notices.push(
+      ...facts.recruiters.map((accountId) => ({
+        accountId,
+        topic: recruiters,
+        data: { ...data, side: 'business', ...(nudge ? { waiting: facts.waiting, decideBy } : {}) },
+        path: recruiterPath(application.jobId, nudge ? null : application.id),
+        dedupeKey: keyOf(recruiters),
+      })),
+    );
+  }
   await notifyAll(tx, scope, notices);
 }
 

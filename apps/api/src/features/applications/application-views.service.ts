@@ -7,6 +7,7 @@ import {
   type MyApplication,
 } from '@nearhand/contract/applications';
 import { fileContentPath, type StoredFile } from '@nearhand/contract/files';
+import { type InterviewStatus, liveInterviewStatuses } from '@nearhand/contract/interviews';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
@@ -31,6 +32,8 @@ type PageInput = { group?: Group; cursor?: string; limit: number };
 
 const isLive = (status: ApplicationStatus) =>
   (liveApplicationStatuses as readonly ApplicationStatus[]).includes(status);
+const isLiveInterview = (status: InterviewStatus) =>
+  (liveInterviewStatuses as readonly InterviewStatus[]).includes(status);
 const statesOf: Record<Group, readonly ApplicationStatus[]> = {
   live: liveApplicationStatuses,
   ended: applicationStatuses.filter((status) => !isLive(status)),
@@ -108,8 +111,6 @@ async function asMine(db: Db, rows: readonly ApplicationRow[]): Promise<MyApplic
   });
 }
 
-const openInterviews: readonly string[] = ['proposed', 'scheduled', 'reschedule_requested'];
-
 /** As a recruiter of the business sees it: what was withdrawn leaves a name and a status only. */
 export function asApplicant(row: ApplicantRow): Applicant {
   const withdrawn = row.status === 'withdrawn';
@@ -121,7 +122,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
     ...commonOf(row, withdrawn ? null : cvOf(row)),
     ...(withdrawn ? { coverNote: '', answers: [] } : {}),
     actions: applicationActionsFor('recruiter', row.status, {
-      interviewOpen: row.interview !== null && openInterviews.includes(row.interview.status),
+      interviewOpen: row.interview !== null && isLiveInterview(row.interview.status),
       jobHires: row.job_hires,
       // One that waits for its money is an offer already; the application follows once it is out.
       seatFree: row.free_seats > 0 && row.offer?.status !== 'funding',

@@ -4,14 +4,10 @@ import type {
   MyApplication,
   RejectReason,
 } from '@nearhand/contract/applications';
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, inTransaction } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { rejectApplication, shortlistApplication, viewApplication } from './applicant-moves.service.ts';
 import { submitApplication } from './applications.service.ts';
-
-/** In the transaction that there is (the demo seed has one), or in one of its own. */
-const within = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
 /**
  * An application made through the service, in the name of `scope.actor`, the worker.
@@ -24,7 +20,7 @@ export async function makeApplication(
   wishes: Partial<ApplicationInput> = {},
 ): Promise<MyApplication> {
   const input = { coverNote: 'I live around the corner.', answers: [], cvFileId: null, ...wishes };
-  return within(db, (tx) => submitApplication(tx, scope, { jobId, ...input }));
+  return inTransaction(db, (tx) => submitApplication(tx, scope, { jobId, ...input }));
 }
 
 /** Seen, shortlisted or turned down through the services, in the name of `scope.actor`, a recruiter of the business. */
@@ -34,7 +30,7 @@ export async function makeDecision(
   applicationId: string,
   decision: 'view' | 'shortlist' | { reason: RejectReason; note?: string },
 ): Promise<Applicant> {
-  return within(db, (tx) => {
+  return inTransaction(db, (tx) => {
     if (decision === 'view') return viewApplication(tx, scope, { applicationId });
     if (decision === 'shortlist') return shortlistApplication(tx, scope, { applicationId });
     return rejectApplication(tx, scope, { note: '', ...decision, applicationId });

@@ -27,6 +27,7 @@ import {
   type LockedApplication,
   moveApplication,
   rewriteApplication,
+  type SubmitFacts,
   takeTurn,
 } from './applications.sql.ts';
 import { matchAtSubmit } from './match-scores.service.ts';
@@ -91,40 +92,60 @@ export async function submitApplication(
     throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
   }
   await say(tx, scope, { jobId, workerId }, 'applied', {}, applicationId);
-  if (facts?.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
+  if (facts.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
   if (atOnce) {
     await hireAtOnce(tx, scope, { applicationId, jobId, workerId });
     return getApplication(tx, scope, { applicationId });
   }
-  await notifyAll(
+  const submitted = { id: applicationId, at: now, decideBy };
+  await tellOfNew(tx, scope, job, facts, submitted);
+  return asSubmitted(job, submitted, { coverNote: input.coverNote, answers, cv });
+}
+
+type Submitted = { id: string; at: Date; decideBy: Date };
+
+/** Tells the recruiters of the business that somebody applied. */
+const tellOfNew = (
+  tx: Tx,
+  scope: Scope,
+  job: Job,
+  facts: SubmitFacts,
+  { id, decideBy }: Submitted,
+): Promise<void> =>
+  notifyAll(
     tx,
     scope,
-    (facts?.recruiters ?? []).map((accountId) => ({
+    facts.recruiters.map((accountId) => ({
       accountId,
       topic: 'application-received',
       data: {
         jobTitle: job.title,
         businessName: job.business.name,
-        workerName: facts?.worker_name ?? '',
+        workerName: facts.worker_name,
         decideBy: decideBy.toISOString(),
         timeZone: job.timeZone,
         side: 'business',
       },
-      path: recruiterPath(jobId, applicationId),
-      dedupeKey: `application-received/${applicationId}`,
+      path: recruiterPath(job.id, id),
+      dedupeKey: `application-received/${id}`,
     })),
   );
+
+/** What was just written, as its worker sees it: reading it back would only find the same. */
+function asSubmitted(
+  job: Job,
+  { id, at, decideBy }: Submitted,
+  content: Pick<MyApplication, 'coverNote' | 'answers' | 'cv'>,
+): MyApplication {
   return {
-    id: applicationId,
+    id,
     version: 1,
     status: 'submitted',
-    coverNote: input.coverNote,
-    answers,
-    cv,
-    submittedAt: now.toISOString(),
+    ...content,
+    submittedAt: at.toISOString(),
     viewedAt: null,
     decideBy: decideBy.toISOString(),
-    steps: [{ status: 'submitted', at: now.toISOString(), reason: null, rejectReason: null }],
+    steps: [{ status: 'submitted', at: at.toISOString(), reason: null, rejectReason: null }],
     interview: null,
     offer: null,
     engagementId: null,
@@ -149,7 +170,6 @@ function demandApplicable(job: Job): void {
   if (job.member !== null) throw new AppError('application/own-business');
   if (job.myApplication !== null)
     throw new AppError('application/already-applied', { applicationId: job.myApplication.id });
-  if (job.status === 'filled' && job.instantHire) throw new AppError('job/filled');
   if (job.status === 'filled') throw new AppError('job/filled');
   if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
 }

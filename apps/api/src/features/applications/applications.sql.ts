@@ -6,6 +6,7 @@ import type { Availability, WorkerSkill } from '@nearhand/contract/profiles';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { rowIds } from '../../platform/ids.ts';
+import { mostAttempts } from '../../platform/tasks.ts';
 import { tellRow, tellRows } from '../../platform/tell-records.ts';
 
 /** What a submission has to know besides the job as the worker sees it. */
@@ -97,7 +98,7 @@ export async function insertApplication(
       select ${row.move_id}::uuid, id, ${row.worker_id}, 'submit', status, submitted_at from inserted
     )
     select graphile_worker.add_job(${wishes.clockTask}, payload => json_build_object('applicationId', id),
-      run_at => ${wishes.clockAt}::timestamptz, job_key => ${wishes.clockKey}, max_attempts => 12),
+      run_at => ${wishes.clockAt}::timestamptz, job_key => ${wishes.clockKey}, max_attempts => ${mostAttempts}::integer),
       id, job_id, worker_id, business_id from inserted`.execute(tx);
   tellRow(tx, 'application', rows[0]);
   return rows.length === 1;

@@ -5,7 +5,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { demandRole } from '../businesses/members.service.ts';
 import { jobCardsOf } from '../jobs/job-cards.service.ts';
 import { demandRecruiter } from '../jobs/job-views.service.ts';
-import { countLanes, findSeats } from './board.sql.ts';
+import { findSeats } from '../jobs/seats.service.ts';
+import { countLanes } from './board.sql.ts';
 
 /** Lanes in which the business still owes an answer. */
 const awaiting: readonly Stage[] = ['new', 'shortlisted', 'interviewing'];
@@ -15,7 +16,7 @@ export async function boardOfJob(db: Db, scope: Scope, { jobId }: { jobId: strin
   await demandRecruiter(db, scope.actor.accountId, jobId);
   const card = (await jobCardsOf(db, [jobId], { knowsPlace: true, from: null })).get(jobId);
   const seats = await findSeats(db, jobId);
-  if (!card || !seats) throw new AppError('job/not-found');
+  if (!card) throw new AppError('job/not-found');
   const { questions: _questions, ...job } = card;
   return {
     ...(await lanesOf(db, { jobId })),

@@ -16,14 +16,3 @@ export async function countLanes(
     where ${ofWhom(of)} group by stage`.execute(db);
   return rows;
 }
-
-export async function findSeats(
-  db: Db,
-  jobId: string,
-): Promise<{ hired_count: number; offered_count: number } | undefined> {
-  return db
-    .selectFrom('jobs')
-    .select(['hired_count', 'offered_count'])
-    .where('id', '=', jobId)
-    .executeTakeFirst();
-}

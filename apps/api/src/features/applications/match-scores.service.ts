@@ -19,9 +19,9 @@ export async function matchAtSubmit(
   scope: Pick<Scope, 'clock' | 'config'>,
   workerId: string,
   job: Pick<Job, 'category' | 'skills' | 'startsAt' | 'endsAt' | 'timeZone'>,
-  facts: SubmitFacts | undefined,
+  facts: SubmitFacts,
 ): Promise<Match> {
-  const reliability = facts?.has_record
+  const reliability = facts.has_record
     ? (await workerReliabilityOf(tx, [workerId], scope.clock.now(), scope.config)).get(workerId)
     : undefined;
   const { startsAt, endsAt } = job;
@@ -33,13 +33,13 @@ export async function matchAtSubmit(
       starts_at: startsAt === null ? null : new Date(startsAt),
       ends_at: endsAt === null ? null : new Date(endsAt),
       time_zone: job.timeZone,
-      lat: facts?.job_lat ?? 0,
-      lng: facts?.job_lng ?? 0,
-      skills: facts?.skills ?? null,
-      availability: facts?.availability ?? null,
-      home_lat: facts?.home_lat ?? null,
-      home_lng: facts?.home_lng ?? null,
-      times_here: facts?.times_here ?? 0,
+      lat: facts.job_lat ?? 0,
+      lng: facts.job_lng ?? 0,
+      skills: facts.skills,
+      availability: facts.availability,
+      home_lat: facts.home_lat,
+      home_lng: facts.home_lng,
+      times_here: facts.times_here,
     },
     reliability,
   );

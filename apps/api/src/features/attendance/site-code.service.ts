@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import { AppError, KeptRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -5,8 +6,7 @@ import { demandRecruiter } from '../jobs/job-views.service.ts';
 import { minuteEnd, minuteOf, minutesAround } from './attendance.rules.ts';
 import { countWrongCodes, insertWrongCode } from './attendance.sql.ts';
 
-const wrongCodesMost = 5;
-const wrongCodesWithinMs = 10 * 60_000;
+const triesWithinMs = limits.siteCodeTriesMinutes * 60_000;
 
 /** Six digits of a job in a minute since 1970, from the server's secret. */
 function codeOf(scope: Pick<Scope, 'sign'>, jobId: string, minute: number): string {
@@ -38,10 +38,10 @@ export async function demandCode(
   at: Date,
 ): Promise<void> {
   const now = scope.clock.now();
-  const wrong = await countWrongCodes(tx, engagement.id, new Date(now.getTime() - wrongCodesWithinMs));
-  if (wrong >= wrongCodesMost)
-    throw new AppError('attendance/code-attempts', { retryAfterSeconds: wrongCodesWithinMs / 1_000 });
+  const wrong = await countWrongCodes(tx, engagement.id, new Date(now.getTime() - triesWithinMs));
+  if (wrong >= limits.siteCodeTries)
+    throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
   if (minutesAround(at).some((minute) => codeOf(scope, engagement.job_id, minute) === code)) return;
   await insertWrongCode(tx, engagement.id, now);
-  throw new KeptRefusal('attendance/wrong-code', { left: wrongCodesMost - wrong - 1 });
+  throw new KeptRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
 }

@@ -43,8 +43,8 @@ export async function closeBusiness(
 }
 
 /**
- * Verifies a submitted business in the name of an operator and tells its owners and managers. No route yet: operators come with their own slice; the
- * demo seed calls it.
+ * Verifies a submitted business in the name of an operator and tells its owners and managers. There is no operation for it yet (product.md, Not built yet): the demo
+ * town and tests call it.
  * @throws business/not-found, business/wrong-state
  */
 export async function verifyBusiness(

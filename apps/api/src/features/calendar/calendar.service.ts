@@ -1,4 +1,5 @@
 import type { CalendarEvent, Conflict } from '@nearhand/contract/calendar';
+import { limits } from '@nearhand/contract/limits';
 import type { Terms } from '@nearhand/contract/terms';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -10,7 +11,6 @@ import { inOrder, interviewPath, offerPath, placeText, workPath } from './calend
 import { notFree } from './free-hours.rules.ts';
 
 const dayMs = 86_400_000;
-const longestDays = 93;
 
 /**
  * What the caller has as a worker in a range of time: work, interviews and the times proposed for them, and offers that can be accepted. Soonest first.
@@ -25,7 +25,8 @@ export async function myCalendar(
   const length = range.to.getTime() - range.from.getTime();
   if (length <= 0)
     throw new AppError('request/invalid', { issues: [{ path: 'to', message: 'later than from' }] });
-  if (length > longestDays * dayMs) throw new AppError('calendar/range-too-long', { maxDays: longestDays });
+  const maxDays = limits.calendarRangeDays;
+  if (length > maxDays * dayMs) throw new AppError('calendar/range-too-long', { maxDays });
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const work = await findWork(db, accountId, range);

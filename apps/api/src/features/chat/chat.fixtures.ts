@@ -1,13 +1,9 @@
 import type { Conversation, Message } from '@nearhand/contract/chat';
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, inTransaction } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { type SendInput, sendMessage } from './messages.service.ts';
 import { openTheirConversation } from './opening.service.ts';
-
-/** In the transaction that there is (the demo seed has one), or in one of its own. */
-const within = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
 /** The conversation of a job, in the name of `scope.actor`, its worker, who has applied or was invited; or of a recruiter with `workerId`. */
 export const makeConversation = (
@@ -15,7 +11,7 @@ export const makeConversation = (
   scope: Scope,
   jobId: string,
   workerId?: string,
-): Promise<Conversation> => within(db, (tx) => openTheirConversation(tx, scope, { jobId, workerId }));
+): Promise<Conversation> => inTransaction(db, (tx) => openTheirConversation(tx, scope, { jobId, workerId }));
 
 /** Something said by `scope.actor`, through the service. */
 export const makeMessage = (
@@ -25,7 +21,7 @@ export const makeMessage = (
   body: string,
   wishes: Partial<SendInput> = {},
 ): Promise<Message> =>
-  within(db, (tx) =>
+  inTransaction(db, (tx) =>
     sendMessage(tx, scope, {
       conversationId,
       body,

@@ -1,7 +1,7 @@
 import type { Evidence } from '@nearhand/contract/attendance';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { JobDraft } from '@nearhand/contract/jobs';
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, inTransaction } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { submitApplication } from '../applications/applications.service.ts';
 import { checkIn, checkOut } from '../attendance/attendance.service.ts';
@@ -17,10 +17,6 @@ import { confirmEngagement } from './engagements.service.ts';
 /** Both sides of a piece of work, as services see them. */
 export type BothSides = { worker: Scope; recruiter: Scope };
 
-/** In the transaction that there is (the demo seed has one), or in one of its own. */
-const within = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
-
 /**
  * A worker hired for a job, through the services: job, application, offer, acceptance. A shift of eight hours the day after tomorrow unless wished otherwise.
  * In tests: `makeEngagement(app.db, { worker: app.scopeOf(a), recruiter: app.scopeOf(b) }, business.id)`.
@@ -31,7 +27,7 @@ export async function makeEngagement(
   businessId: string,
   wishes: Partial<JobDraft> = {},
 ): Promise<Engagement> {
-  const jobId = await within(db, async (tx) => {
+  const jobId = await inTransaction(db, async (tx) => {
     const draft = await createJob(tx, recruiter, { businessId, ...jobWishes(recruiter.clock, wishes) });
     await publishJob(tx, recruiter, { jobId: draft.id });
     return draft.id;
@@ -42,11 +38,11 @@ export async function makeEngagement(
 /** A worker hired for a job that there is: application, offer, acceptance. */
 export async function hireFor(db: Db, { worker, recruiter }: BothSides, jobId: string): Promise<Engagement> {
   const input = { jobId, coverNote: 'I live around the corner.', answers: [], cvFileId: null };
-  const application = await within(db, (tx) => submitApplication(tx, worker, input));
-  const offer = await within(db, (tx) =>
+  const application = await inTransaction(db, (tx) => submitApplication(tx, worker, input));
+  const offer = await inTransaction(db, (tx) =>
     makeOffer(tx, recruiter, { applicationId: application.id, message: '' }),
   );
-  const accepted = await within(db, (tx) =>
+  const accepted = await inTransaction(db, (tx) =>
     acceptOffer(tx, worker, { offerId: offer.id, version: offer.version }),
   );
   return viewEngagement(db, worker, accepted.engagementId ?? '');
@@ -85,17 +81,17 @@ export async function workThrough(
   const moment = (from: string, minutes: number) => new Date(Date.parse(from) + minutes * 60_000);
   const steps: Record<WorkStep, (last: Engagement) => Promise<Engagement>> = {
     confirmed: (last) =>
-      within(db, (tx) => confirmEngagement(tx, at('worker', moment(startsAt, -24 * 60)), one(last))),
+      inTransaction(db, (tx) => confirmEngagement(tx, at('worker', moment(startsAt, -24 * 60)), one(last))),
     checked_in: () => {
       const come = moment(startsAt, -5);
-      return within(db, (tx) => checkIn(tx, at('worker', come), evidenceAt(engagement, come)));
+      return inTransaction(db, (tx) => checkIn(tx, at('worker', come), evidenceAt(engagement, come)));
     },
     checked_out: () => {
       const leave = moment(endsAt, 5);
-      return within(db, (tx) => checkOut(tx, at('worker', leave), evidenceAt(engagement, leave)));
+      return inTransaction(db, (tx) => checkOut(tx, at('worker', leave), evidenceAt(engagement, leave)));
     },
     submitted: (last) =>
-      within(db, (tx) =>
+      inTransaction(db, (tx) =>
         submitHours(tx, at('worker', moment(endsAt, 30)), {
           ...one(last),
           startsAt,
@@ -105,7 +101,7 @@ export async function workThrough(
         }),
       ),
     completed: (last) =>
-      within(db, (tx) => approveWork(tx, at('recruiter', moment(endsAt, 20 * 60)), one(last))),
+      inTransaction(db, (tx) => approveWork(tx, at('recruiter', moment(endsAt, 20 * 60)), one(last))),
   };
   let last = engagement;
   for (const step of workSteps.slice(0, workSteps.indexOf(until) + 1)) last = await steps[step](last);

@@ -1,6 +1,6 @@
 import type { Interview, InterviewStatus } from '@nearhand/contract/interviews';
 import type { Side } from '@nearhand/contract/terms';
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { completeInterview, reportInterviewNoShow } from './interview-outcomes.service.ts';
 import { runLapse } from './interview-timers.service.ts';
@@ -13,10 +13,6 @@ import {
 
 const hourMs = 3_600_000;
 type Wishes = Partial<Parameters<typeof proposeInterview>[2]>;
-
-/** In the transaction that there is (the demo seed has one), or in one of its own. */
-const within = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
 /** A time this many hours after the clock's, on the whole minute. */
 export const hoursAhead = (scope: Pick<Scope, 'clock'>, hours: number): string =>
@@ -32,7 +28,7 @@ export async function makeInterview(
   applicationId: string,
   wishes: Wishes = {},
 ): Promise<Interview> {
-  return within(db, (tx) =>
+  return inTransaction(db, (tx) =>
     proposeInterview(tx, scope, {
       applicationId,
       mode: 'in_person',
@@ -56,7 +52,7 @@ export async function bringInterview(
   to: InterviewStatus,
   { by = 'worker', clock }: { by?: Side; clock?: { set(at: Date): void } } = {},
 ): Promise<void> {
-  const run = <Result>(work: (tx: Tx) => Promise<Result>) => within(db, work);
+  const run = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(db, work);
   const one = { interviewId: interview.id, version: interview.version };
   if (to === 'proposed') return;
   if (to === 'cancelled') {

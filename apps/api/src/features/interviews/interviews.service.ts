@@ -1,4 +1,5 @@
 import type { Interview, InterviewMode } from '@nearhand/contract/interviews';
+import { hiringJobStatuses, type JobStatus } from '@nearhand/contract/jobs';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -22,9 +23,6 @@ import {
   lockForProposal,
   replaceSlots,
 } from './interviews.sql.ts';
-
-/** States of a job whose applicants can be met: as those in which it can be offered. */
-const hiring: readonly string[] = ['open', 'paused', 'filled'];
 
 type One = { interviewId: string; version: number };
 
@@ -55,7 +53,8 @@ export async function proposeInterview(
   if (interviewSide(relation) !== 'business') throw new AppError('application/not-allowed');
   await hiringBusiness(tx, place.business_id);
   const job = await lockSeats(tx, place.job_id);
-  if (!hiring.includes(job.status)) throw new AppError('job/wrong-state', { status: job.status });
+  if (!(hiringJobStatuses as readonly JobStatus[]).includes(job.status))
+    throw new AppError('job/wrong-state', { status: job.status });
   const facts = await lockForProposal(tx, applicationId);
   if (!facts) throw new AppError('application/not-found');
   if (facts.live) throw new AppError('interview/already-open');

@@ -1,5 +1,10 @@
 import type { ApplicationStatus } from '@nearhand/contract/applications';
-import type { InterviewMode, InterviewOutcome, InterviewStatus } from '@nearhand/contract/interviews';
+import {
+  type InterviewMode,
+  type InterviewOutcome,
+  type InterviewStatus,
+  liveInterviewStatuses,
+} from '@nearhand/contract/interviews';
 import type { MemberRole } from '@nearhand/contract/operation';
 import type { Side, Step } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
@@ -30,8 +35,6 @@ export type ProposalFacts = {
   live: boolean;
 };
 
-const live = ['proposed', 'scheduled', 'reschedule_requested'] as const satisfies readonly InterviewStatus[];
-
 /** Where an application belongs, read unlocked: business and job are locked before it (ADR 0038). */
 export async function findProposalPlace(
   db: Db,
@@ -54,7 +57,7 @@ export async function lockForProposal(
   await sql`select from applications where id = ${applicationId} for update`.execute(tx);
   const { rows } = await sql<Pick<ProposalFacts, 'address' | 'live'>>`
     select case when job.private_address then '' else job.address end as address,
-      exists (select from interviews interview where interview.application_id = application.id and interview.status = any(${[...live]})) as live
+      exists (select from interviews interview where interview.application_id = application.id and interview.status = any(${[...liveInterviewStatuses]})) as live
     from applications application join jobs job on job.id = application.job_id
     where application.id = ${applicationId}`.execute(tx);
   return rows[0];
@@ -80,7 +83,7 @@ export async function lockInterview(
 /** The live interviews of applications, locked; the caller holds the applications. */
 export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Promise<InterviewRow[]> {
   const { rows } = await sql<InterviewRow>`
-    select * from interviews where application_id = any(${[...applicationIds]}::uuid[]) and status = any(${[...live]})
+    select * from interviews where application_id = any(${[...applicationIds]}::uuid[]) and status = any(${[...liveInterviewStatuses]})
     order by id for update`.execute(tx);
   return rows;
 }

@@ -8,7 +8,7 @@ import { businessesForImport, importName } from '../businesses/business-import.s
 import { type HiringBusiness, hiringBusiness } from '../businesses/hiring.service.ts';
 import { factsAfter, factsOf, placeColumns } from './job-drafts.service.ts';
 import { insertJobs, lockImportedJobs } from './job-import.sql.ts';
-import { lifeEnd, setTimers } from './job-life.service.ts';
+import { lifeEnd, moveTimers } from './job-life.service.ts';
 import { tellApplicantsOfChange } from './job-notices.service.ts';
 import type { ImportRow, Refusal } from './job-posting.rules.ts';
 import { materialChanges, mayBeEdited } from './jobs.rules.ts';
@@ -174,7 +174,7 @@ async function publishAll(tx: Tx, scope: Scope, operator: string, jobs: readonly
         key: `${name}:${job.id}`,
       };
     });
-  // A life that ends before the warning is due has none.
+  // A warning that is due after the end of a life finds it over and says nothing.
   await enqueueAll(
     tx,
     warnOfExpiryTask,
@@ -230,13 +230,7 @@ async function takeOverChange(
     expires_at: expiresAt,
     updated_at: now,
   });
-  if (
-    before.status === 'open' &&
-    before.published_at &&
-    expiresAt &&
-    expiresAt.getTime() !== before.expires_at?.getTime()
-  )
-    await setTimers(tx, scope, before.id, before.published_at, expiresAt);
+  await moveTimers(tx, scope, before, expiresAt);
   if (row.headCount !== before.head_count) await seatsChanged(tx, scope, before.id);
   if (changes.length > 0)
     await tellApplicantsOfChange(

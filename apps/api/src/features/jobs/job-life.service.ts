@@ -4,6 +4,7 @@ import { enqueue } from '../../platform/tasks.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { expiry, expiryWarning } from './jobs.clock.ts';
 import type { JobFacts } from './jobs.rules.ts';
+import type { JobRow } from './jobs.sql.ts';
 
 const dayMs = 86_400_000;
 
@@ -45,4 +46,16 @@ export async function setTimers(
   const warnAt = new Date(publishedAt.getTime() + scope.config.JOB_EXPIRY_WARNING_DAY * dayMs);
   await enqueue(tx, expiryWarning, payload, { runAt: warnAt, key: `job-warning:${jobId}` });
   await enqueue(tx, expiry, payload, { runAt: expiresAt, key: `job-expiry:${jobId}` });
+}
+
+/** Sets the timers anew where an edit moved the end of a life that runs. */
+export async function moveTimers(
+  tx: Tx,
+  scope: Pick<Scope, 'config'>,
+  before: Pick<JobRow, 'id' | 'status' | 'published_at' | 'expires_at'>,
+  expiresAt: Date | null,
+): Promise<void> {
+  if (before.status !== 'open' || !before.published_at || !expiresAt) return;
+  if (expiresAt.getTime() !== before.expires_at?.getTime())
+    await setTimers(tx, scope, before.id, before.published_at, expiresAt);
 }

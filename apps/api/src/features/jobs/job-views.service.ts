@@ -54,7 +54,7 @@ export async function viewJob(
     questions: row.questions,
     expiresAt: row.expires_at?.toISOString() ?? null,
     sourceUrl: row.source_url,
-    actions: jobActionsFor(viewerOf(row, accountId), row.status),
+    actions: jobActionsFor(viewerOf(row), row.status),
     myApplication: row.my_application,
     member: member
       ? {
@@ -110,23 +110,18 @@ export async function listedJobs(
       newApplicants: row.new_applicants,
       hired: row.hired_count,
       offered: row.offered_count,
-      actions: jobActionsFor({ role, signedIn: true, applied: false }, row.status),
+      actions: jobActionsFor({ role, applied: false }, row.status),
     })),
     nextCursor: page.nextCursor,
     counts: Object.fromEntries(counts.map(({ status, count }) => [status, count])),
   };
 }
 
-const viewerOf = (row: JobViewRow, accountId: string | null): JobViewer => ({
-  role: row.role,
-  signedIn: accountId !== null,
-  applied: row.my_application !== null,
-});
+const viewerOf = (row: JobViewRow): JobViewer => ({ role: row.role, applied: row.my_application !== null });
 
 async function findVisible(db: Db, accountId: string | null, jobId: string): Promise<JobViewRow> {
   const row = await findJobView(db, jobId, accountId);
-  if (!row || !canSee(viewerOf(row, accountId), row.status, row.closed_unseen))
-    throw new AppError('job/not-found');
+  if (!row || !canSee(viewerOf(row), row.status, row.closed_unseen)) throw new AppError('job/not-found');
   return row;
 }
 

@@ -3,8 +3,8 @@ import { jobActions } from '@nearhand/contract/jobs';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { mayBeEdited, nextJobStatus } from './jobs.rules.ts';
 
-/** Who looks at a job: a member of its business with their role, and whether an account or somebody who applied. */
-export type JobViewer = { role: MemberRole | null; signedIn: boolean; applied: boolean };
+/** Who looks at a job: a member of its business with their role, and whether they applied for it. */
+export type JobViewer = { role: MemberRole | null; applied: boolean };
 
 const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
 const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];

@@ -1,8 +1,9 @@
 import { jobs } from '@nearhand/contract/jobs';
 import { read, write } from '../../platform/http/bind.ts';
+import { updateJob } from './job-edits.service.ts';
 import { archiveJob, closeJob, pauseJob, publishJob, reopenJob } from './job-moves.service.ts';
 import { getJob, listedJobs, similarJobs } from './job-views.service.ts';
-import { createJob, deleteDraft, duplicateJob, updateJob } from './jobs.service.ts';
+import { createJob, deleteDraft, duplicateJob } from './jobs.service.ts';
 import { nearbyJobs } from './nearby.service.ts';
 
 export const jobsRoutes = {

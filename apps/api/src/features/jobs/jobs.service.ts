@@ -6,39 +6,15 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { fill } from '../applications/application-endings.service.ts';
-import { startMoved } from '../applications/decide-by.service.ts';
-import { rankJob } from '../applications/ranking.service.ts';
-import { hiringBusiness, placeSaltOf } from '../businesses/hiring.service.ts';
+import { hiringBusiness } from '../businesses/hiring.service.ts';
 import { demandRole } from '../businesses/members.service.ts';
-import { fundSeats } from '../offers/offer-making.service.ts';
 import { seatFreed } from '../offers/waitlist-offers.service.ts';
-import {
-  demandComplete,
-  demandFuture,
-  demandInstant,
-  demandPossibleTimes,
-  factColumns,
-  factsAfter,
-  factsOf,
-  placeColumns,
-} from './job-drafts.service.ts';
-import { lifeEndAfterEdit, setTimers } from './job-life.service.ts';
-import { tellApplicantsOfChange } from './job-notices.service.ts';
+import { demandPossibleTimes, factColumns, factsAfter, placeColumns } from './job-drafts.service.ts';
+import { askQuestions } from './job-questions.service.ts';
 import { demandRecruiter, viewJob } from './job-views.service.ts';
-import { type JobFacts, materialChanges, mayBeEdited } from './jobs.rules.ts';
-import {
-  deleteDraftJob,
-  findJobOwner,
-  findQuestions,
-  insertJob,
-  type JobRow,
-  lockJob,
-  replaceQuestions,
-  updateJobVersion,
-} from './jobs.sql.ts';
+import type { JobFacts } from './jobs.rules.ts';
+import { deleteDraftJob, findJob, findQuestions, insertJob } from './jobs.sql.ts';
 import { settleSeats } from './seats.service.ts';
-
-type Question = NonNullable<JobDraft['questions']>[number];
 
 const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
   kind,
@@ -104,106 +80,6 @@ export async function createJob(
   return viewJob(tx, accountId, jobId);
 }
 
-/**
- * Edits a job; recruiters of the business may. What is absent stays. Once it was published it must stay complete, and who applied is told of a
- * change of pay, hours or place, or of fewer seats. Once somebody is hired or offered the job, its hours and place stay, and the seats do not fall below
- * hires and offers; after a hire the pay does not fall either. A seat more is the waitlist's first.
- * @throws job/not-found, job/not-allowed, job/wrong-state, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
- * payment/balance-short (data: missingMinor, currency) where seats of an instant hire cost more, job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), request/invalid for impossible times
- */
-export async function updateJob(
-  tx: Tx,
-  scope: Scope,
-  { jobId, version, ...input }: Partial<Omit<JobDraft, 'kind'>> & { jobId: string; version: number },
-): Promise<Job> {
-  const { accountId } = scope.actor;
-  await demandRecruiter(tx, accountId, jobId);
-  const row = await lockJob(tx, jobId);
-  if (!row) throw new AppError('job/not-found');
-  if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
-  if (row.version !== version) throw new AppError('job/stale', { version: row.version });
-  const now = scope.clock.now();
-  const before = factsOf(row);
-  const after = factsAfter(before, input);
-  demandPossibleTimes(after);
-  const place = input.place && placeColumns(await placeSaltOf(tx, row.business_id), input.place);
-  const timeZone = place?.time_zone ?? row.time_zone;
-  const changes = materialChanges(before, after);
-  if (row.status !== 'draft') {
-    demandComplete(after);
-    if (changes.includes('hours')) demandFuture(after, timeZone, now);
-  }
-  const instantHire = input.instantHire ?? row.instant_hire;
-  const cvRequired = input.cvRequired ?? row.cv_required;
-  if (instantHire && row.status !== 'draft')
-    await demandInstant(tx, jobId, after, {
-      cvRequired,
-      ...(input.questions ? { questions: input.questions } : {}),
-    });
-  demandKeptPromises(row, before, after);
-  // A new start moves the end of a life that runs or is paused; a range of pay ends below a pay that rose above it.
-  const expiresAt =
-    ['open', 'paused'].includes(row.status) && row.published_at && changes.includes('hours')
-      ? lifeEndAfterEdit(
-          { facts: before, timeZone: row.time_zone, expiresAt: row.source === null ? null : row.expires_at },
-          { facts: after, timeZone },
-          row.published_at,
-          scope.config.JOB_LIFE_DAYS,
-        )
-      : row.expires_at;
-  const changed = await updateJobVersion(tx, jobId, version, {
-    title: input.title,
-    category: input.category,
-    requirements: input.requirements,
-    skills: input.skills,
-    cv_required: cvRequired,
-    instant_hire: instantHire,
-    ...factColumns(after, row.pay_unit),
-    ...place,
-    pay_max_minor:
-      row.pay_max_minor !== null && (after.payMinor ?? 0) > row.pay_max_minor ? null : row.pay_max_minor,
-    expires_at: expiresAt,
-    updated_at: now,
-  });
-  if (!changed) throw new AppError('job/stale');
-  if (
-    row.status === 'open' &&
-    row.published_at &&
-    expiresAt &&
-    expiresAt.getTime() !== row.expires_at?.getTime()
-  )
-    await setTimers(tx, scope, jobId, row.published_at, expiresAt);
-  if (input.questions) await askQuestions(tx, now, jobId, input.questions);
-  const asksElse = input.skills !== undefined || input.category !== undefined || input.place !== undefined;
-  if (row.status !== 'draft' && (asksElse || changes.includes('hours'))) await rankJob(tx, jobId);
-  if (row.status !== 'draft' && changes.includes('hours')) await startMoved(tx, jobId);
-  if (after.headCount !== before.headCount && row.status !== 'draft') await seatsChanged(tx, scope, jobId);
-  // Other pay, hours or seats of an instant hire need other money; what the balance does not cover is refused (ADR 0075).
-  if (row.status === 'open') await fundSeats(tx, scope, jobId, { all: true });
-  if (changes.length > 0 && row.status !== 'draft')
-    await tellApplicantsOfChange(
-      tx,
-      scope,
-      { ...row, title: input.title ?? row.title },
-      { version: version + 1, changes },
-    );
-  return viewJob(tx, accountId, jobId);
-}
-
-/**
- * What was promised to whoever is hired or has an offer (product.md: pay never falls after a hire; head count never below hires). Their own terms are
- * frozen; the job must not tell everybody else something different about the same work.
- */
-function demandKeptPromises(row: JobRow, before: JobFacts, after: JobFacts): void {
-  const { hired_count: hired, offered_count: offered } = row;
-  if (hired + offered === 0) return;
-  if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
-  const changed = materialChanges(before, after).filter((what) => what === 'hours' || what === 'place');
-  if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
-  if (hired > 0 && (after.payMinor ?? 0) < (before.payMinor ?? 0))
-    throw new AppError('job/pay-fell-after-hire');
-}
-
 /** After another head count: the status of the job follows its seats; a seat more is offered to the waitlist, and with none left the others are told. */
 export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
   if ((await settleSeats(tx, scope, jobId)) === 'filled') await enqueue(tx, fill, { jobId });
@@ -217,10 +93,9 @@ export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise
 export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string }): Promise<Job> {
   const { accountId } = scope.actor;
   await demandRecruiter(tx, accountId, input.jobId);
-  const owner = await findJobOwner(tx, input.jobId);
-  if (owner) await hiringBusiness(tx, owner.businessId);
-  const row = await lockJob(tx, input.jobId);
+  const row = await findJob(tx, input.jobId);
   if (!row) throw new AppError('job/not-found');
+  await hiringBusiness(tx, row.business_id);
   const now = scope.clock.now();
   const jobId = newId(now);
   await insertJob(tx, {
@@ -273,24 +148,4 @@ export async function deleteDraft(
   await demandRecruiter(tx, scope.actor.accountId, jobId);
   if (!(await deleteDraftJob(tx, jobId))) throw new AppError('job/wrong-state');
   return { deleted: true };
-}
-
-/** Sets the questions of a job. One that stays word for word keeps its id, so that answers already given still belong to it. */
-async function askQuestions(tx: Tx, now: Date, jobId: string, questions: readonly Question[]): Promise<void> {
-  const textOf = (question: Question) => JSON.stringify([question.prompt, question.kind, question.choices]);
-  const known = new Map((await findQuestions(tx, [jobId])).map((row) => [textOf(row), row.id]));
-  const rows = questions.map((question, position) => {
-    const kept = known.get(textOf(question));
-    known.delete(textOf(question));
-    return {
-      id: kept ?? newId(now),
-      job_id: jobId,
-      position,
-      prompt: question.prompt,
-      kind: question.kind,
-      choices: [...question.choices],
-      required: question.required,
-    };
-  });
-  await replaceQuestions(tx, jobId, rows);
 }

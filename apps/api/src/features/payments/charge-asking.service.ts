@@ -1,10 +1,10 @@
 import type { Currency } from '@nearhand/contract/money';
-import type { Db } from '../../platform/db.ts';
+import { type Db, inTransaction } from '../../platform/db.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
 import { step } from '../../platform/steps.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { findCard } from './cards.sql.ts';
-import { applyCharge, chargeGivenUp, inTransaction, type KnownCharge } from './charge-outcomes.service.ts';
+import { applyCharge, chargeGivenUp, type KnownCharge } from './charge-outcomes.service.ts';
 import type { ChargeStatus } from './charges.rules.ts';
 import { openStatuses } from './charges.rules.ts';
 import { type ChargeRow, findCharge, giveUpUnasked, markAsked, takeTurn } from './charges.sql.ts';

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../platform/db.ts';
+import { inTransaction, type Tx } from '../../platform/db.ts';
 import type { ChargeState } from '../../platform/payment-provider.ts';
 import { step } from '../../platform/steps.ts';
 import type { TaskScope } from '../../platform/tasks.ts';
@@ -128,7 +128,3 @@ async function applyChargeback(
 export async function chargeGivenUp(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
   await tellSubject(tx, scope, settledCharge(charge));
 }
-
-/** Most callers have a database, fixtures of the demo town are inside its one transaction. */
-export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);

@@ -1,6 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Card } from '@nearhand/contract/payments';
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, inTransaction } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { cancelTask, type TaskScope } from '../../platform/tasks.ts';
 import { cardToken, testCards } from '../sandbox/sandbox.fixtures.ts';
@@ -9,10 +9,6 @@ import { findCard } from './cards.sql.ts';
 import { applyChargeIn } from './charge-outcomes.service.ts';
 import { startCharge } from './charges.service.ts';
 import { askKey } from './payments.queue.ts';
-
-/** In the transaction that there is (the demo seed has one), or in one of its own. */
-const within = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
 
 /** A saved card of a business, through the provider, in the name of `scope.actor`, who manages its money. `number` as in `testCards`. */
 export async function makeCard(
@@ -23,7 +19,7 @@ export async function makeCard(
 ): Promise<Card> {
   const token = await cardToken(scope.provider, number);
   const saved = await saveCard(scope, { businessId, token }, db);
-  return within(db, (tx) => addCard(tx, scope, { businessId }, saved));
+  return inTransaction(db, (tx) => addCard(tx, scope, { businessId }, saved));
 }
 
 /**
@@ -38,7 +34,7 @@ export async function fundBusiness(
 ): Promise<Card> {
   const { amountMinor = 100_000_000, currency = 'EUR' } = wishes;
   const card = wishes.card ?? (await makeCard(db, scope, businessId));
-  await within(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const description = 'Nearhand balance';
     const { chargeId } = await startCharge(tx, scope, {
       ...{ businessId, amountMinor, currency, description },

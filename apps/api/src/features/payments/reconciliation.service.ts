@@ -1,9 +1,9 @@
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { overdueCheckouts, runCheckoutEnd } from '../holds/hold-outcomes.service.ts';
 import { reconcilePayouts } from '../payouts/payout-reconciliation.service.ts';
 import { askForCharge, stopCharge } from './charge-asking.service.ts';
-import { applyCharge, inTransaction } from './charge-outcomes.service.ts';
+import { applyCharge } from './charge-outcomes.service.ts';
 import { type ChargeRow, findUnsettled, updateCharge } from './charges.sql.ts';
 import { eventKey, eventTask, reconcileTask } from './payments.queue.ts';
 import { sendRefund } from './refunds.service.ts';

@@ -1,13 +1,13 @@
 import type { Currency } from '@nearhand/contract/money';
 import { AppError } from '../../platform/app-error.ts';
-import type { Tx } from '../../platform/db.ts';
+import { inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { LedgerShort, type NewEntry, postEntry, reverseEntry } from '../ledger/ledger.service.ts';
 import { findCard } from './cards.sql.ts';
-import { applyCharge, inTransaction } from './charge-outcomes.service.ts';
+import { applyCharge } from './charge-outcomes.service.ts';
 import { spreadRefund } from './charges.rules.ts';
 import { lockRefundable } from './charges.sql.ts';
 import { demandTreasurer } from './payers.service.ts';

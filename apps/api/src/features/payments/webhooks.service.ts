@@ -1,11 +1,11 @@
 import { AppError } from '../../platform/app-error.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { applyIdentity } from '../payouts/identities.service.ts';
 import { applyPayout } from '../payouts/withdrawal-states.service.ts';
-import { applyCharge, inTransaction } from './charge-outcomes.service.ts';
+import { applyCharge } from './charge-outcomes.service.ts';
 import { findChargeByRef } from './charges.sql.ts';
 import { eventKey, eventTask } from './payments.queue.ts';
 import { findEvent, insertEvents, markHandled } from './webhooks.sql.ts';

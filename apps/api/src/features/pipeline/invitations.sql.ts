@@ -29,7 +29,7 @@ export async function answerInvitation(
   tellRow(tx, 'application', rows[0]);
 }
 
-/** Writes an invitation; undefined where this worker was invited to this job before. */
+/** Writes an invitation; false where this worker was invited to this job before. */
 export async function insertInvitation(
   tx: Tx,
   row: { id: string; jobId: string; workerId: string; by: string; message: string; at: Date },

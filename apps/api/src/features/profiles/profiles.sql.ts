@@ -17,25 +17,22 @@ export type ProfileColumns = {
 
 /** An account's profile; the profile's own columns are null where nothing was saved yet. */
 export async function findProfile(db: Db, accountId: string) {
-  return db
+  return withProfile(db).where('accounts.id', '=', accountId).executeTakeFirst();
+}
+
+const withProfile = (db: Db) =>
+  db
     .selectFrom('accounts')
     .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
     .select(['accounts.id', 'name', 'version', 'phone', 'bio', 'home_label', 'home_lat', 'home_lng'])
-    .select(['languages', 'availability', 'skills', 'photo_file_id', 'cv_file_id'])
-    .where('accounts.id', '=', accountId)
-    .executeTakeFirst();
-}
+    .select(['languages', 'availability', 'skills', 'photo_file_id', 'cv_file_id']);
 
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
 
 /** Profiles of several accounts, those without one included. */
 export async function findProfiles(db: Db, accountIds: readonly string[]): Promise<ProfileRow[]> {
   if (accountIds.length === 0) return [];
-  return db
-    .selectFrom('accounts')
-    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
-    .select(['accounts.id', 'name', 'version', 'phone', 'bio', 'home_label', 'home_lat', 'home_lng'])
-    .select(['languages', 'availability', 'skills', 'photo_file_id', 'cv_file_id'])
+  return withProfile(db)
     .where('accounts.id', 'in', [...accountIds])
     .execute();
 }

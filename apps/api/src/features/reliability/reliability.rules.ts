@@ -1,8 +1,10 @@
+import { limits } from '@nearhand/contract/limits';
+
 /** Below this many facts a figure would be chance, and none is shown. */
-const leastFacts = 3;
+export const isEnough = (facts: number): boolean => facts >= limits.reliabilityLeastFacts;
 
 /** Kept of all that counted, in whole percent; 100 only where nothing was broken. Null below three. */
 export function keptPercent(kept: number, broken: number): number | null {
   const all = kept + broken;
-  return all < leastFacts ? null : Math.floor((kept * 100) / all);
+  return isEnough(all) ? Math.floor((kept * 100) / all) : null;
 }

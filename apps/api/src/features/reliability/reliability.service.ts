@@ -1,17 +1,17 @@
+import { limits } from '@nearhand/contract/limits';
 import type { BusinessReliability, WorkerReliability } from '@nearhand/contract/reliability';
 import type { Db } from '../../platform/db.ts';
-import { keptPercent } from './reliability.rules.ts';
+import { isEnough, keptPercent } from './reliability.rules.ts';
 import { findBusinessFacts, findWorkerFacts } from './reliability.sql.ts';
 
 const dayMs = 86_400_000;
-const countedDays = 365;
 
 /** The settings that the figures depend on. */
 type ReliabilitySettings = { CONTEST_HOURS: number };
 
 /** The span that counts, and before when a report must have been made to be past contesting. */
 const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
-  since: new Date(now.getTime() - countedDays * dayMs),
+  since: new Date(now.getTime() - limits.reliabilityDays * dayMs),
   decidedBefore: new Date(now.getTime() - CONTEST_HOURS * 3_600_000),
 });
 
@@ -59,7 +59,7 @@ export async function businessReliabilityOf(
     lateCancellations: facts.late_cancellations,
     interviewsMissed: facts.interviews_missed,
     answeredPercent: keptPercent(facts.answered, facts.unanswered),
-    approvalHours: facts.approvals < 3 ? null : facts.approval_hours,
+    approvalHours: isEnough(facts.approvals) ? facts.approval_hours : null,
     disputes: facts.disputes,
   };
 }

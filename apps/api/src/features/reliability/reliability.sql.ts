@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 
@@ -30,7 +31,7 @@ export async function findWorkerFacts(
         count(*) filter (where status = 'no_show_reported' and no_show_at >= ${since}
           and (no_show_at <= ${decidedBefore} or contest is not null))::int as no_shows,
         count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0
-          and checked_in_at > starts_at + interval '5 minutes')::int as late_arrivals
+          and checked_in_at > starts_at + ${limits.lateArrivalMinutes}::integer * interval '1 minute')::int as late_arrivals
       from engagements where worker_id = worker.id and status in ('completed', 'cancelled_by_worker', 'no_show_reported')) work
     cross join lateral (select count(*)::int as interviews_missed from interviews
       where worker_id = worker.id and status = 'no_show_worker' and contest is null

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import { inTransaction, type Db, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { type PaymentProvider, ProviderRefused } from '../../platform/payment-provider.ts';
@@ -30,7 +30,7 @@ export const webhookSecret = (secret: string): Buffer =>
 
 /** Runs in a transaction of the sandbox's own, or in the one it was given as its database, as the demo seed does. */
 export const inOwnTx = <Result>(parts: SandboxParts, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  parts.db.isTransaction ? work(parts.db as Tx) : parts.db.transaction().execute(work);
+  inTransaction(parts.db, work);
 
 /** A new ref such as `ch_0193…`, that cannot be guessed. */
 export const newRef = (parts: SandboxParts, prefix: string): string =>

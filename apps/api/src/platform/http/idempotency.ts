@@ -53,7 +53,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
   if (key === null || accountId === undefined) {
     if (operation.startsWith('POST ')) throw new AppError('idempotency/key-required');
     const ready = await prepared();
-    return inTransaction(db, (tx) => effect(tx, ready));
+    return committingRefusals(db, (tx) => effect(tx, ready));
   }
   if (!keyForm.test(key))
     throw new AppError('request/invalid', {
@@ -70,7 +70,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
     if (kept) return replay(kept);
   }
   const ready = await prepared();
-  return inTransaction(db, async (tx) => {
+  return committingRefusals(db, async (tx) => {
     const { rows } = await sql<{ locked: boolean; request_hash: Buffer | null; response: Result }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${accountId}/${key}`}, 0)) as locked, kept.request_hash, kept.response
       from (select 1) as one left join idempotency_keys kept on kept.account_id = ${accountId} and kept.key = ${key}`.execute(
@@ -103,7 +103,7 @@ async function keptAnswer<Result>(db: Db, accountId: string, key: string) {
 }
 
 /** Commits on a result and on a `KeptRefusal`, which is thrown afterwards; rolls back on any other failure. */
-async function inTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function committingRefusals<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const outcome = await db.transaction().execute(async (tx) => {
     try {
       return { result: await work(tx) };
