@@ -23,8 +23,10 @@ create index notifications_inbox on notifications (account_id, created_at desc, 
 create index notifications_unread on notifications (account_id) where read_at is null;
 create index notifications_waiting on notifications (account_id, created_at desc) where asks;
 create unique index notifications_replaced on notifications (account_id, group_key) where replaceable and read_at is null;
+-- Who was told of a conversation, whether or not they still belong to it: what is taken back is forgotten there too.
+create index notifications_quoting on notifications (group_key) where replaceable;
 -- For housekeeping.
-create index notifications_age on notifications (created_at);
+create index notifications_age on notifications (created_at, id);
 
 create table notification_settings (
   account_id uuid primary key references accounts (id) on delete cascade,

@@ -71,6 +71,8 @@ create table message_files (
   foreign key (conversation_id, seq) references messages (conversation_id, seq) on delete cascade
 );
 create index message_files_of on message_files (conversation_id, seq);
+-- For housekeeping.
+create index message_files_withdrawn on message_files (withdrawn_at) where withdrawn_at is not null;
 
 create table message_reactions (
   conversation_id uuid not null,

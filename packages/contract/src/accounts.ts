@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { limits } from './limits.ts';
 import { id, instant, line, memberRoles, operation } from './operation.ts';
 import { intents } from './profile-choices.ts';
 
@@ -27,6 +28,7 @@ export const account = z.object({
   termsAccepted: z.string().nullable(),
   termsInForce: z.string(),
   memberships: z.array(membership),
+  /** Without those of messages, which `chat.unread` counts. */
   unreadNotifications: z.number().int(),
   photoPath: z.string().nullable(),
 });
@@ -55,7 +57,7 @@ export const accounts = {
     .output(account),
   update: operation({ access: 'verified', errors: [] })
     .route({ method: 'PATCH', path: '/accounts/me', summary: 'Change name or what brings you here' })
-    .input(z.object({ name: line(80).optional(), intent: z.enum(intents).optional() }))
+    .input(z.object({ name: line(limits.nameMax).optional(), intent: z.enum(intents).optional() }))
     .output(account),
   acceptTerms: operation({ access: 'verified', errors: ['request/invalid'] })
     .route({ method: 'POST', path: '/accounts/me/terms', summary: 'Accept the terms in force' })

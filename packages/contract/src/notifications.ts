@@ -82,6 +82,9 @@ export const notificationTopics = [
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
 
+/** Unread ones of it are counted as conversations, and not as notices a second time. */
+export const countedWithMessages = 'message-received' satisfies NotificationTopic;
+
 /**
  * What a topic is about; the settings are arranged by it, and a digest too. `shift`, `money` and `interview` notices escalate from push to
  * mail when unseen (product.md, Notification).
@@ -204,7 +207,12 @@ export const notifications = {
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/notifications', summary: 'The own inbox, newest first' })
     .input(z.object({ ...pageInput, waiting: z.enum(['true']).optional() }))
-    .output(pageOf(notification).extend({ unread: z.number().int() })),
+    .output(
+      pageOf(notification).extend({
+        /** How many are unread in all, less those of messages, which `chat.unread` counts. */
+        unread: z.number().int(),
+      }),
+    ),
   read: operation({ access: 'signed-in', errors: [] })
     .route({ method: 'POST', path: '/notifications/read', summary: 'Mark some or all as read' })
     .input(z.object({ ids: z.union([z.literal('all'), z.array(id).min(1).max(100)]) }))
@@ -213,7 +221,7 @@ export const notifications = {
     .route({
       method: 'POST',
       path: '/notifications/{notificationId}/open',
-      summary: 'The caller followed it: read, and acted on',
+      summary: 'The caller followed it: read, and acted on, with those of its group that came before it',
     })
     .input(z.object({ notificationId: id }))
     .output(notification),

@@ -4,7 +4,11 @@ import { composeMail } from './mail-layout.ts';
 const page = {
   subject: 'Noor applied\r\nBcc: everyone@example.test',
   heading: 'Noor <script>alert(1)</script> applied',
-  paragraphs: ['For “Barista”.', 'Two\nlines & an ampersand'],
+  paragraphs: [
+    'For “Barista”.',
+    'Two\nlines & an ampersand',
+    { lead: 'They wrote', quoted: 'First <b>line</b>\n\nسلام' },
+  ],
   facts: [
     { label: 'When', value: 'Sat 5 Dec, 08:00–14:00' },
     { label: 'Answer by', value: 'Thu 3 Dec, 18:40' },
@@ -31,6 +35,13 @@ describe('composeMail', () => {
     expect(mail.html).toContain('Noor &lt;script&gt;alert(1)&lt;/script&gt; applied');
     expect(mail.html).toContain('a=&quot;b&quot;');
     expect(mail.html).toContain('Two<br>lines &amp; an ampersand');
+  });
+
+  it('sets what somebody wrote in several lines apart, line by line, in both parts', () => {
+    expect(mail.text).toContain('\n\nThey wrote:\n\n> First <b>line</b>\n>\n> سلام\n\n');
+    expect(mail.html).toMatch(
+      /<p [^>]*>They wrote:<\/p>\n<blockquote [^>]*><div dir="auto">First &lt;b&gt;line&lt;\/b&gt;<\/div><div dir="auto">&nbsp;<\/div><div dir="auto">سلام<\/div><\/blockquote>/,
+    );
   });
 
   it('loads nothing from outside', () => {

@@ -1,10 +1,13 @@
 import type { Mail } from './mail.ts';
 
+/** What somebody wrote in several lines, with our words that lead to it. */
+export type MailQuote = { lead: string; quoted: string };
+
 /** What one of our mails says. All of it is plain text; the layout escapes it. */
 export type MailWords = {
   subject: string;
   heading: string;
-  paragraphs: readonly string[];
+  paragraphs: readonly (string | MailQuote)[];
   /** Facts set apart, such as when the work is and until when something can be answered. */
   facts?: readonly { label: string; value: string }[];
   /** Several things of one mail, each with where it leads. */
@@ -45,7 +48,7 @@ function textOf({
 }: MailWords): string {
   const parts = [
     heading,
-    ...paragraphs,
+    ...paragraphs.map((part) => (typeof part === 'string' ? part : quoteText(part))),
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []),
     ...items.map(({ text, detail, url }) => [text, detail, url].filter(Boolean).join('\n')),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
@@ -54,13 +57,31 @@ function textOf({
   return `${parts.join('\n\n')}\n`;
 }
 
+/** As mail programs quote, so that it is plain in every line whose words they are. */
+const quoteText = ({ lead, quoted }: MailQuote): string =>
+  `${lead}:\n\n${quoted
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n')}`;
+
+/** Each line runs the way its own words do. */
+const quoteHtml = ({ lead, quoted }: MailQuote): string => {
+  const said = quoted.split('\n').map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`);
+  return `<p style="margin:0 0 6px">${escapeHtml(lead)}:</p>
+<blockquote class="said" style="margin:0 0 16px;padding:2px 14px;border-left:3px solid #4A6056">${said.join('')}</blockquote>`;
+};
+
 // The tokens of the look by value: mail programs know no custom properties.
 const fontStack = "Figtree, 'Segoe UI', Helvetica, Arial, sans-serif";
 
 function htmlOf(words: MailWords): string {
   const { subject, heading, paragraphs, facts = [], items = [], action, footnote, unsubscribe } = words;
   const body = paragraphs
-    .map((text) => `<p style="margin:0 0 16px">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`)
+    .map((part) =>
+      typeof part === 'string'
+        ? `<p style="margin:0 0 16px">${escapeHtml(part).replaceAll('\n', '<br>')}</p>`
+        : quoteHtml(part),
+    )
     .join('\n');
   const rows = facts.map(
     ({ label, value }, index) =>
@@ -95,6 +116,7 @@ function htmlOf(words: MailWords): string {
   .ground { background: #0E1512 !important; }
   .card { background: #17201B !important; color: #EDF3EC !important; }
   .quiet { color: #A9B8AE !important; }
+  .said { border-color: #A9B8AE !important; }
   .link { color: #EDF3EC !important; }
   .fact { background: #212C26 !important; }
 }

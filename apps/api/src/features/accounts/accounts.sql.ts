@@ -1,3 +1,4 @@
+import { countedWithMessages } from '@nearhand/contract/notifications';
 import type { Intent } from '@nearhand/contract/profile-choices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -81,6 +82,7 @@ export async function findAccount(db: Db, accountId: string) {
         .whereRef('notifications.account_id', '=', 'accounts.id')
         .where('read_at', 'is', null)
         .where('hidden', '=', false)
+        .where('topic', '<>', countedWithMessages)
         .as('unread'),
     )
     .where('accounts.id', '=', accountId)

@@ -13,6 +13,7 @@ import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeConversation } from './chat.fixtures.ts';
 import { chatTasks } from './chat.tasks.ts';
+import { openChatReports } from './chat-reports.service.ts';
 
 const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
 let owner: Person;
@@ -138,6 +139,18 @@ describe('chat.redact', () => {
     ).toMatchObject({
       code: 'chat/no-such-message',
     });
+  });
+
+  it('is forgotten in the notices of those who left the business too', async () => {
+    const { id } = await talk();
+    const leaving = await app.person({ name: 'Soon Elsewhere' });
+    await makeMember(app.db, app.clock, business.id, leaving.accountId);
+    const { seq } = await send(leila, id, 'My secret');
+    const quoted = async () => JSON.stringify((await leaving.api.notifications.list({})).items);
+    expect(await quoted()).toContain('My secret');
+    await app.db.deleteFrom('business_members').where('account_id', '=', leaving.accountId).execute();
+    await leila.api.chat.redact({ conversationId: id, seq });
+    expect(await quoted()).not.toContain('My secret');
   });
 
   it('is forgotten after 30 days, unless a report is open, and so are files never sent', async () => {
@@ -322,6 +335,41 @@ describe('operators.reports', () => {
     expect(await failure(operator.api.operators.reports({ cursor: 'x' }))).toMatchObject({
       code: 'request/bad-cursor',
     });
+  });
+
+  it('shows each report of a page what was said around it, in as many statements however many there are', async () => {
+    const make = async (reported: number) => {
+      const { id } = await talk();
+      const seqs: number[] = [];
+      for (let n = 1; n <= 14; n += 1) seqs.push((await send(leila, id, `No ${n}`)).seq);
+      const reports = seqs.slice(0, reported).map((seq) => ({ conversationId: id, seq }));
+      const ids = [];
+      for (const about of [...reports, { conversationId: id }])
+        ids.push((await owner.api.chat.report({ ...about, reason: 'spam', note: '' })).id);
+      return { ids, seqs };
+    };
+    const { ids, seqs } = await make(3);
+    const shown = async () => {
+      let statements = 0;
+      const counting = app.db.withPlugin({
+        transformQuery: ({ node }) => {
+          statements += 1;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const { items } = await openChatReports(counting, scopeOf(operator), { limit: 100 });
+      return { items, statements };
+    };
+    const before = await shown();
+    const bodies = ids.map((id) =>
+      before.items.find((one) => one.id === id)?.messages.flatMap(({ seq, body }) => (body ? [seq] : [])),
+    );
+    expect(bodies).toEqual([seqs.slice(0, 11), seqs.slice(0, 12), seqs.slice(0, 13), seqs]);
+    await make(5);
+    const after = await shown();
+    expect(after.items.length).toBe(before.items.length + 6);
+    expect(after.statements).toBe(before.statements);
   });
 
   it('shows what was edited away since', async () => {

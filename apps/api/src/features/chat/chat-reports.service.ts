@@ -1,4 +1,4 @@
-import type { ChatReportReason } from '@nearhand/contract/chat';
+import type { ChatReportReason, Message } from '@nearhand/contract/chat';
 import type { ChatReport } from '@nearhand/contract/operators';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -65,12 +65,11 @@ export async function openChatReports(
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findOpenReports(db, accountId, { after, limit: input.limit + 1 });
   const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
-  const items: ChatReport[] = [];
-  for (const row of page.items) items.push(await viewReport(db, accountId, row));
-  return { items, nextCursor: page.nextCursor };
+  const said = await readReported(db, accountId, page.items);
+  return { items: page.items.map((row) => viewReport(row, said(row))), nextCursor: page.nextCursor };
 }
 
-async function viewReport(db: Db, accountId: string, row: ReportRow): Promise<ChatReport> {
+function viewReport(row: ReportRow, messages: Message[]): ChatReport {
   return {
     id: row.id,
     conversationId: row.conversation_id,
@@ -81,11 +80,7 @@ async function viewReport(db: Db, accountId: string, row: ReportRow): Promise<Ch
     business: { id: row.business_id, name: row.business_name },
     worker: { id: row.worker_id, name: row.worker_name },
     seq: row.seq,
-    messages: await readReported(db, accountId, {
-      conversationId: row.conversation_id,
-      seq: row.seq,
-      lastSeq: row.last_seq,
-    }),
+    messages,
     at: row.at.toISOString(),
   };
 }
@@ -136,6 +131,5 @@ export async function decideChatReport(
 async function forgetReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
   const row = await findReport(tx, accountId, reportId, false);
   if (!row || row.seq === null) return;
-  const readers = { workerId: row.worker_id, businessId: row.business_id };
-  await forgetQuotes(tx, noticeGroup(row.conversation_id), readers);
+  await forgetQuotes(tx, noticeGroup(row.conversation_id));
 }

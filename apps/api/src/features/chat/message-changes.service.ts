@@ -48,9 +48,9 @@ export async function editMessage(
 ): Promise<Message> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
-  const readers = await demandPart(tx, accountId, input.conversationId);
+  const { id } = await demandPart(tx, accountId, input.conversationId);
   // A notice that is still to be mailed or pushed must not quote what does not stand there any more. Notices before the conversation (ADR 0092).
-  await forgetQuotes(tx, noticeGroup(readers.id), readers);
+  await forgetQuotes(tx, noticeGroup(id));
   const { part, message } = await lockMessage(tx, accountId, input);
   if (!isTheirs(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
   if (message.redacted_at) throw new AppError('chat/no-such-message');
@@ -75,7 +75,7 @@ export async function takeBack(tx: Tx, scope: Scope, input: OfMessage): Promise<
   if (!isTheirs(accountId, { authorId: written.author_id })) throw new AppError('chat/not-yours');
   if (written.redacted_at) return changed(tx, accountId, part, input.seq, null);
   // Notices before the conversation: the order in which sending takes them too (ADR 0092).
-  await forgetQuotes(tx, noticeGroup(part.id), part);
+  await forgetQuotes(tx, noticeGroup(part.id));
   const { message } = await lockMessage(tx, accountId, input);
   const rev = message.redacted_at ? null : await redactMessage(tx, part.id, input.seq, scope.clock.now());
   return changed(tx, accountId, part, input.seq, rev);

@@ -5,7 +5,14 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { storedFileOf } from '../files/files.service.ts';
 import { excerptOf, pathOfLine } from './chat.rules.ts';
-import { findBefore, findBetween, findChangedSince, type MessageRow } from './message-views.sql.ts';
+import {
+  findBefore,
+  findBetween,
+  findChangedSince,
+  findStretches,
+  type MessageRow,
+  type Stretch,
+} from './message-views.sql.ts';
 import { demandPart, type Part } from './parts.service.ts';
 
 /** A message as one reader sees it. `place` says where its lines lead them; null where they lead nowhere. */
@@ -102,15 +109,25 @@ export async function readMessage(db: Db, accountId: string, part: Part, seq: nu
 const aroundReported = 10;
 const ofReported = 20;
 
-/** What was said around a report, with the words that were taken back; for operators. */
+type Reported = { conversation_id: string; seq: number | null; last_seq: number };
+
+const stretchOf = ({ conversation_id, seq, last_seq }: Reported): Stretch => ({
+  conversation_id,
+  first: seq === null ? last_seq - ofReported + 1 : seq - aroundReported,
+  last: seq === null ? last_seq : seq + aroundReported,
+});
+
+/** What was said around each of these reports, with the words that were taken back, in one statement; for operators. */
 export async function readReported(
   db: Db,
   accountId: string,
-  reported: { conversationId: string; seq: number | null; lastSeq: number },
-): Promise<Message[]> {
-  const { conversationId, seq, lastSeq } = reported;
-  const from = seq === null ? lastSeq - ofReported + 1 : seq - aroundReported;
-  const to = seq === null ? lastSeq : seq + aroundReported;
-  const rows = await findBetween(db, accountId, conversationId, from, to, { all: true });
-  return rows.map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
+  reports: readonly Reported[],
+): Promise<(report: Reported) => Message[]> {
+  const rows = await findStretches(db, accountId, reports.map(stretchOf));
+  return (report) => {
+    const { conversation_id, first, last } = stretchOf(report);
+    return rows
+      .filter((row) => row.conversation_id === conversation_id && row.seq >= first && row.seq <= last)
+      .map((row) => ({ ...viewMessage(row, accountId, null), clientId: null }));
+  };
 }

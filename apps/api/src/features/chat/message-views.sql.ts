@@ -83,11 +83,25 @@ export async function findBetween(
   conversationId: string,
   from: number,
   to: number,
-  wishes: { all?: boolean } = {},
 ): Promise<MessageRow[]> {
   const chosen = sql`select * from messages where conversation_id = ${conversationId} and seq between ${from} and ${to}`;
-  return (await sql<MessageRow>`${shown(accountId, chosen, wishes.all)} order by message.seq`.execute(db))
-    .rows;
+  return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.seq`.execute(db)).rows;
+}
+
+export type Stretch = { conversation_id: string; first: number; last: number };
+
+/** Messages of several stretches, each once however they overlap, in their order; with what was taken back, for operators. */
+export async function findStretches(
+  db: Db,
+  accountId: string,
+  stretches: readonly Stretch[],
+): Promise<MessageRow[]> {
+  const chosen = sql`select distinct on (said.conversation_id, said.seq) said.*
+    from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as stretch (conversation_id uuid, first integer, last integer)
+    cross join lateral (select * from messages where messages.conversation_id = stretch.conversation_id
+      and messages.seq between stretch.first and stretch.last) said`;
+  const ofAll = shown(accountId, chosen, true);
+  return (await sql<MessageRow>`${ofAll} order by message.conversation_id, message.seq`.execute(db)).rows;
 }
 
 /** The newest message of each of these conversations. */

@@ -1,5 +1,5 @@
 import type { RejectReason } from '@nearhand/contract/applications';
-import { facts, type GroupWords, lines, type NoticeText, why } from './notice-text.ts';
+import { facts, type GroupWords, lines, type NoticeText, theyWrote, why } from './notice-text.ts';
 
 const rejectWords: Record<RejectReason, string> = {
   experience: 'They look for other experience.',
@@ -11,8 +11,8 @@ const rejectWords: Record<RejectReason, string> = {
 };
 
 /** Why they turned somebody down: one of our reasons in words, a note of their own in quotes, or both. */
-const rejection = ({ rejectReason, quote }: NoticeText): string =>
-  [rejectReason && rejectWords[rejectReason], quote && `They wrote: ${quote}`].filter(Boolean).join(' ');
+const rejection = (notice: NoticeText) =>
+  lines(notice.rejectReason !== null && rejectWords[notice.rejectReason], theyWrote(notice));
 
 function waiting({ waiting: count, worker }: NoticeText): string {
   if (count <= 1) return `${worker} waits`;
@@ -104,7 +104,7 @@ export const applicationWords: GroupWords<'application' | 'waitlist'> = {
   'application-rejected': (notice) => ({
     subject: `${notice.business} chose not to go on: ${notice.job}`,
     heading: `${notice.business} does not go on with your application`,
-    paragraphs: lines(`It was for ${notice.job}.`, rejection(notice), 'Other jobs nearby are waiting.'),
+    paragraphs: lines(`It was for ${notice.job}.`, ...rejection(notice), 'Other jobs nearby are waiting.'),
     action: 'Open my application',
     why: why.applied,
   }),
@@ -122,7 +122,7 @@ export const applicationWords: GroupWords<'application' | 'waitlist'> = {
     heading: `${notice.business} invites you to apply for ${notice.job}`,
     paragraphs: lines(
       'They found that your profile suits it. Read the job and decide; you need not answer.',
-      notice.quote && `They wrote: ${notice.quote}`,
+      theyWrote(notice),
     ),
     facts: facts(['When', notice.when], ['Pay', notice.money], ['Apply by', notice.by]),
     action: 'Read the job',

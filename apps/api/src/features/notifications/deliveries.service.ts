@@ -17,10 +17,10 @@ import {
 } from './deliveries.sql.ts';
 import { deliverTask } from './delivery-tasks.ts';
 import { deleteDevice, deleteSilentDevices, findDevice, markDeviceUsed, targetOf } from './devices.sql.ts';
-import { cutText, type NoticeData } from './notice-text.ts';
+import { cutText, type NoticeData, onOneLine } from './notice-text.ts';
 import { knownTopic, type NoticeTopic } from './notice-topics.rules.ts';
 import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
-import { deleteOldNotices, deliverTaskName } from './notifications.sql.ts';
+import { type Aged, deleteOldNotices, deliverTaskName } from './notifications.sql.ts';
 import { noticeMail } from './notifications.words.ts';
 import { readerOf, readersOf } from './readers.service.ts';
 import { unsubscribeUrl } from './unsubscribe.service.ts';
@@ -33,9 +33,9 @@ const slackMs = 60_000;
  * server stopped in between, the receiving side sees the same Message-ID or the same tag.
  */
 export async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
-  const delivery = await findDelivery(scope.db, deliveryId);
-  if (delivery?.state !== 'queued' || delivery.daily) return;
   const now = scope.clock.now();
+  const delivery = await findDelivery(scope.db, deliveryId, now);
+  if (delivery?.state !== 'queued' || delivery.daily) return;
   if (delivery.due_at.getTime() - now.getTime() > slackMs)
     return putOff(scope, delivery, { dueAt: delivery.due_at, reason: delivery.reason ?? '', tried: false });
   const topic = knownTopic(delivery.topic);
@@ -49,7 +49,7 @@ export async function deliver(scope: TaskScope, deliveryId: string): Promise<voi
     topic,
     readerOf(row, delivery.topic, delivery.group_key),
     way,
-    delivery.read_at !== null,
+    { seen: delivery.read_at !== null, over: delivery.over },
     now,
   );
   if (settled instanceof Date)
@@ -121,7 +121,7 @@ async function push(scope: TaskScope, delivery: Delivery, topic: NoticeTopic, wo
     targetOf(device),
     {
       title: cutText(words.subject, 120),
-      body: cutText(words.paragraphs[0] ?? words.heading, 240),
+      body: cutText(onOneLine(words.paragraphs[0] ?? words.heading), 240),
       path: delivery.path,
       tag: tagOf(delivery.group_key ?? delivery.notification_id),
       notificationId: delivery.notification_id,
@@ -216,9 +216,18 @@ const readDays = 180;
 const allDays = 400;
 const silentDays = 180;
 
+/** So many at a time, so that no statement holds a day's worth of locks. */
+const perStep = 2_000;
+
 /** For the runner, once a day: forgets old notices and devices that nobody heard of for half a year (ADR 0098). */
-export async function forgetOldNotices({ db, clock }: TaskScope): Promise<void> {
+export async function forgetOldNotices({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
-  await deleteOldNotices(db, daysAgo(readDays), daysAgo(allDays));
+  let after: Aged | null = null;
+  for (;;) {
+    const old = { readBefore: daysAgo(readDays), before: daysAgo(allDays), after, limit: perStep };
+    const last = await deleteOldNotices(db, old);
+    if (!last || last.looked < perStep) break;
+    after = last;
+  }
   await deleteSilentDevices(db, daysAgo(silentDays));
 }

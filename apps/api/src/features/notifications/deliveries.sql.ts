@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { isOver } from './waiting.sql.ts';
 
 export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 
-const deliveriesOf = (db: Db) =>
+const deliveriesOf = (db: Db, now: Date) =>
   db
     .selectFrom('notification_deliveries as delivery')
     .innerJoin('notifications', 'notifications.id', 'delivery.notification_id')
@@ -23,15 +24,16 @@ const deliveriesOf = (db: Db) =>
       'path',
       'group_key',
       'read_at',
-    ]);
+    ])
+    .select(isOver(now).as('over'));
 
 /** A way with what its notice says. */
-export const findDelivery = (db: Db, id: string) =>
-  deliveriesOf(db).where('delivery.id', '=', id).executeTakeFirst();
+export const findDelivery = (db: Db, id: string, now: Date) =>
+  deliveriesOf(db, now).where('delivery.id', '=', id).executeTakeFirst();
 
 /** What waits for the daily mail of an account and is due, newest first. */
 export const listDaily = (db: Db, accountId: string, now: Date) =>
-  deliveriesOf(db)
+  deliveriesOf(db, now)
     .where('delivery.account_id', '=', accountId)
     .where('state', '=', 'queued')
     .where('daily', '=', true)

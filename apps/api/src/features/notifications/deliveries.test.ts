@@ -3,6 +3,10 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { browserAt, openFirebase, openPushService } from '../../../test/push-services.ts';
 import { vapidKeys } from '../../platform/push-web.ts';
 import { createSign } from '../../platform/sign.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { makeOffer } from '../offers/offers.fixtures.ts';
 import { type Notice, notifyAll, seeGroup } from './notifications.service.ts';
 
 let service: Awaited<ReturnType<typeof openPushService>>;
@@ -242,6 +246,26 @@ describe('escalation', () => {
     ]);
   });
 
+  it('does not once what it asks for was done, without the notice having been opened', async () => {
+    const nadia = await app.person();
+    const recruiter = app.scopeOf(nadia.accountId);
+    const { id: businessId } = await makeBusiness(app.db, recruiter);
+    const job = await makeJob(app.db, recruiter, businessId);
+    const application = await makeApplication(app.db, app.scopeOf(leila.accountId), job.id);
+    await browser();
+    const offer = await makeOffer(app.db, recruiter, application.id);
+    await app.runDue();
+    expect(service.pushed).toHaveLength(1);
+    await leila.api.offers.accept({ offerId: offer.id, version: offer.version });
+    app.mails.length = 0;
+    app.clock.forward({ minutes: 20 });
+    await app.runDue();
+    expect(app.mails.filter(({ to, subject }) => to === leila.email && /offers you/.test(subject))).toEqual(
+      [],
+    );
+    expect(await ways()).toContainEqual(['email', 'suppressed', 'not-waiting']);
+  });
+
   it('is for shifts, money, interviews and offers; the rest is pushed and not mailed', async () => {
     await browser();
     await tell({ topic: 'application-viewed' });
@@ -373,8 +397,11 @@ describe('messages of a conversation', () => {
       app.clock.forward({ minutes: 1 });
     }
     const { items, unread } = await leila.api.notifications.list({});
-    expect(unread).toBe(1);
-    expect(items).toMatchObject([{ group: `chat:${group}`, data: { reason: 'word 3', count: 3 } }]);
+    // Counted with the conversation.
+    expect(unread).toBe(0);
+    expect(items).toMatchObject([
+      { readAt: null, group: `chat:${group}`, data: { reason: 'word 3', count: 3 } },
+    ]);
     expect(service.pushed).toHaveLength(3);
     const said = service.pushed.map(({ body }) => device.read(body) as { tag: string; body: string });
     expect(new Set(said.map(({ tag }) => tag)).size).toBe(1);
@@ -396,7 +423,10 @@ describe('messages of a conversation', () => {
     await app.runDue();
     expect(app.mails).toEqual([]);
     await tell(message(2, group));
-    expect(await leila.api.notifications.list({})).toMatchObject({ unread: 1, items: [{}, {}] });
+    expect((await leila.api.notifications.list({})).items.map(({ readAt }) => readAt === null)).toEqual([
+      true,
+      false,
+    ]);
     app.clock.forward({ minutes: 20 });
     await app.runDue();
     expect(app.mails).toHaveLength(1);

@@ -91,7 +91,7 @@ function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | 
     topic,
     { ...reader, quiet: { ...reader.quiet, on: false } },
     { channel: 'email', deviceId: null },
-    delivery.read_at !== null,
+    { seen: delivery.read_at !== null, over: delivery.over },
     now,
   );
   return typeof settled === 'string' && settled !== 'send' ? settled : null;

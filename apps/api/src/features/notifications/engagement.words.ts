@@ -1,4 +1,4 @@
-import { facts, type GroupWords, lines, theyWrote, why } from './notice-text.ts';
+import { facts, type GroupWords, lines, quoting, theyWrote, why } from './notice-text.ts';
 
 /** Mail about the work itself, from the hire to its last hour. */
 export const engagementWords: GroupWords<'engagement'> = {
@@ -112,7 +112,7 @@ export const engagementWords: GroupWords<'engagement'> = {
       notice.what === 'worked'
         ? `It is about ${notice.job}. The report no longer counts, and the pay is settled with the amount below.`
         : `It is about ${notice.job}. Nothing is paid, and it counts in how reliable ${notice.forBusiness ? notice.worker : 'you'} ${notice.forBusiness ? 'is' : 'are'}.`,
-      notice.quote && `Why: ${notice.quote}`,
+      quoting('Why', notice.quote),
     ),
     facts: facts(['Planned', notice.when], ['Pay', notice.money]),
     action: notice.forBusiness ? 'Open the work' : 'Open my work',

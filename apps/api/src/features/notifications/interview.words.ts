@@ -1,4 +1,4 @@
-import { facts, type GroupWords, lines, type NoticeText, theyWrote, why } from './notice-text.ts';
+import { facts, type GroupWords, lines, type NoticeText, quoting, theyWrote, why } from './notice-text.ts';
 
 const modes: Record<string, string> = { in_person: 'In person', phone: 'By phone', video: 'By video' };
 const places: Record<string, string> = { phone: 'Number', video: 'Link' };
@@ -53,7 +53,7 @@ export const interviewWords: GroupWords<'interview'> = {
   'interview-cancelled': (notice) => ({
     subject: `Interview called off: ${notice.job}`,
     heading: `Your interview with ${notice.other} is called off`,
-    paragraphs: lines(`It was about ${notice.job}.`, notice.quote && `The reason given: ${notice.quote}`),
+    paragraphs: lines(`It was about ${notice.job}.`, quoting('The reason given', notice.quote)),
     facts: facts(['It was to be', notice.whenThere]),
     action: 'Open the interview',
     why: why.application(notice),

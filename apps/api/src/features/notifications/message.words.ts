@@ -1,4 +1,4 @@
-import { facts, type GroupWords, lines, type NoticeText, theyWrote } from './notice-text.ts';
+import { facts, type GroupWords, lines, type NoticeText, quoting } from './notice-text.ts';
 
 /** What an operator decided, for whoever reported and for whoever it was about: never who reported, nor which message. */
 function reportParagraph({ mode, what, other }: NoticeText): string {
@@ -27,7 +27,7 @@ export const messageWords: GroupWords<'message' | 'report' | 'test'> = {
     paragraphs: lines(
       reportParagraph(notice),
       `It is about ${notice.job}, with ${notice.other}.`,
-      notice.quote !== '' && `The reason: ${notice.quote}`,
+      quoting('The reason', notice.wrote),
     ),
     facts: facts(),
     action: 'Open the conversation',
@@ -37,7 +37,7 @@ export const messageWords: GroupWords<'message' | 'report' | 'test'> = {
     subject: `${notice.other} wrote to you: ${notice.job}`,
     heading: `${notice.other} wrote to you about ${notice.job}`,
     paragraphs: lines(
-      theyWrote(notice),
+      quoting('They wrote', notice.wrote),
       notice.count > 1 && `${notice.count} messages wait to be read.`,
       'Answer in the app; an answer to this mail reaches nobody.',
     ),

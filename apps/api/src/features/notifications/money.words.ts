@@ -1,4 +1,4 @@
-import { facts, type GroupWords, lines, type NoticeText, why } from './notice-text.ts';
+import { facts, type GroupWords, lines, type NoticeText, theyWrote, why } from './notice-text.ts';
 
 const refusals: Record<string, string> = {
   card_declined: 'The bank of the card declined it.',
@@ -111,7 +111,7 @@ export const moneyWords: GroupWords<
   'tip-received': (notice) => ({
     subject: `${notice.business} added ${notice.money || 'something'}: ${notice.job}`,
     heading: notice.what === 'bonus' ? `A bonus from ${notice.business}` : `A tip from ${notice.business}`,
-    paragraphs: lines('All of it is yours.', notice.quote !== '' && `They wrote: ${notice.quote}`),
+    paragraphs: lines('All of it is yours.', theyWrote(notice)),
     facts: facts(['Amount', notice.money], ['For', notice.job]),
     action: 'See my balance',
     why: why.work(notice),

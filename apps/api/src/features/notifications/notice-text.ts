@@ -1,7 +1,7 @@
 import { type RejectReason, rejectReasons } from '@nearhand/contract/applications';
 import { currencies, currencyDigits } from '@nearhand/contract/money';
 import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
-import type { MailWords } from '../../platform/mail-layout.ts';
+import type { MailQuote, MailWords } from '../../platform/mail-layout.ts';
 
 export type NoticeData = Notification['data'];
 export type NoticeMail = Omit<MailWords, 'action' | 'footnote'> & { action: string; why: string };
@@ -104,9 +104,10 @@ export function moneyText(data: NoticeData): string {
 /** A reason may be one of ours, with a note of their own behind it: `distance`, or `distance: two ferries`. */
 function splitReason(reason: string, what: string): { code: RejectReason | null; own: string } {
   const known = (name: string) => rejectReasons.find((code) => code === name) ?? null;
-  const [first = '', ...rest] = reason.split(/[:\n]/);
-  const code = known(first.trim());
-  return code ? { code, own: rest.join(':').trim() } : { code: known(what), own: reason };
+  const end = reason.search(/[:\n]/);
+  const code = known((end === -1 ? reason : reason.slice(0, end)).trim());
+  if (!code) return { code: known(what), own: reason };
+  return { code, own: end === -1 ? '' : reason.slice(end + 1).trim() };
 }
 
 /** What turns the text around it round; names are refused with it, messages are not (`line` and `prose` of the contract). */
@@ -123,8 +124,8 @@ export function readNotice(data: NoticeData) {
   const business = name('businessName', 'The business');
   const forBusiness = data.side === 'business';
   const what = dataText(data, 'what');
-  const { code, own } = splitReason(dataText(data, 'reason'), what);
-  const quoted = own.replace(turning, '').trim();
+  const reason = dataText(data, 'reason');
+  const { code, own } = splitReason(reason, what);
   const when = spanText(data);
   const zone = zoneText(data);
   return {
@@ -147,8 +148,9 @@ export function readNotice(data: NoticeData) {
     hours: dataText(data, 'hours'),
     /** Why an application was turned down, where it is one of our reasons. */
     rejectReason: code,
-    /** What somebody wrote, in quotes. */
-    quote: quoted === '' ? '' : `“${inSentence(cutText(quoted, 500))}”`,
+    /** What somebody wrote, beside one of our reasons; and all of it, where it may begin as it will. */
+    quote: own,
+    wrote: reason,
     what,
     mode: dataText(data, 'mode'),
     where: cutText(dataText(data, 'where'), 300),
@@ -158,16 +160,34 @@ export function readNotice(data: NoticeData) {
 }
 
 /** The paragraphs that there is something to say in. */
-export const lines = (...parts: readonly (string | false)[]): string[] =>
-  parts.filter((part): part is string => Boolean(part));
+export const lines = (...parts: readonly (string | MailQuote | false)[]): (string | MailQuote)[] =>
+  parts.filter((part): part is string | MailQuote => Boolean(part));
 
 /** Facts with a value; one whose time or amount is missing is left out. */
 export const facts = (...pairs: readonly (readonly [string, string])[]): { label: string; value: string }[] =>
   pairs.filter(([, value]) => value !== '').map(([label, value]) => ({ label, value }));
 
+/** What somebody wrote, behind our words: in quotes where it is one line, set apart where it is several. Nothing where they wrote nothing. */
+export function quoting(lead: string, wrote: string): string | MailQuote | false {
+  const text = wrote
+    .replace(turning, '')
+    .split(/\r\n?|[\n\u0085\u2028\u2029]/)
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  if (text === '') return false;
+  const quoted = cutText(text, 500);
+  if (!quoted.includes('\n')) return `${lead}: “${inSentence(quoted)}”`;
+  return { lead, quoted: quoted.split('\n').map(inSentence).join('\n') };
+}
+
 /** What somebody wrote, said to be theirs. */
-export const theyWrote = (notice: NoticeText): string | false =>
-  notice.quote !== '' && `They wrote: ${notice.quote}`;
+export const theyWrote = ({ quote }: NoticeText): string | MailQuote | false => quoting('They wrote', quote);
+
+/** A paragraph on the one line that a push has for it. */
+export const onOneLine = (part: string | MailQuote): string =>
+  typeof part === 'string' ? part : `${part.lead}: “${part.quoted.replace(/\s+/g, ' ')}”`;
 
 const applied = 'You get this because you applied for this job on Nearhand.';
 const hires = 'You get this because you hire for this business on Nearhand.';

@@ -179,7 +179,7 @@ describe('settleWay', () => {
         const topic = noticeTopics[name];
         for (const way of plan(name, { ...who, looking: false }, now)) {
           if (way.state !== 'queued') continue;
-          const settled = settleWay(topic, who, way, seen, way.dueAt);
+          const settled = settleWay(topic, who, way, { seen, over: false }, way.dueAt);
           expect(settled).toBe(seen && !isLocked(topic, way.channel) ? 'seen' : 'send');
         }
       }),
@@ -192,10 +192,21 @@ describe('settleWay', () => {
     const way = { channel: 'push', deviceId: 'd' } as const;
     const who = { choices: {}, quiet: { ...never, on: true }, devices: ['d'], email: 'ok' } as const;
     const topic = noticeTopics['offer-received'];
-    expect(settleWay(topic, who, way, false, now)).toEqual(new Date('2026-11-22T07:00Z'));
-    expect(settleWay(topic, { ...who, devices: [] }, way, false, now)).toBe('device-gone');
-    expect(settleWay(topic, { ...who, choices: { push: 'off' } }, way, false, now)).toBe('off');
-    expect(settleWay(topic, { ...who, email: 'disabled' }, way, false, now)).toBe('account-disabled');
+    const asked = { seen: false, over: false };
+    expect(settleWay(topic, who, way, asked, now)).toEqual(new Date('2026-11-22T07:00Z'));
+    expect(settleWay(topic, { ...who, devices: [] }, way, asked, now)).toBe('device-gone');
+    expect(settleWay(topic, { ...who, choices: { push: 'off' } }, way, asked, now)).toBe('off');
+    expect(settleWay(topic, { ...who, email: 'disabled' }, way, asked, now)).toBe('account-disabled');
+    expect(settleWay(topic, who, way, { seen: false, over: true }, now)).toBe('not-waiting');
+    // What must be told is told, whatever became of it.
+    const locked = settleWay(
+      noticeTopics['withdrawal-failed'],
+      { ...who, quiet: never },
+      { channel: 'email', deviceId: null },
+      { seen: false, over: true },
+      now,
+    );
+    expect(locked).toBe('send');
   });
 });
 

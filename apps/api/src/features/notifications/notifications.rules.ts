@@ -21,6 +21,7 @@ export type WayReason =
   | 'off'
   | 'looking'
   | 'seen'
+  | 'not-waiting'
   | 'pushed'
   | 'quiet-hours'
   | 'unless-seen'
@@ -141,19 +142,20 @@ export function planWays(topic: NoticeTopic, reader: Reader, pace: Pace, now: Da
 }
 
 /**
- * What becomes of a way when its time has come, by what holds then: somebody may have read it, signed out or chosen otherwise since.
+ * What becomes of a way when its time has come, by what holds then: somebody may have read it, done what it asks for, signed out or chosen otherwise since.
  * @returns `send`, a later moment, or why it is not taken
  */
 export function settleWay(
   topic: NoticeTopic,
   reader: Omit<Reader, 'looking'>,
   way: Pick<Way, 'channel' | 'deviceId'>,
-  seen: boolean,
+  { seen, over }: { seen: boolean; over: boolean },
   now: Date,
 ): 'send' | Date | WayReason {
   if (reader.email === 'disabled') return 'account-disabled';
   const locked = isLocked(topic, way.channel);
-  if (seen && !locked) return 'seen';
+  if (!locked && seen) return 'seen';
+  if (!locked && over) return 'not-waiting';
   if (way.channel === 'push' && !(way.deviceId && reader.devices.includes(way.deviceId)))
     return 'device-gone';
   if (way.channel === 'email') {

@@ -170,7 +170,7 @@ export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all
 }
 
 /**
- * The caller followed a notice to where it leads: it is read. It waits on where its record still asks (ADR 0107). A second time changes nothing.
+ * The caller followed a notice to where it leads: it is read, and so are those of its group that came before it. It waits on where its record still asks (ADR 0107). A second time changes nothing.
  * @throws notification/not-found for one that is not theirs
  */
 export async function openNotification(tx: Tx, scope: Scope, input: { notificationId: string }) {

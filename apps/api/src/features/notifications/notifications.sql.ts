@@ -1,4 +1,8 @@
-import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
+import {
+  countedWithMessages,
+  type Notification,
+  type NotificationTopic,
+} from '@nearhand/contract/notifications';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { atOnce } from '../../platform/tasks.ts';
@@ -111,6 +115,7 @@ export async function listNotices(
 export const findNotice = (db: Db, accountId: string, id: string, now: Date) =>
   inboxOf(db, accountId, now).where('id', '=', id).executeTakeFirst();
 
+/** Without messages: these are counted with their conversations, and nothing is counted twice (ADR 0115). */
 export async function countUnread(db: Db, accountId: string): Promise<number> {
   const { count } = await db
     .selectFrom('notifications')
@@ -118,6 +123,7 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null)
     .where('hidden', '=', false)
+    .where('topic', '<>', countedWithMessages)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -144,18 +150,15 @@ export async function markRead(
   return numUpdatedRows > 0n;
 }
 
+/** With those of its group that came before it: they are shown as one, so following one is following all. @returns whether there is such a notice */
 export async function markOpened(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('notifications')
-    .set(({ fn, val }) => ({
-      read_at: fn.coalesce('read_at', val(now)),
-      opened_at: fn.coalesce('opened_at', val(now)),
-    }))
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .where('hidden', '=', false)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  const { numAffectedRows } = await sql`
+    update notifications set read_at = coalesce(notifications.read_at, ${now}), opened_at = coalesce(notifications.opened_at, ${now})
+    from (select id, group_key, created_at from notifications where account_id = ${accountId} and id = ${id} and not hidden) followed
+    where notifications.account_id = ${accountId} and not notifications.hidden and (notifications.id = followed.id
+      or (notifications.group_key = followed.group_key and notifications.created_at <= followed.created_at
+        and notifications.opened_at is null))`.execute(tx);
+  return (numAffectedRows ?? 0n) > 0n;
 }
 
 export async function countSince(db: Db, accountId: string, topic: string, since: Date): Promise<number> {
@@ -169,9 +172,28 @@ export async function countSince(db: Db, accountId: string, topic: string, since
   return count;
 }
 
-/** Read ones that are old, and any that are very old; their ways go with them. */
-export async function deleteOldNotices(db: Db, readBefore: Date, before: Date): Promise<void> {
-  await sql`delete from notifications where created_at < ${before} or (created_at < ${readBefore} and read_at is not null)`.execute(
+/** A place among notices by their age. */
+export type Aged = { id: string; created_at: Date };
+
+/**
+ * Deletes, of so many notices after a place by age, read ones that are old and any that are very old; their ways go with them.
+ * @returns the last one that was looked at, with how many were; nothing where none is left
+ */
+export async function deleteOldNotices(
+  db: Db,
+  old: { readBefore: Date; before: Date; after: Aged | null; limit: number },
+): Promise<(Aged & { looked: number }) | undefined> {
+  const { readBefore, before, after, limit } = old;
+  const bound = after ? sql`and (created_at, id) > (${after.created_at}, ${after.id}::uuid)` : sql``;
+  const { rows } = await sql<Aged & { looked: number }>`
+    with looked as (
+      select id, created_at, created_at < ${before} or read_at is not null as over from notifications
+      where created_at < ${readBefore} ${bound} order by created_at, id limit ${limit}
+    ), deleted as (
+      delete from notifications using looked where notifications.id = looked.id and looked.over
+    )
+    select id, created_at, (count(*) over ())::integer as looked from looked order by created_at desc, id desc limit 1`.execute(
     db,
   );
+  return rows[0];
 }

@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { forgetOldNotices } from './deliveries.service.ts';
 import { type Notice, notify, notifyAll } from './notifications.service.ts';
 
 const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
@@ -122,6 +123,84 @@ describe('notifications.read', () => {
     for (const ids of [[], ['x'], 'some', Array(101).fill(crypto.randomUUID()), null])
       expect(await failure(leila.api.notifications.read({ ids } as never))).toMatchObject({ status: 400 });
     expect(await failure(app.apiAs(null).notifications.read({ ids: 'all' }))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('notifications.open', () => {
+  it('opens what is shown as one with it, and nothing that came later or is of others', async () => {
+    const path = '/job-applicants/1';
+    const applied = (n: number): Partial<Notice> => ({
+      ...{ topic: 'application-received', dedupeKey: `applied/${n}`, path },
+    });
+    const other = await app.person();
+    await tell(applied(1), { ...applied(1), accountId: other.accountId });
+    app.clock.forward({ minutes: 1 });
+    await tell(applied(2), { dedupeKey: 'alone' });
+    const newest = (await leila.api.notifications.list({})).items.find(({ group }) => group !== null);
+    app.clock.forward({ minutes: 1 });
+    await tell(applied(3));
+    expect(await leila.api.notifications.open({ notificationId: newest?.id ?? '' })).toMatchObject({
+      readAt: app.clock.now().toISOString(),
+    });
+    expect((await leila.api.notifications.list({})).unread).toBe(2);
+    expect((await other.api.notifications.list({})).unread).toBe(1);
+    const rows = await app.db
+      .selectFrom('notifications')
+      .select(['dedupe_key', 'read_at', 'opened_at'])
+      .where('account_id', '=', leila.accountId)
+      .orderBy('dedupe_key')
+      .execute();
+    const opened = rows.filter(({ read_at, opened_at }) => read_at !== null && opened_at !== null);
+    expect(opened.map(({ dedupe_key }) => dedupe_key)).toEqual(['applied/1', 'applied/2']);
+    const foreign = other.api.notifications.open({ notificationId: newest?.id ?? '' });
+    expect(await failure(foreign)).toMatchObject({ status: 404, code: 'notification/not-found' });
+  });
+});
+
+describe('how many are unread', () => {
+  it('leaves out messages, which are counted with their conversations', async () => {
+    await tell(
+      {},
+      { topic: 'message-received', dedupeKey: 'message', group: 'chat:1', replaces: true, path: '/chat?c=1' },
+    );
+    expect(await leila.api.notifications.list({})).toMatchObject({ unread: 1, items: [{}, {}] });
+    expect((await leila.api.accounts.me({})).unreadNotifications).toBe(1);
+    expect(await leila.api.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
+    const { items } = await leila.api.notifications.list({});
+    expect(items.filter(({ readAt }) => readAt === null)).toEqual([]);
+  });
+});
+
+describe('old notices', () => {
+  it('are forgotten in steps: read ones after 180 days, all after 400', async () => {
+    const at = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
+    const id = () => crypto.randomUUID();
+    const row = (days: number, read: boolean) => ({
+      ...{
+        id: id(),
+        account_id: leila.accountId,
+        topic: 'job-changed',
+        data: '{}',
+        path: '/',
+        dedupe_key: id(),
+      },
+      ...{ created_at: at(days), read_at: read ? at(days) : null },
+    });
+    const kept = [row(179, true), row(179, false), row(399, false), row(200, false)];
+    const gone = [row(181, true), row(401, false), ...Array.from({ length: 4_100 }, () => row(300, true))];
+    for (let from = 0; from < gone.length; from += 1_000)
+      await app.db
+        .insertInto('notifications')
+        .values(gone.slice(from, from + 1_000))
+        .execute();
+    await app.db.insertInto('notifications').values(kept).execute();
+    await forgetOldNotices(app);
+    const left = await app.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('account_id', '=', leila.accountId)
+      .execute();
+    expect(new Set(left.map((one) => one.id))).toEqual(new Set(kept.map((one) => one.id)));
   });
 });
 

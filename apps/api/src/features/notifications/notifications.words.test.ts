@@ -2,7 +2,7 @@ import { notificationTopics } from '@nearhand/contract/notifications';
 import { describe, expect, it } from 'vitest';
 import { notificationsDoc, writtenNotificationsDoc } from '../../../scripts/notifications-doc.ts';
 import { composeMail } from '../../platform/mail-layout.ts';
-import { cutText, moneyText, type NoticeData, spanText, timeText } from './notice-text.ts';
+import { cutText, moneyText, type NoticeData, onOneLine, spanText, timeText } from './notice-text.ts';
 import { noticeMail } from './notifications.words.ts';
 
 const full: NoticeData = {
@@ -57,7 +57,7 @@ describe('noticeMail', () => {
         words?.heading,
         words?.action,
         words?.why,
-        ...(words?.paragraphs ?? []),
+        ...(words?.paragraphs ?? []).map(onOneLine),
       ])
         expect(part?.trim(), `${topic}, ${side}`).toBeTruthy();
       expect(words?.paragraphs.length, topic).toBeGreaterThan(0);
@@ -98,6 +98,8 @@ describe('noticeMail', () => {
     expect(say({ reason: 'distance' })).toContain('The distance was too far for this work. ');
     expect(say({ reason: 'distance: two ferries' })).toContain('They wrote: “two ferries”');
     expect(say({ reason: 'other' })).toBe('It was for this job. Other jobs nearby are waiting.');
+    const note = noticeMail('application-rejected', { reason: 'distance: two ferries\nand a bus: no' });
+    expect(note?.paragraphs).toContainEqual({ lead: 'They wrote', quoted: 'two ferries\nand a bus: no' });
   });
 });
 
@@ -162,6 +164,17 @@ describe('the mail of names that strain the layout', () => {
     expect(noticeMail('application-received', { ...full, workerName: 'أحمد' })?.heading).toBe(
       '\u2068أحمد\u2069 applied for Barista, early shift',
     );
+  });
+
+  it('sets apart what somebody wrote in several lines, and takes all of a message for one', () => {
+    const first = (reason: string) => noticeMail('message-received', { ...full, reason })?.paragraphs[0];
+    expect(first('One\r\n\r\n\r\n two  \n\u202Eأحمد\n')).toEqual({
+      lead: 'They wrote',
+      quoted: 'One\n\n two\n\u2068أحمد\u2069',
+    });
+    expect(first('other')).toBe('They wrote: “other”');
+    expect(first('distance: far')).toBe('They wrote: “distance: far”');
+    expect(first('x\n'.repeat(2_000))).toMatchObject({ quoted: `${'x\n'.repeat(249)}x…` });
   });
 
   it('keeps what somebody wrote from turning the rest of the mail round', () => {

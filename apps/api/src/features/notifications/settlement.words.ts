@@ -1,4 +1,4 @@
-import { facts, type GroupWords, lines, type NoticeText, theyWrote, why } from './notice-text.ts';
+import { facts, type GroupWords, lines, type NoticeText, quoting, theyWrote, why } from './notice-text.ts';
 
 const open = ({ forBusiness }: NoticeText): string => (forBusiness ? 'Open the work' : 'Open my work');
 
@@ -13,12 +13,20 @@ function approvedHow({ what, forBusiness, worker, business }: NoticeText): strin
 }
 
 /** A dispute that opened by itself says why in our words; what somebody wrote is quoted. */
-function openedHow({ what, other, quote }: NoticeText): string {
+function openedHow(notice: NoticeText) {
+  const { what, other } = notice;
   if (what === 'rounds')
-    return `You and ${other} did not agree on the hours in three rounds, so it opened by itself. Either of you can propose an amount to settle on.`;
+    return [
+      `You and ${other} did not agree on the hours in three rounds, so it opened by itself. Either of you can propose an amount to settle on.`,
+    ];
   if (what === 'no-check-in')
-    return 'Nothing was recorded of the work and nobody answered, so it opened by itself. Say what you hold to be right.';
-  return `${other} opened it. Say what you hold to be right; only the part in question waits.${quote && ` They wrote: ${quote}`}`;
+    return [
+      'Nothing was recorded of the work and nobody answered, so it opened by itself. Say what you hold to be right.',
+    ];
+  return lines(
+    `${other} opened it. Say what you hold to be right; only the part in question waits.`,
+    theyWrote(notice),
+  );
 }
 
 function settledHow({ what, other }: NoticeText): string {
@@ -113,7 +121,7 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
   'dispute-opened': (notice) => ({
     subject: `Dispute about the pay: ${notice.job}`,
     heading: `There is a dispute about ${notice.job}`,
-    paragraphs: [openedHow(notice)],
+    paragraphs: openedHow(notice),
     facts: facts(
       ['Amount put forward', notice.money],
       [notice.what === 'rounds' ? 'Propose by' : 'Answer by', notice.by],
@@ -156,10 +164,7 @@ export const settlementWords: GroupWords<'hours' | 'work' | 'changes' | 'dispute
   'dispute-settled': (notice) => ({
     subject: `Dispute settled: ${notice.job}`,
     heading: `The dispute about ${notice.job} is settled`,
-    paragraphs: lines(
-      settledHow(notice),
-      notice.what === 'decided' && notice.quote && `Why: ${notice.quote}`,
-    ),
+    paragraphs: lines(settledHow(notice), notice.what === 'decided' && quoting('Why', notice.quote)),
     facts: facts(['Amount settled', notice.money]),
     action: open(notice),
     why: why.work(notice),

@@ -50,3 +50,6 @@ export const isWaiting = (now: Date): RawBuilder<boolean> =>
     and not exists (select from notifications later where later.account_id = notifications.account_id and later.topic = notifications.topic
       and later.path = notifications.path and later.created_at > notifications.created_at)
     and not ${isDone})`;
+
+/** Whether a notice asked for something and does so no more: nobody is mailed or pushed about it any longer (ADR 0114). */
+export const isOver = (now: Date): RawBuilder<boolean> => sql<boolean>`(asks and not ${isWaiting(now)})`;

@@ -1,10 +1,14 @@
 import type { NotificationTopic } from '@nearhand/contract/notifications';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
-import { hireFor } from '../engagements/engagements.fixtures.ts';
+import { hireFor, makeEngagement } from '../engagements/engagements.fixtures.ts';
+import { bringInterview, makeInterview } from '../interviews/interviews.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeOffer } from '../offers/offers.fixtures.ts';
+import { makeCard } from '../payments/payments.fixtures.ts';
+import { testCards } from '../sandbox/sandbox.fixtures.ts';
 import { notify } from './notifications.service.ts';
 
 const app = useTestApp();
@@ -68,6 +72,135 @@ describe('what waits for somebody', () => {
     expect(await waiting(worker)).toEqual([topic]);
     await set(after);
     expect(await waiting(worker)).toEqual([]);
+  });
+
+  describe('of an interview', () => {
+    const proposed = async () => {
+      const worker = await app.person();
+      const job = await makeJob(app.db, scopeOf(owner), businessId);
+      const application = await makeApplication(app.db, scopeOf(worker), job.id);
+      const interview = await makeInterview(app.db, scopeOf(owner), application.id);
+      const bring = (to: Parameters<typeof bringInterview>[3]) =>
+        bringInterview(app.db, { worker: scopeOf(worker), business: scopeOf(owner) }, interview, to, {
+          clock: app.clock,
+        });
+      const ask = (person: Person, topic: NotificationTopic) =>
+        app.db.transaction().execute((tx) =>
+          notify(tx, scopeOf(person), {
+            ...{ accountId: person.accountId, topic, data: {}, path: `/interview?id=${interview.id}` },
+            dedupeKey: `${topic}/${interview.id}`,
+          }),
+        );
+      const now = () => worker.api.interviews.get({ interviewId: interview.id });
+      return { worker, interview, bring, ask, now };
+    };
+    const ofInterviews = async (person: Person) =>
+      (await waiting(person)).filter((topic) => topic.startsWith('interview'));
+
+    it('waits for a time until one is picked, or it is called off', async () => {
+      for (const to of ['scheduled', 'cancelled'] as const) {
+        const { worker, bring } = await proposed();
+        expect(await ofInterviews(worker)).toEqual(['interview-proposed']);
+        await bring(to);
+        expect(await ofInterviews(worker)).toEqual([]);
+      }
+    });
+
+    it('waits for an answer to the wish to move it', async () => {
+      const { worker, bring, now } = await proposed();
+      await bring('reschedule_requested');
+      expect(await ofInterviews(owner)).toContain('interview-reschedule-asked');
+      const { id, version, slots } = await now();
+      const slotId = slots.find((slot) => slot.startsAt)?.id ?? '';
+      await owner.api.interviews.pick({ interviewId: id, version, slotId, timeZone: 'Europe/Amsterdam' });
+      expect(await ofInterviews(owner)).not.toContain('interview-reschedule-asked');
+      expect(await ofInterviews(worker)).toEqual([]);
+    });
+
+    it('waits for how it went until that is said', async () => {
+      const { interview, bring, ask } = await proposed();
+      await bring('scheduled');
+      await ask(colleague, 'interview-outcome-due');
+      expect(await ofInterviews(colleague)).toContain('interview-outcome-due');
+      await app.db
+        .updateTable('interviews')
+        .set({ status: 'completed' })
+        .where('id', '=', interview.id)
+        .execute();
+      expect(await ofInterviews(colleague)).not.toContain('interview-outcome-due');
+    });
+
+    it('waits after a no-show until it is contested, or was opened', async () => {
+      const [first, second] = [await proposed(), await proposed()];
+      for (const { interview, ask, worker } of [first, second]) {
+        await app.db
+          .updateTable('interviews')
+          .set({ status: 'no_show_worker', starts_at: app.clock.now() })
+          .where('id', '=', interview.id)
+          .execute();
+        await ask(worker, 'interview-no-show');
+        expect(await ofInterviews(worker)).toEqual(['interview-no-show']);
+      }
+      await app.db
+        .updateTable('interviews')
+        .set({ contest: 'I was there' })
+        .where('id', '=', first.interview.id)
+        .execute();
+      expect(await ofInterviews(first.worker)).toEqual([]);
+      const [asked] = (await second.worker.api.notifications.list({ waiting: 'true' })).items;
+      await second.worker.api.notifications.open({ notificationId: asked?.id ?? '' });
+      expect(await ofInterviews(second.worker)).toEqual([]);
+    });
+  });
+
+  it('of a dispute waits for its answer, then for an answer to what was proposed', async () => {
+    const worker = await app.person();
+    const people = { worker: scopeOf(worker), recruiter: scopeOf(owner) };
+    const wishes = { kind: 'task', payMinor: 12_000 } as const;
+    const { id: engagementId } = await makeEngagement(app.db, people, businessId, wishes);
+    await worker.api.timesheets.deliver({ engagementId, version: 1, note: 'Done.' });
+    const filed = await owner.api.disputes.file({
+      ...{ engagementId, version: 2, reason: 'Half is unpainted.', amountMinor: 4_000 },
+    });
+    const disputeId = filed.dispute?.id ?? '';
+    expect(await waiting(worker)).toEqual(['dispute-opened']);
+    const answered = await worker.api.disputes.answer({
+      ...{ disputeId, version: filed.dispute?.version ?? 0, note: 'It rained.', amountMinor: 9_000 },
+    });
+    expect(await waiting(worker)).toEqual([]);
+    const proposed = await owner.api.disputes.propose({
+      ...{ disputeId, version: answered.dispute?.version ?? 0, note: '', amountMinor: 6_000 },
+    });
+    expect(await waiting(worker)).toEqual(['dispute-proposal']);
+    await worker.api.disputes.acceptProposal({ disputeId, version: proposed.dispute?.version ?? 0 });
+    expect(await waiting(worker)).toEqual([]);
+  });
+
+  it('of a payment waits until the bank was answered, and of a seat without cover until it is paid', async () => {
+    const payer = await app.person();
+    const { id } = await makeBusiness(app.db, scopeOf(payer));
+    const card = await makeCard(app.db, scopeOf(payer), id, testCards.confirm);
+    await payer.api.payments.topUp({ businessId: id, cardId: card.id, amountMinor: 5_000, currency: 'EUR' });
+    await app.runDue();
+    expect(await waiting(payer)).toEqual(['payment-needs-confirmation']);
+    await app.db.updateTable('charges').set({ status: 'succeeded' }).where('business_id', '=', id).execute();
+    expect(await waiting(payer)).toEqual([]);
+
+    const worker = await app.person();
+    const job = await makeJob(app.db, scopeOf(owner), businessId);
+    const hired = await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
+    const fund = (funding: 'not_funded' | 'funded') =>
+      app.db.updateTable('engagements').set({ funding }).where('id', '=', hired.id).execute();
+    await fund('not_funded');
+    await app.db.transaction().execute((tx) =>
+      notify(tx, scopeOf(payer), {
+        ...{ accountId: payer.accountId, topic: 'payment-missing', data: { side: 'business' } },
+        ...{ dedupeKey: 'missing', path: `/tabs/menu/jobs/engagement/${hired.id}` },
+      }),
+    );
+    expect(await waiting(payer)).toEqual(['payment-missing']);
+    await fund('funded');
+    expect(await waiting(payer)).toEqual([]);
   });
 
   it('is what it was where no record says otherwise, whatever the path is', async () => {

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { OneLineLog } from './request-log.ts';
 
-async function logged(url: string) {
+async function logged(url: string, method: 'GET' | 'PUT' = 'GET') {
   const lines: Record<string, unknown>[] = [];
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -14,7 +14,7 @@ async function logged(url: string) {
   const app = Fastify({ logger: { level: 'info', stream }, logController: new OneLineLog() });
   app.get('/open/:id', async () => 'here');
   app.get('/calendar/:secret([A-Za-z0-9_-]+).ics', { config: { secretPath: true } }, async () => 'here');
-  await app.inject(url);
+  await app.inject({ method, url });
   await app.close();
   return lines.filter(({ msg }) => msg === 'answered').map(({ path, status }) => [path, status]);
 }
@@ -36,6 +36,17 @@ describe('the line of a request', () => {
       expect(JSON.stringify(await logged(url)), url).not.toContain(secret.slice(0, 20));
     const id = '01a1fca8-cda7-73d7-9e07-4bf800a4339a';
     expect(await logged(`/open/${id}`)).toEqual([[`/open/${id}`, 200]]);
+  });
+
+  it('leaves out an id that is signed, whatever it is asked by', async () => {
+    const token = '01a1fca8-cda7-73d7-9e07-4bf800a4339a.messages.WIR01_8Ln3Gh9rdbNDJ6vhyr';
+    for (const method of ['GET', 'PUT'] as const)
+      for (const url of [
+        `/unsubscribe/${token}`,
+        `/unsubscribe/${token}/`,
+        `/unsubscribe/${token.replaceAll('.', '%2E')}`,
+      ])
+        expect(JSON.stringify(await logged(url, method)), url).not.toContain('WIR01');
   });
 
   it('is there for a path that leads nowhere', async () => {

@@ -27,8 +27,8 @@ export class OneLineLog extends LogController {
   }
 }
 
-/** Longer than any id. */
-const secretLike = /[\w%-]{40,}/g;
+/** Longer than any id, or an id with a signature behind it. */
+const secretLike = /[\w%-]{40,}|[\w%-]{36}\.[\w%.-]+/g;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -77,6 +77,33 @@ describe('notifications.open', () => {
   });
 });
 
+describe('a group of notices', () => {
+  it('is opened by its newest, with the count, in which messages have no part', async () => {
+    answer.mockImplementation(() => new Promise(() => {}));
+    const group = 'application-received:/job-applicants/1';
+    const at = (minute: number) => `2026-11-21T09:0${minute}:00.000Z`;
+    const id = (n: number) => `0193aaaa-0000-7000-8000-00000000000${n}`;
+    const items = [
+      sampleNotice({ id: id(4), group, createdAt: at(4) }),
+      sampleNotice({ id: id(3), group, createdAt: at(3) }),
+      sampleNotice({ id: id(2), group, createdAt: at(2) }),
+      sampleNotice({ id: id(1), topic: 'message-received', group: 'chat:1', createdAt: at(1) }),
+    ];
+    client.setQueryData(inboxKey, {
+      pages: [{ items, unread: 3, nextCursor: null }],
+      pageParams: [undefined],
+    });
+    const open = renderHook(() => useOpenNotification(), { wrapper });
+    act(() => open.result.current.mutate({ notificationId: id(3) }));
+    await waitFor(() => expect(inbox().unread).toBe(1));
+    expect(inbox().items.map(({ readAt }) => readAt !== null)).toEqual([false, true, true, false]);
+    const read = renderHook(() => useReadNotifications(), { wrapper });
+    act(() => read.result.current.mutate({ ids: [id(1)] }));
+    await waitFor(() => expect(inbox().items[3]?.readAt).not.toBeNull());
+    expect(inbox().unread).toBe(1);
+  });
+});
+
 describe('notifications.choose', () => {
   const change = (choice: 'on' | 'off', topic = 'application-viewed'): SettingsChange =>
     ({ topics: [{ topic, channel: 'push', choice }] }) as SettingsChange;

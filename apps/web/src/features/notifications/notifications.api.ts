@@ -51,7 +51,7 @@ export function useWaitingNotices() {
   return { ...query, data: query.data as Page | undefined };
 }
 
-/** How many notices are unread, for the dot on a bell. */
+/** How many notices are unread, less those of messages, for the dot on a bell. */
 export function useUnreadCount(): number {
   const user = useUser();
   const fresh = useFresh(60_000);
@@ -66,24 +66,34 @@ export function useUnreadCount(): number {
   return data ?? 0;
 }
 
-/** Changes notices wherever they are listed, and answers what brings the old state back. */
-function change(client: QueryClient, changed: (notice: Notification) => Notification): () => void {
-  const queryKey = apiQuery.notifications.list.key();
-  const before = client.getQueriesData<Listed>({ queryKey });
-  const page = (old: Page, lessUnread: number): Page => ({
-    ...old,
-    items: old.items.map(changed),
-    unread: Math.max(0, old.unread - lessUnread),
-  });
-  const known = new Map(
-    before.flatMap(([, listed]) =>
+/** Every notice that is listed somewhere, by its id. */
+const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): Map<string, Notification> =>
+  new Map(
+    lists.flatMap(([, listed]) =>
       (listed === undefined ? [] : 'pages' in listed ? listed.pages : [listed]).flatMap(({ items }) =>
         items.map((notice) => [notice.id, notice] as const),
       ),
     ),
   );
+
+/** Changes notices wherever they are listed, and answers what brings the old state back. */
+function change(
+  client: QueryClient,
+  choose: (known: ReadonlyMap<string, Notification>) => (notice: Notification) => Notification,
+): () => void {
+  const queryKey = apiQuery.notifications.list.key();
+  const before = client.getQueriesData<Listed>({ queryKey });
+  const known = listedIn(before);
+  const changed = choose(known);
+  const page = (old: Page, lessUnread: number): Page => ({
+    ...old,
+    items: old.items.map(changed),
+    unread: Math.max(0, old.unread - lessUnread),
+  });
   const fewer = [...known.values()].filter(
-    (notice) => notice.readAt === null && changed(notice).readAt !== null,
+    // Messages are counted with their conversations.
+    (notice) =>
+      notice.topic !== 'message-received' && notice.readAt === null && changed(notice).readAt !== null,
   ).length;
   client.setQueriesData<Listed>({ queryKey }, (listed) => {
     if (listed === undefined) return listed;
@@ -107,8 +117,10 @@ export function useReadNotifications() {
     apiQuery.notifications.read.mutationOptions({
       onMutate: ({ ids }) => {
         const readAt = new Date().toISOString();
-        const undo = change(client, (one) =>
-          one.readAt === null && (ids === 'all' || ids.includes(one.id)) ? { ...one, readAt } : one,
+        const undo = change(
+          client,
+          () => (one) =>
+            one.readAt === null && (ids === 'all' || ids.includes(one.id)) ? { ...one, readAt } : one,
         );
         return { undo };
       },
@@ -118,16 +130,23 @@ export function useReadNotifications() {
   );
 }
 
-/** `notifications.open`: the person followed it. Whether it still waits the server says, since most end by their record (ADR 0107). Without a network it is simply not told; the notice then stays as it was. */
+/** `notifications.open`: the person followed it, and with it those of its group that came before. Whether it still waits the server says, since most end by their record (ADR 0107). Without a network it is simply not told; the notice then stays as it was. */
 export function useOpenNotification() {
   const client = useQueryClient();
   return useMutation(
     apiQuery.notifications.open.mutationOptions({
       onMutate: ({ notificationId }) => {
         const readAt = new Date().toISOString();
-        const undo = change(client, (one) =>
-          one.id === notificationId ? { ...one, readAt: one.readAt ?? readAt } : one,
-        );
+        const undo = change(client, (known) => {
+          const opened = known.get(notificationId);
+          const withIt = (one: Notification) =>
+            one.id === notificationId ||
+            (opened !== undefined &&
+              opened.group !== null &&
+              one.group === opened.group &&
+              one.createdAt <= opened.createdAt);
+          return (one) => (withIt(one) ? { ...one, readAt: one.readAt ?? readAt } : one);
+        });
         return { undo };
       },
       onError: (_error, _input, context) => context?.undo(),

@@ -55,8 +55,9 @@ export default function NotificationsScreen() {
   });
   const onOpen = (entry: NoticeEntry) => {
     setSeen((before) => new Set([...before].filter((id) => !idsOf(entry).includes(id))));
-    for (const { id, waiting, readAt } of [entry.notice, ...entry.earlier])
-      if (waiting || readAt === null) open.mutate({ notificationId: id });
+    // The server opens with it those of its group that came before it.
+    if ([entry.notice, ...entry.earlier].some(({ waiting, readAt }) => waiting || readAt === null))
+      open.mutate({ notificationId: entry.notice.id });
   };
   const markAll = () => {
     setSeen(new Set());
@@ -70,7 +71,8 @@ export default function NotificationsScreen() {
     isNew,
     ({ createdAt }) => dayIn(createdAt, ownTimeZone()),
   );
-  const unread = query.data?.pages[0]?.unread ?? 0;
+  // Messages are not in the server's count, and can be marked here all the same.
+  const unread = (query.data?.pages[0]?.unread ?? 0) > 0 || items.some(({ readAt }) => readAt === null);
   const shown = allWaiting ? waiting : waiting.slice(0, shownWaiting);
   const each = { now, onSeen, onOpen };
   const key = ({ notice }: NoticeEntry) => notice.id;
@@ -81,7 +83,7 @@ export default function NotificationsScreen() {
       width={waiting.length > 0 ? 'wide' : 'column'}
       actions={
         <>
-          {unread > 0 || seen.size > 0 ? (
+          {unread || seen.size > 0 ? (
             <Button
               kind="text"
               size="s"
