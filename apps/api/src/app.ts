@@ -165,7 +165,7 @@ export async function createApp(parts: AppParts) {
       ...{ config, log, db, clock, bus: parts.bus, authenticate: authenticator.authenticate },
       findEndedSessions: (sessionIds) => endedSessions(db, clock, sessionIds),
       findBusinesses: (accountIds) => businessesOf(db, accountIds),
-      findTypingTo: (accountId, conversationId) => findTypingTo(db, accountId, conversationId),
+      findTypingTo: (accountId, conversationId) => findTypingTo(db, accountId, conversationId, clock.now()),
     });
   registerHealth(app, db);
   registerDevMailbox(app, config, db);

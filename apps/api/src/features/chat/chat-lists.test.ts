@@ -272,7 +272,9 @@ describe('chat.saveSettings', () => {
     expect(await seen(recruiter)).toMatchObject({ online: false, lastSeenAt: null });
     await block(false);
     expect(await seen(recruiter)).toMatchObject({ online: true });
-    expect(await findTypingTo(app.db, worker.accountId, id, app.clock.now())).toMatchObject({ side: 'worker' });
+    expect(await findTypingTo(app.db, worker.accountId, id, app.clock.now())).toMatchObject({
+      side: 'worker',
+    });
     const nothing = { showsTyping: false, showsLastSeen: false, showsRead: false };
     expect(await worker.api.chat.saveSettings(nothing)).toEqual(nothing);
     expect(await worker.api.chat.settings()).toEqual(nothing);

@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import type { Room } from '../../platform/tell.ts';
 import { partOf } from './chat.policy.ts';
+import { stateOf } from './chat.rules.ts';
 import { findSettings, findTyping, saveSettingsRow } from './chat-settings.sql.ts';
 
 /** What the caller shows of themselves in chat; everything, unless they chose otherwise. */
@@ -48,9 +49,12 @@ export async function findTypingTo(
   db: Db,
   accountId: string,
   conversationId: string,
+  now: Date,
 ): Promise<{ rooms: Room[]; side: 'worker' | 'business' } | null> {
   const row = await findTyping(db, accountId, conversationId);
   const side = row && partOf(accountId, { workerId: row.worker_id, role: row.role });
-  if (!side || !row.shows_typing || row.closed || row.hearers.length === 0) return null;
+  if (!side || !row.shows_typing || row.hearers.length === 0) return null;
+  const standing = { frozen: row.frozen, blockedBy: row.blocked_by, endedAt: row.ended_at };
+  if (stateOf(standing, now) !== 'active') return null;
   return { rooms: row.hearers.map((hearer): Room => `account:${hearer}`), side };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { type PartRow, partColumns, roleOf, workBehind } from './parts.sql.ts';
 
 export async function findSettings(db: Db, accountId: string) {
   return db.selectFrom('chat_settings').selectAll().where('account_id', '=', accountId).executeTakeFirst();
@@ -20,12 +21,8 @@ export async function saveSettingsRow(tx: Tx, accountId: string, saved: Saved): 
     .execute();
 }
 
-export type TypingRow = {
-  worker_id: string;
-  business_id: string;
-  role: 'owner' | 'manager' | 'recruiter' | 'finance' | null;
+export type TypingRow = PartRow & {
   shows_typing: boolean;
-  closed: boolean;
   /** Accounts of the other side that show when they type, and so may see it. */
   hearers: string[];
 };
@@ -37,11 +34,8 @@ export async function findTyping(
   conversationId: string,
 ): Promise<TypingRow | undefined> {
   const { rows } = await sql<TypingRow>`
-    select conversation.worker_id, conversation.business_id,
-      (select role from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId}) as role,
+    select ${partColumns}, ${roleOf(accountId)},
       coalesce((select shows_typing from chat_settings where account_id = ${accountId}), true) as shows_typing,
-      conversation.frozen_at is not null or exists (select from chat_blocks block
-        where block.worker_id = conversation.worker_id and block.business_id = conversation.business_id) as closed,
       array(
         select hearer.account_id from (
           select conversation.worker_id as account_id
@@ -52,6 +46,6 @@ export async function findTyping(
         left join chat_settings setting on setting.account_id = hearer.account_id
         where coalesce(setting.shows_typing, true) and hearer.account_id <> ${accountId}
       ) as hearers
-    from conversations conversation where conversation.id = ${conversationId}`.execute(db);
+    from conversations conversation ${workBehind} where conversation.id = ${conversationId}`.execute(db);
   return rows[0];
 }

@@ -53,7 +53,8 @@ export async function findConversations(
       greatest(coalesce(mine.read_seq, 0), coalesce(read_to.seq, 0)) as read_seq, coalesce(mine.muted, false) as muted,
       case when ${worker} then conversation.business_sent - coalesce(read_to.business_nth, 0)
         else conversation.worker_sent - coalesce(read_to.worker_nth, 0) end as unread,
-      coalesce(theirs.delivered_seq, 0) as their_delivered,
+      greatest(case when coalesce(shown.shows_last_seen, true) then theirs.delivered_seq end,
+        case when coalesce(shown.shows_read, true) then theirs.read_seq end, 0) as their_delivered,
       case when theirs.readers is null or theirs.readers = 0 then 0 else theirs.read_seq end as their_read,
       coalesce(shown.shows_read, true) as shows_read,
       waits.waits, coalesce(seen.online, false) and coalesce(shown.shows_last_seen, true) as online,
@@ -68,8 +69,8 @@ export async function findConversations(
     left join chat_settings shown on shown.account_id = ${accountId}
     ${workBehind}
     left join lateral (
-      select max(reader.delivered_seq) as delivered_seq, max(reader.read_seq) filter (where coalesce(setting.shows_read, true)) as read_seq,
-        count(*) as readers
+      select max(reader.delivered_seq) filter (where coalesce(setting.shows_last_seen, true)) as delivered_seq,
+        max(reader.read_seq) filter (where coalesce(setting.shows_read, true)) as read_seq, count(*) as readers
       from conversation_readers reader left join chat_settings setting on setting.account_id = reader.account_id
       where reader.conversation_id = conversation.id and (reader.account_id <> conversation.worker_id) = ${worker}
     ) theirs on true

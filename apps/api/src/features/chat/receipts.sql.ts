@@ -8,7 +8,10 @@ export type ReceiptRow = {
   worker_id: string;
   business_id: string;
   changed: boolean;
-  /** Whether the other side can see what changed: a mark of who does not show what they read is nobody's but theirs. */
+  /**
+   * Whether the other side can see what changed. What arrived at somebody says that a device of theirs is on, so who does not show when they were seen does not show
+   * that either (ADR 0113); what they read likewise.
+   */
   shown: boolean;
 };
 
@@ -42,7 +45,8 @@ export async function advanceReceipts(
       returning conversation_id
     )
     select given.id, given.worker_id, given.business_id, moved.conversation_id is not null as changed,
-      coalesce(setting.shows_read, true) or greatest(given.delivered_seq, given.read_seq) > coalesce(before.delivered_seq, 0) as shown
+      coalesce(setting.shows_read, true) and given.read_seq > coalesce(before.read_seq, 0)
+        or coalesce(setting.shows_last_seen, true) and greatest(given.delivered_seq, given.read_seq) > coalesce(before.delivered_seq, 0) as shown
     from given left join moved on moved.conversation_id = given.id
     left join conversation_readers before on before.conversation_id = given.id and before.account_id = ${accountId}
     left join chat_settings setting on setting.account_id = ${accountId}`.execute(tx);
