@@ -135,6 +135,8 @@ export const tableOwners: Record<string, string> = {
   ledger_seal_head: 'ledger',
   invoice_counters: 'statements',
   invoices: 'statements',
+  statement_lines: 'statements',
+  statement_carried: 'statements',
   calendar_feeds: 'calendar',
   conversations: 'chat',
   messages: 'chat',

@@ -63,6 +63,7 @@ create table withdrawals (
 );
 create index withdrawals_account on withdrawals (account_id, requested_at desc, id desc);
 create index withdrawals_unsettled on withdrawals (updated_at) where status in ('requested', 'processing', 'in_transit');
+create index withdrawals_under_way on withdrawals (account_id) where status in ('requested', 'processing', 'in_transit');
 
 create table withdrawal_moves (
   id uuid primary key,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
 import { startReconciliation } from './features/payments/reconciliation.service.ts';
+import { startCarrying } from './features/statements/carrying.service.ts';
 import { createSandbox } from './features/sandbox/sandbox.service.ts';
 import { createMovableClock, systemClock } from './platform/clock.ts';
 import { ConfigError, configWarnings, readConfig } from './platform/config.ts';
@@ -86,6 +87,7 @@ async function main(): Promise<void> {
     });
     undo.push(() => app.close());
     await startReconciliation(db);
+    await startCarrying(db);
     const runner = await startRunner(pool, tasks, parts);
     undo.push(() => runner.stop());
     await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {

@@ -143,6 +143,8 @@ export const unwatched: Record<string, string> = {
   sessions: 'told by session-ended',
   sign_in_limits: 'never shown',
   site_code_attempts: 'never shown',
+  statement_carried: 'never shown',
+  statement_lines: 'told by the postings they are made of',
   terms_acceptances: 'never shown',
   verifications: 'never shown',
 };

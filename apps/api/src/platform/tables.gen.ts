@@ -1041,6 +1041,31 @@ export interface SiteCodeAttempts {
   engagement_id: string;
 }
 
+export interface StatementCarried {
+  single: Generated<boolean>;
+  upto: string;
+}
+
+export interface StatementLines {
+  balance: number;
+  came: number;
+  charged: number;
+  earned: number;
+  entry_id: string;
+  fees: number;
+  held: number;
+  hold_id: string | null;
+  holder: string;
+  holding: number;
+  kind: string;
+  moved: number;
+  paid: number;
+  tips: number;
+  went: number;
+  with_fee: boolean;
+  withdrawn: number;
+}
+
 export interface TermsAcceptances {
   accepted_at: Timestamp;
   account_id: string;
@@ -1186,6 +1211,8 @@ export interface DB {
   sessions: Sessions;
   sign_in_limits: SignInLimits;
   site_code_attempts: SiteCodeAttempts;
+  statement_carried: StatementCarried;
+  statement_lines: StatementLines;
   terms_acceptances: TermsAcceptances;
   tips: Tips;
   verifications: Verifications;

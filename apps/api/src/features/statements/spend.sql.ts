@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { paidMinutes } from './paid-minutes.sql.ts';
 import type { Span } from './statements.rules.ts';
-import { touchedBy } from './touched.sql.ts';
+import { linesOf } from './touched.sql.ts';
 
 export type SpendRow = {
   month: string;
@@ -27,7 +27,7 @@ export async function sumSpend(
         lines.paid + sign(lines.paid) * coalesce(release.worker_fee_minor, 0) as gross,
         lines.taken - sign(lines.paid) * coalesce(release.worker_fee_minor, 0) as fee,
         case when release.id is null then 0 else sign(lines.paid) * ${paidMinutes} end as minutes
-      from (${touchedBy({ side: 'business', businessId }, currency)}) touched
+      from (${linesOf({ side: 'business', businessId }, currency)}) touched
       join ledger_entries entry on entry.id = touched.entry_id
       left join ledger_entries undone on undone.id = entry.reverses
       left join releases release on release.id = entry.about

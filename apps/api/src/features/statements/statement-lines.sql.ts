@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import type { LineRow, Span } from './statements.rules.ts';
-import { type Holder, touchedBy } from './touched.sql.ts';
+import { factsOf, type Holder, holderIn, uncarriedOf } from './touched.sql.ts';
 
 export type LineQuery = {
   currency: string;
@@ -14,31 +14,46 @@ export type LineQuery = {
 };
 
 /**
- * Lines of a statement. The balance after each is a sum over all entries before it, filtered out or not. A worker's withdrawal on its way is told by the entry that
- * reserved it, until one that pays it out takes its place; other entries that leave a worker's money where it was are left out (ADR 0079).
+ * Lines of a statement, with the balance after each, which counts what is filtered out too. A worker's withdrawal on its way is told by the entry that reserved it,
+ * until one that pays it out takes its place (ADR 0079).
  */
 export async function findLines(db: Db, holder: Holder, query: LineQuery): Promise<LineRow[]> {
-  const { span, kinds, withFee, order, limit } = query;
-  const shown =
-    holder.side === 'business'
-      ? sql`true`
-      : sql`(running.moved <> 0 or (entry.kind = 'reserve' and exists (select from withdrawals underway
-          where underway.id = entry.about and underway.paid_entry is null
-            and underway.status in ('requested', 'processing', 'in_transit'))))`;
-  return selectLines(
-    db,
+  const { rows } = await linesQuery(holder, query).execute(db);
+  return rows;
+}
+
+/** Reads as many lines as it answers, and what is not carried on yet, however long the history is (ADR 0108). */
+export function linesQuery(holder: Holder, query: LineQuery): RawBuilder<LineRow> {
+  const { currency, span, kinds, withFee, limit } = query;
+  const order = query.order === 'newest' ? sql`desc` : sql`asc`;
+  const some = sql`entry_id >= ${span.from}::uuid and entry_id < ${span.before}::uuid ${withFee ? sql`and with_fee` : sql``}`;
+  const wanted = kinds && sql`${[...kinds]}::text[]`;
+  // Each kind by its own part of the index: one that is rare is found without reading past the others.
+  const carried =
+    wanted === null
+      ? sql`select entry_id, moved, held, hold_id, balance from statement_lines
+          where holder = ${holderIn(holder, currency)} and ${some} order by entry_id ${order} limit ${limit}`
+      : sql`select line.* from unnest(${wanted}) as wanted (kind) cross join lateral (
+          select entry_id, moved, held, hold_id, balance from statement_lines
+          where holder = ${holderIn(holder, currency)} and kind = wanted.kind and ${some}
+          order by entry_id ${order} limit ${limit}) line`;
+  const underWay =
+    holder.side === 'worker' && !withFee && (kinds === null || kinds.includes('reserve'))
+      ? sql`union all select reserve_entry, 0, 0, null, null, null from withdrawals
+          where account_id = ${holder.accountId} and currency = ${currency} and paid_entry is null
+            and status in ('requested', 'processing', 'in_transit')
+            and reserve_entry >= ${span.from}::uuid and reserve_entry < ${span.before}::uuid`
+      : sql``;
+  return wordedLines(
     holder,
-    query.currency,
+    currency,
     sql`
-    where running.entry_id >= ${span.from}::uuid and running.entry_id < ${span.before}::uuid and ${shown}
-      ${kinds === null ? sql`` : sql`and coalesce(undone.kind, entry.kind) = any(${[...kinds]}::text[])`}
-      ${
-        withFee
-          ? sql`and exists (select from ledger_postings fee where fee.entry_id = running.entry_id
-              and fee.account_id = ${`platform_fees:${query.currency}`})`
-          : sql``
-      }
-    order by running.entry_id ${order === 'newest' ? sql`desc` : sql`asc`} limit ${limit}`,
+      select entry_id, moved, held, hold_id, balance, null::bigint as sofar from (${carried}) carried
+      union all
+      select entry_id, moved, held, hold_id, null, sofar from uncarried
+      where ${some} ${wanted === null ? sql`` : sql`and kind = any(${wanted})`}
+      ${underWay}
+      order by entry_id ${order} limit ${limit}`,
     order,
   );
 }
@@ -49,32 +64,40 @@ export async function findLine(
   holder: Holder,
   { currency, entryId }: { currency: string; entryId: string },
 ): Promise<LineRow | undefined> {
-  const rows = await selectLines(
-    db,
+  const fact = factsOf(sql`select * from ledger_entries where id = ${entryId}::uuid`);
+  const { rows } = await wordedLines(
     holder,
     currency,
-    sql`where running.entry_id = ${entryId}::uuid`,
-    'newest',
-  );
+    sql`select entry_id, moved, held, hold_id, null::bigint as balance, null::bigint as sofar from (${fact}) fact
+      where holder = ${holderIn(holder, currency)}`,
+    sql`desc`,
+  ).execute(db);
   return rows[0];
 }
 
-async function selectLines(
-  db: Db,
+/**
+ * The words of chosen lines. `balance` is that of a line as it was carried on, `sofar` the sum of what is not carried on yet up to one that is not either; what is
+ * not known of both is looked up.
+ */
+const wordedLines = (
   holder: Holder,
   currency: string,
-  choice: RawBuilder<unknown>,
-  order: LineQuery['order'],
-): Promise<LineRow[]> {
-  const { rows } = await sql<LineRow>`
-    with running as (
-      select touched.*, (sum(moved) over (order by entry_id))::bigint as balance from (${touchedBy(holder, currency)}) touched
+  chosen: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+): RawBuilder<LineRow> => sql<LineRow>`
+    with uncarried as materialized (
+      select *, sum(moved) over (order by entry_id) as sofar from (${uncarriedOf(holder, currency)}) fact
     ),
     page as materialized (
-      select running.*, entry.at, entry.kind, entry.about, undone.kind as undone_kind
-      from running join ledger_entries entry on entry.id = running.entry_id
+      select chosen.entry_id, chosen.moved, chosen.held, chosen.hold_id, entry.at, entry.kind, entry.about, undone.kind as undone_kind,
+        (coalesce(chosen.balance, (select line.balance from statement_lines line
+            where line.holder = ${holderIn(holder, currency)} and line.entry_id <= chosen.entry_id
+            order by line.entry_id desc limit 1), 0)
+          + coalesce(chosen.sofar, case when chosen.entry_id >= (select entry_id from uncarried order by entry_id limit 1)
+            then (select sum(moved) from uncarried where uncarried.entry_id <= chosen.entry_id) end, 0))::bigint as balance
+      from (${chosen}) chosen
+      join ledger_entries entry on entry.id = chosen.entry_id
       left join ledger_entries undone on undone.id = entry.reverses
-      ${choice}
     )
     select page.entry_id, page.at, page.kind, page.undone_kind, page.moved, page.held, page.balance,
       lines.paid, lines.taken, lines.provided,
@@ -107,6 +130,4 @@ async function selectLines(
     left join jobs job on job.id = hold.job_id
     left join businesses business on business.id = engagement.business_id
     left join accounts worker on worker.id = coalesce(engagement.worker_id, offer.worker_id)
-    order by page.entry_id ${order === 'newest' ? sql`desc` : sql`asc`}`.execute(db);
-  return rows;
-}
+    order by page.entry_id ${order}`;

@@ -7,7 +7,7 @@ import { printedNumber } from './documents.rules.ts';
 import { invoiceOf } from './invoices.service.ts';
 import { rowsMost, statementFileName, type Ticket, ticket } from './statement-links.rules.ts';
 import { type Account, businessAccount, spanOf, workerAccount } from './statement-span.service.ts';
-import { countTouched } from './statement-totals.sql.ts';
+import { countLines } from './statement-totals.sql.ts';
 
 type Filter<Of extends Ticket['of']> = Omit<Extract<Ticket, { of: Of }>, 'of' | 'id' | 'until'>;
 type Link = { path: string; expiresAt: string; fileName: string };
@@ -50,7 +50,7 @@ async function demandShort(
   days: { from?: string | undefined; to?: string | undefined; format: 'csv' | 'pdf' },
 ): Promise<void> {
   const most = rowsMost(days.format);
-  const count = await countTouched(
+  const count = await countLines(
     db,
     account.holder,
     account.currency,

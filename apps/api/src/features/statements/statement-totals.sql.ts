@@ -1,7 +1,16 @@
-import { sql } from 'kysely';
+import { currencies } from '@nearhand/contract/currencies';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-import type { Span } from './statements.rules.ts';
-import { type Holder, touchedBy } from './touched.sql.ts';
+import { earnedKinds, type Span, tipKinds, withdrawnKinds } from './statements.rules.ts';
+import {
+  factsOf,
+  type Holder,
+  holderIn,
+  holderName,
+  linesOf,
+  uncarriedOf,
+  workerAccounts,
+} from './touched.sql.ts';
 
 export type TotalsRow = {
   opening: number;
@@ -17,48 +26,49 @@ export type TotalsRow = {
   withdrawn: number;
 };
 
-/** Totals of a span, over all lines whatever is filtered; a reversal counts as less of what it takes back. */
+/**
+ * Totals of a span, over all lines whatever is filtered; a reversal counts as less of what it takes back. Two lines tell them, the last before its beginning and the
+ * last before its end, and what is not carried on yet (ADR 0108).
+ */
 export async function sumTotals(db: Db, holder: Holder, currency: string, span: Span): Promise<TotalsRow> {
-  const business = holder.side === 'business';
-  const { rows } = await sql<TotalsRow>`
-    with touched as materialized (${touchedBy(holder, currency)}),
-    inside as (
-      select touched.entry_id, touched.moved, coalesce(undone.kind, entry.kind) as kind,
-        ${business ? sql`lines.paid + lines.sign * coalesce(release.worker_fee_minor, 0)` : sql`lines.paid`} as paid,
-        ${
-          business
-            ? sql`lines.taken - lines.sign * coalesce(release.worker_fee_minor, 0)`
-            : sql`case when release.id is null then lines.taken else lines.sign * release.worker_fee_minor end`
-        } as fees
-      from touched
-      join ledger_entries entry on entry.id = touched.entry_id
-      left join ledger_entries undone on undone.id = entry.reverses
-      left join releases release on release.id = entry.about
-      cross join lateral (
-        select coalesce(sum(amount) filter (where account_id ^@ 'worker_'), 0) as paid,
-          coalesce(sum(amount) filter (where account_id ^@ 'platform_fees'), 0) as taken,
-          coalesce(sign(sum(amount) filter (where account_id ^@ 'worker_')), 0) as sign
-        from ledger_postings where entry_id = touched.entry_id
-      ) lines
-      where touched.entry_id >= ${span.from}::uuid and touched.entry_id < ${span.before}::uuid
-    )
-    select
-      coalesce((select sum(moved) from touched where entry_id < ${span.from}::uuid), 0)::bigint as opening,
-      coalesce((select sum(moved) from inside where moved > 0), 0)::bigint as came,
-      coalesce((select -sum(moved) from inside where moved < 0), 0)::bigint as went,
-      coalesce((select sum(moved) from touched where entry_id < ${span.before}::uuid), 0)::bigint as closing,
-      coalesce((select sum(held) from touched where entry_id < ${span.before}::uuid), 0)::bigint as held,
-      coalesce((select sum(paid) from inside where kind in ('release', 'compensation')), 0)::bigint as earned,
-      coalesce((select sum(paid) from inside where kind in ('tip', 'bonus')), 0)::bigint as tips,
-      coalesce((select sum(fees) from inside), 0)::bigint as fees,
-      coalesce((select -sum(moved) from inside where kind in ('paid_out', 'payout_returned')), 0)::bigint as withdrawn`.execute(
-    db,
-  );
+  const { rows } = await totalsQuery(holder, currency, span).execute(db);
   return rows[0] as TotalsRow;
 }
 
+export function totalsQuery(holder: Holder, currency: string, span: Span): RawBuilder<TotalsRow> {
+  const lastBefore = (entryId: string) => sql`
+    select * from statement_lines where holder = ${holderIn(holder, currency)} and entry_id < ${entryId}::uuid
+    order by entry_id desc limit 1`;
+  return sql<TotalsRow>`
+    with uncarried as materialized (${uncarriedOf(holder, currency)}),
+    upto as (
+      select coalesce(sum(moved), 0) as closing, coalesce(sum(held), 0) as held,
+        coalesce(sum(moved) filter (where not inside), 0) as opening,
+        coalesce(sum(moved) filter (where inside and moved > 0), 0) as came,
+        coalesce(-sum(moved) filter (where inside and moved < 0), 0) as went,
+        coalesce(sum(paid) filter (where inside and kind = any(${earnedKinds}::text[])), 0) as earned,
+        coalesce(sum(paid) filter (where inside and kind = any(${tipKinds}::text[])), 0) as tips,
+        coalesce(sum(fees) filter (where inside), 0) as fees,
+        coalesce(-sum(moved) filter (where inside and kind = any(${withdrawnKinds}::text[])), 0) as withdrawn
+      from (select *, entry_id >= ${span.from}::uuid as inside from uncarried where entry_id < ${span.before}::uuid) fact
+    )
+    select
+      (upto.opening + coalesce(first.balance, 0))::bigint as opening,
+      (upto.came + coalesce(last.came, 0) - coalesce(first.came, 0))::bigint as came,
+      (upto.went + coalesce(last.went, 0) - coalesce(first.went, 0))::bigint as went,
+      (upto.closing + coalesce(last.balance, 0))::bigint as closing,
+      (upto.held + coalesce(last.holding, 0))::bigint as held,
+      (upto.earned + coalesce(last.earned, 0) - coalesce(first.earned, 0))::bigint as earned,
+      (upto.tips + coalesce(last.tips, 0) - coalesce(first.tips, 0))::bigint as tips,
+      (upto.fees + coalesce(last.charged, 0) - coalesce(first.charged, 0))::bigint as fees,
+      (upto.withdrawn + coalesce(last.withdrawn, 0) - coalesce(first.withdrawn, 0))::bigint as withdrawn
+    from upto
+    left join (${lastBefore(span.from)}) first on true
+    left join (${lastBefore(span.before)}) last on true`;
+}
+
 /** How many lines a statement would have at most; it stops counting at `most`. */
-export async function countTouched(
+export async function countLines(
   db: Db,
   holder: Holder,
   currency: string,
@@ -67,7 +77,7 @@ export async function countTouched(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select from (${touchedBy(holder, currency)}) touched
+      select from (${linesOf(holder, currency)}) line
       where entry_id >= ${span.from}::uuid and entry_id < ${span.before}::uuid limit ${most}) some_lines`.execute(
     db,
   );
@@ -78,20 +88,22 @@ export async function countTouched(
 export async function listCurrencies(db: Db, holder: Holder): Promise<string[]> {
   const names =
     holder.side === 'worker'
-      ? ['worker_available', 'worker_pending', 'worker_reserved'].map((kind) => `${kind}:${holder.accountId}`)
+      ? workerAccounts.map((kind) => `${kind}:${holder.accountId}`)
       : [`business_balance:${holder.businessId}`];
+  // Holds and tips that a card paid leave no trace on a balance.
+  const past =
+    holder.side === 'worker'
+      ? sql``
+      : sql`union select currency from unnest(${[...currencies]}::text[]) as every (currency)
+          where exists (select from statement_lines where holder = ${holderName(holder)} || ':' || currency)
+        union select right(fact.holder, 3) from (${factsOf(sql`select * from statement_uncarried()`)}) fact
+          where fact.holder ^@ ${`${holderName(holder)}:`}`;
   const { rows } = await sql<{ currency: string }>`
     select right(part.id, 3) as currency from unnest(${names}::text[]) as account (name)
     cross join lateral (
       select id from ledger_accounts where id > name || ':' and id < name || ';'
       union select account_id from ledger_deferred where account_id > name || ':' and account_id < name || ';'
     ) part
-    ${
-      holder.side === 'business'
-        ? sql`union select currency from holds where business_id = ${holder.businessId}
-          union select currency from tips where business_id = ${holder.businessId}`
-        : sql``
-    }
-    order by currency`.execute(db);
+    ${past} order by currency`.execute(db);
   return [...new Set(rows.map((row) => row.currency))];
 }

@@ -1,7 +1,7 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { workerAccount } from './statement-span.service.ts';
+import { spanOf, workerAccount } from './statement-span.service.ts';
 import { findYear, listYears } from './statement-year.sql.ts';
 
 /** A year of the caller: what they were paid, month by month and by business, after the worker's fee. Minor units; all twelve months are there. */
@@ -11,9 +11,11 @@ export async function myYear(
   { year, currency: asked }: { year: number; currency?: Currency | undefined },
 ) {
   const { holder, currency, timeZone } = await workerAccount(db, actor.accountId, asked);
-  const rows = await findYear(db, holder, { currency, timeZone, year });
+  const digits = String(year).padStart(4, '0');
+  const span = spanOf(timeZone, { from: `${digits}-01-01`, to: `${digits}-12-31` });
+  const rows = await findYear(db, holder, { currency, timeZone, year, span });
   const months = Array.from({ length: 12 }, (_, at) => {
-    const month = `${String(year).padStart(4, '0')}-${String(at + 1).padStart(2, '0')}`;
+    const month = `${digits}-${String(at + 1).padStart(2, '0')}`;
     const of = rows.filter((row) => row.month === month);
     return {
       month,

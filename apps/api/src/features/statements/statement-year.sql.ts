@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { paidMinutes } from './paid-minutes.sql.ts';
-import { type Holder, touchedBy } from './touched.sql.ts';
+import type { Span } from './statements.rules.ts';
+import { type Holder, linesOf } from './touched.sql.ts';
 
 export type YearRow = {
   month: string;
@@ -14,13 +15,16 @@ export type YearRow = {
   engagements: string[];
 };
 
-/** What a worker was paid in a year of a zone, by month and business; a reversal counts as less of what it takes back, in the month it was made. */
+/**
+ * What a worker was paid in a year of a zone, by month and business; a reversal counts as less of what it takes back, in the month it was made.
+ * @param wish.span ids around the year, so that no others are read
+ */
 export async function findYear(
   db: Db,
   holder: Holder,
-  wish: { currency: string; timeZone: string; year: number },
+  wish: { currency: string; timeZone: string; year: number; span: Span },
 ): Promise<YearRow[]> {
-  const { currency, timeZone, year } = wish;
+  const { currency, timeZone, year, span } = wish;
   const { rows } = await sql<YearRow>`
     select to_char(entry.at at time zone ${timeZone}, 'YYYY-MM') as month,
       business.id as business_id, business.name as business,
@@ -29,14 +33,15 @@ export async function findYear(
       coalesce(sum(sign(touched.moved) * release.worker_fee_minor), 0)::bigint as fees,
       coalesce(sum(case when release.id is null then 0 else sign(touched.moved) * ${paidMinutes} end), 0)::int as minutes,
       array_agg(distinct engagement.id::text) as engagements
-    from (${touchedBy(holder, currency)}) touched
+    from (${linesOf(holder, currency)}) touched
     join ledger_entries entry on entry.id = touched.entry_id
     left join ledger_entries undone on undone.id = entry.reverses
     left join releases release on release.id = entry.about
     left join tips tip on tip.id = entry.about
     join engagements engagement on engagement.id = coalesce(release.engagement_id, tip.engagement_id)
     join businesses business on business.id = engagement.business_id
-    where touched.moved <> 0 and extract(year from entry.at at time zone ${timeZone}) = ${year}
+    where touched.entry_id >= ${span.from}::uuid and touched.entry_id < ${span.before}::uuid
+      and touched.moved <> 0 and extract(year from entry.at at time zone ${timeZone}) = ${year}
     group by 1, 2, 3 order by 1, 3`.execute(db);
   return rows;
 }
@@ -49,7 +54,7 @@ export async function listYears(
 ): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
     select distinct extract(year from entry.at at time zone ${wish.timeZone})::int as year
-    from (${touchedBy(holder, wish.currency)}) touched
+    from (${linesOf(holder, wish.currency)}) touched
     join ledger_entries entry on entry.id = touched.entry_id
     where touched.moved > 0 order by year desc`.execute(db);
   return rows.map((row) => row.year);

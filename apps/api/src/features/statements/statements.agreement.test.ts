@@ -1,5 +1,6 @@
 import type { StatementLine } from '@nearhand/contract/statements';
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
@@ -8,8 +9,11 @@ import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { balanceOf, balancesOf, type LedgerAccount, reverseEntry } from '../ledger/ledger.service.ts';
 import { balanceAt } from '../ledger/ledger-history.service.ts';
+import { carryOn } from './carrying.service.ts';
+import { findCarryingFaults } from './carrying.sql.ts';
 import {
   type Books,
+  carryAll,
   held,
   released,
   returned,
@@ -113,9 +117,22 @@ beforeAll(async () => {
     if (pick(4) === 0) at = Math.ceil(at / 86_400_000) * 86_400_000 - 3_600_000 * (1 + pick(2)) + pick(3) - 1;
     moments.push(new Date(at));
     await someMove(new Date(at));
+    // Now and then what is there is carried on, a few entries at a time; the rest of the lines is not when they are read.
+    if (no < 350 && pick(25) === 0) await carryOn(app.db, 1 + pick(7));
+    if (no === 250) await carryAll(app.db);
   }
   app.clock.set(new Date(at + 86_400_000));
 }, 120_000);
+
+it('has lines that were carried on and others that were not', async () => {
+  const { rows } = await sql<{ carried: number; since: number }>`
+    select (select count(*)::int from statement_lines) as carried, (select count(*)::int from statement_uncarried()) as since`.execute(
+    app.db,
+  );
+  expect(rows[0]?.carried).toBeGreaterThan(100);
+  expect(rows[0]?.since).toBeGreaterThan(20);
+  expect(await findCarryingFaults(app.db, 10)).toEqual([]);
+});
 
 const someSpan = () => {
   const days = [0, 1].map(() => dayIn('Europe/Amsterdam', moments[pick(moments.length)] as Date)).sort();

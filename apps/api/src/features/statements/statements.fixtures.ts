@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Currency } from '@nearhand/contract/currencies';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
@@ -5,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Sign } from '../../platform/sign.ts';
 import { makeEntry } from '../ledger/ledger.fixtures.ts';
 import type { EntryLine, LedgerAccount, NewEntry } from '../ledger/ledger.service.ts';
+import { carryOn } from './carrying.service.ts';
 
 /** Rows and entries as the slices of money leave them, at times of one's choice: a statement only reads, so its tests need not live through every flow. */
 export type Books = { db: Db; sign: Sign; businessId: string; jobId: string; currency?: Currency };
@@ -12,6 +14,20 @@ export type Books = { db: Db; sign: Sign; businessId: string; jobId: string; cur
 const clearing: LedgerAccount = { kind: 'provider_clearing' };
 const fees: LedgerAccount = { kind: 'platform_fees' };
 const line = (account: LedgerAccount, amountMinor: number): EntryLine => ({ account, amountMinor });
+
+/**
+ * Carries on until all entries are. They wait for every older transaction of the whole PostgreSQL (ADR 0108), where other test files have theirs.
+ * @param size about how many entries in one transaction
+ */
+export async function carryAll(db: Db, size?: number): Promise<void> {
+  for (;;) {
+    await carryOn(db, size);
+    const { rows } = await sql<{ some: boolean }>`
+      select exists (select from statement_uncarried()) as some`.execute(db);
+    if (!rows[0]?.some) return;
+    await setTimeout(50);
+  }
+}
 
 /** Posts an entry at a time. */
 export async function entryAt(

@@ -61,6 +61,11 @@ const kindsOfGroup: Record<WorkerGroup | BusinessGroup, readonly string[] | null
   fees: null,
 };
 
+/** What totals count as pay for work, as tips and as withdrawn. */
+export const earnedKinds = ['release', 'compensation'];
+export const tipKinds = ['tip', 'bonus'];
+export const withdrawnKinds = ['paid_out', 'payout_returned'];
+
 export const kindsOf = (group: WorkerGroup | BusinessGroup): readonly string[] | null => kindsOfGroup[group];
 
 const kindNames: Record<string, StatementKind> = {

@@ -4,30 +4,71 @@ import { type RawBuilder, sql } from 'kysely';
 export type Holder = { side: 'worker'; accountId: string } | { side: 'business'; businessId: string };
 
 /** The parts of a worker's money that a statement shows as one balance. */
-const workerAccounts = ['worker_pending', 'worker_available', 'worker_reserved'];
+export const workerAccounts = ['worker_pending', 'worker_available', 'worker_reserved'];
+
+/** The holder of lines in all currencies, and in one. */
+export const holderName = (holder: Holder): string =>
+  holder.side === 'worker' ? `worker:${holder.accountId}` : `business:${holder.businessId}`;
+export const holderIn = (holder: Holder, currency: string): string => `${holderName(holder)}:${currency}`;
 
 /**
- * The entries of the ledger that a statement tells of, as a query: `entry_id`, `moved` (what the balance changed by), `held` (what the holds of a business
- * changed by) and `hold_id`. A business is told of its balance, of its holds, which release pay without touching the balance, and of tips that a card paid past
- * both (ADR 0079).
+ * What entries of the ledger are to the holders they touch, as a query: `moved` (what the balance changed by), `held` (what the holds of a business changed by),
+ * `hold_id`, `paid` (what workers got) and `fees` (of the side that is told). A worker's money is pending, available and reserved together. A business is told of its
+ * balance, of its holds, which release pay without touching the balance, and of tips that a card paid past both (ADR 0079).
+ * @param entries a query of `ledger_entries`
  */
-export function touchedBy(holder: Holder, currency: string): RawBuilder<unknown> {
-  if (holder.side === 'worker')
-    return sql`select entry_id, sum(amount)::bigint as moved, 0::bigint as held, null::uuid as hold_id
-      from ledger_postings
-      where account_id = any(${workerAccounts.map((kind) => `${kind}:${holder.accountId}:${currency}`)}::text[])
-      group by entry_id`;
-  const { businessId } = holder;
-  return sql`select entry_id, sum(moved)::bigint as moved, sum(held)::bigint as held, max(hold_id::text)::uuid as hold_id from (
-      select entry_id, amount as moved, 0::bigint as held, null::uuid as hold_id
-      from ledger_postings where account_id = ${`business_balance:${businessId}:${currency}`}
+export const factsOf = (entries: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select touched.holder, entry.id as entry_id, coalesce(undone.kind, entry.kind) as kind,
+    'platform_fees:' || entry.currency = any(entry.accounts) as with_fee,
+    touched.hold_id, touched.moved, touched.held,
+    (case when touched.holder ^@ 'worker' then lines.paid
+      else lines.paid + lines.sign * coalesce(release.worker_fee_minor, 0) end)::bigint as paid,
+    (case when touched.holder ^@ 'business' then lines.taken - lines.sign * coalesce(release.worker_fee_minor, 0)
+      when release.id is null then lines.taken
+      else lines.sign * release.worker_fee_minor end)::bigint as fees
+  from (${entries}) entry
+  left join ledger_entries undone on undone.id = entry.reverses
+  left join releases release on release.id = entry.about
+  cross join lateral (
+    select coalesce(sum(amount) filter (where account ^@ 'worker_'), 0) as paid,
+      coalesce(sum(amount) filter (where account ^@ 'platform_fees'), 0) as taken,
+      coalesce(sign(sum(amount) filter (where account ^@ 'worker_')), 0) as sign
+    from unnest(entry.accounts, entry.amounts) as line (account, amount)
+  ) lines
+  cross join lateral (
+    select holder || ':' || entry.currency as holder, sum(moved)::bigint as moved, sum(held)::bigint as held,
+      max(hold_id::text)::uuid as hold_id
+    from (
+      select case when account ^@ 'worker_' then 'worker:' else 'business:' end || split_part(account, ':', 2) as holder,
+        amount as moved, 0::bigint as held, null::uuid as hold_id
+      from unnest(entry.accounts, entry.amounts) as line (account, amount)
+      where account ^@ 'worker_' or account ^@ 'business_balance:'
       union all
-      select line.entry_id, 0, line.amount, hold.id
-      from holds hold join ledger_postings line on line.account_id = 'hold:' || hold.id || ':' || hold.currency
-      where hold.business_id = ${businessId} and hold.currency = ${currency}
+      select 'business:' || hold.business_id, 0, line.amount, hold.id
+      from unnest(entry.accounts, entry.amounts) as line (account, amount)
+      join holds hold on hold.id = substr(line.account, 6, 36)::uuid
+      where line.account ^@ 'hold:'
       union all
-      select entry.id, 0, 0, null
-      from tips tip join ledger_entries entry on entry.key = 'tip/' || tip.id
-      where tip.business_id = ${businessId} and tip.currency = ${currency}
-    ) line group by entry_id`;
+      select 'business:' || tip.business_id, 0, 0, null
+      from tips tip where tip.id = entry.about and entry.key = 'tip/' || tip.id
+    ) part group by holder
+  ) touched`;
+
+/** What is not carried on yet of a holder. What only moves between a worker's three accounts is no line (ADR 0079). */
+export function uncarriedOf(holder: Holder, currency: string): RawBuilder<unknown> {
+  const entries =
+    holder.side === 'worker'
+      ? sql`select * from statement_uncarried()
+          where accounts && ${workerAccounts.map((kind) => `${kind}:${holder.accountId}:${currency}`)}::text[]`
+      : sql`select * from statement_uncarried() where currency = ${currency}`;
+  return sql`select * from (${factsOf(entries)}) fact
+    where fact.holder = ${holderIn(holder, currency)} ${holder.side === 'worker' ? sql`and fact.moved <> 0` : sql``}`;
 }
+
+const columns = sql.raw('entry_id, kind, with_fee, hold_id, moved, held, paid, fees');
+
+/** All lines of a holder, as a query that a span of ids cuts at little cost; without the totals up to each. */
+export const linesOf = (holder: Holder, currency: string): RawBuilder<unknown> => sql`
+  select ${columns} from statement_lines where holder = ${holderIn(holder, currency)}
+  union all
+  select ${columns} from (${uncarriedOf(holder, currency)}) uncarried`;

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { earnedKinds, tipKinds, withdrawnKinds } from './statements.rules.ts';
+import { factsOf } from './touched.sql.ts';
+
+/** Takes the mark up to which entries have their lines; one at a time carries on. */
+export async function lockMark(tx: Tx): Promise<string> {
+  const { rows } = await sql<{ upto: string }>`
+    select upto::text from statement_carried for update`.execute(tx);
+  return rows[0]?.upto ?? '0';
+}
+
+/**
+ * Where a next part ends: at most about `most` entries, and none of a transaction that may still write, which is every one from the oldest open on. The same as the
+ * mark when there is nothing to do.
+ */
+export async function nextMark(tx: Tx, mark: string, most: number): Promise<string> {
+  const { rows } = await sql<{ upto: string }>`
+    select coalesce((
+      select (part.xact::text::bigint + 1)::text from (
+        select xact from ledger_entries
+        where xact >= ${mark}::xid8 and xact < pg_snapshot_xmin(pg_current_snapshot())
+        order by xact limit ${most}) part
+      order by xact desc limit 1), ${mark}) as upto`.execute(tx);
+  return rows[0]?.upto ?? mark;
+}
+
+/**
+ * Forgets all lines when the mark lies in the future of this PostgreSQL, as after loading a dump into a younger one, whose transactions count from lower numbers: what they
+ * post would be taken for carried on.
+ */
+export async function forgetForeignMark(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ foreign: boolean }>`
+    select upto > pg_snapshot_xmax(pg_current_snapshot()) as foreign from statement_carried for update`.execute(
+    tx,
+  );
+  if (!rows[0]?.foreign) return;
+  await sql`delete from statement_lines`.execute(tx);
+  await putMark(tx, '0');
+}
+
+export async function putMark(tx: Tx, upto: string): Promise<void> {
+  await sql`update statement_carried set upto = ${upto}::xid8`.execute(tx);
+}
+
+const kept = sql`(fact.moved <> 0 or fact.holder ^@ 'business')`;
+
+/**
+ * Writes the lines of the entries between two marks. Entries are carried on in the order in which they were committed, which is nearly that of their ids: of a line that comes
+ * before others of its holder, the totals of those are written anew.
+ */
+export async function carryLines(tx: Tx, from: string, before: string): Promise<void> {
+  await sql`
+    with fresh as materialized (
+      select * from (${factsOf(sql`select * from ledger_entries where xact >= ${from}::xid8 and xact < ${before}::xid8`)}) fact
+      where ${kept}
+    ),
+    edge as (select holder, min(entry_id::text)::uuid as entry_id from fresh group by holder),
+    line as (
+      select holder, entry_id, kind, with_fee, hold_id, moved, held, paid, fees from fresh
+      union all
+      select later.holder, later.entry_id, later.kind, later.with_fee, later.hold_id, later.moved, later.held, later.paid, later.fees
+      from edge join statement_lines later on later.holder = edge.holder and later.entry_id > edge.entry_id
+    )
+    insert into statement_lines (holder, entry_id, kind, with_fee, hold_id, moved, held, paid, fees,
+      balance, came, went, holding, earned, tips, charged, withdrawn)
+    select line.holder, line.entry_id, line.kind, line.with_fee, line.hold_id, line.moved, line.held, line.paid, line.fees,
+      coalesce(base.balance, 0) + sum(line.moved) over upto,
+      coalesce(base.came, 0) + coalesce(sum(line.moved) filter (where line.moved > 0) over upto, 0),
+      coalesce(base.went, 0) - coalesce(sum(line.moved) filter (where line.moved < 0) over upto, 0),
+      coalesce(base.holding, 0) + sum(line.held) over upto,
+      coalesce(base.earned, 0) + coalesce(sum(line.paid) filter (where line.kind = any(${earnedKinds}::text[])) over upto, 0),
+      coalesce(base.tips, 0) + coalesce(sum(line.paid) filter (where line.kind = any(${tipKinds}::text[])) over upto, 0),
+      coalesce(base.charged, 0) + sum(line.fees) over upto,
+      coalesce(base.withdrawn, 0) - coalesce(sum(line.moved) filter (where line.kind = any(${withdrawnKinds}::text[])) over upto, 0)
+    from line
+    join edge on edge.holder = line.holder
+    left join lateral (
+      select * from statement_lines earlier where earlier.holder = edge.holder and earlier.entry_id < edge.entry_id
+      order by earlier.entry_id desc limit 1) base on true
+    window upto as (partition by line.holder order by line.entry_id)
+    on conflict (holder, entry_id) do update set balance = excluded.balance, came = excluded.came, went = excluded.went,
+      holding = excluded.holding, earned = excluded.earned, tips = excluded.tips, charged = excluded.charged,
+      withdrawn = excluded.withdrawn`.execute(tx);
+}
+
+/**
+ * What lines say otherwise than the ledger, asked anew in full: one that is missing, one of no entry, one whose facts differ, or whose totals are not those of the line before
+ * and its own. At most `most`.
+ */
+export async function findCarryingFaults(
+  db: Db,
+  most: number,
+): Promise<{ holder: string; entry_id: string }[]> {
+  const facts = factsOf(sql`select * from ledger_entries where xact < (select upto from statement_carried)`);
+  const { rows } = await sql<{ holder: string; entry_id: string }>`
+    with fact as (select * from (${facts}) fact where ${kept}),
+    line as (
+      select *, balance - lag(balance, 1, 0::bigint) over upto as d_balance, came - lag(came, 1, 0::bigint) over upto as d_came,
+        went - lag(went, 1, 0::bigint) over upto as d_went, holding - lag(holding, 1, 0::bigint) over upto as d_holding,
+        earned - lag(earned, 1, 0::bigint) over upto as d_earned, tips - lag(tips, 1, 0::bigint) over upto as d_tips,
+        charged - lag(charged, 1, 0::bigint) over upto as d_charged, withdrawn - lag(withdrawn, 1, 0::bigint) over upto as d_withdrawn
+      from statement_lines window upto as (partition by holder order by entry_id)
+    )
+    select coalesce(fact.holder, line.holder) as holder, coalesce(fact.entry_id, line.entry_id) as entry_id
+    from fact full join line on line.holder = fact.holder and line.entry_id = fact.entry_id
+    where (fact.holder, fact.kind, fact.with_fee, fact.hold_id, fact.moved, fact.held, fact.paid, fact.fees)
+        is distinct from (line.holder, line.kind, line.with_fee, line.hold_id, line.moved, line.held, line.paid, line.fees)
+      or (d_balance, d_came, d_went, d_holding, d_charged)
+        <> (line.moved, greatest(line.moved, 0), greatest(-line.moved, 0), line.held, line.fees)
+      or d_earned <> case when line.kind = any(${earnedKinds}::text[]) then line.paid else 0 end
+      or d_tips <> case when line.kind = any(${tipKinds}::text[]) then line.paid else 0 end
+      or d_withdrawn <> case when line.kind = any(${withdrawnKinds}::text[]) then -line.moved else 0 end
+    order by holder, entry_id limit ${most}`.execute(db);
+  return rows;
+}
