@@ -87,6 +87,7 @@ create table jobs (
   constraint jobs_seats check (hired_count + offered_count <= head_count)
 );
 create index jobs_business on jobs (business_id, status, created_at desc, id desc);
+create index jobs_business_newest on jobs (business_id, created_at desc, id desc);
 -- What nearby filters and sorts by lies in the indexes of places and of order, so that a walk past jobs that do not fit stays inside the index.
 create index jobs_open_near on jobs using gist (pos)
   include (id, category, kind, pay_rank, start_day, published_at) where status = 'open';

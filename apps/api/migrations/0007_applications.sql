@@ -35,6 +35,8 @@ create index applications_business on applications (business_id, submitted_at de
 -- Lanes in the order they are shown. The lanes of a job are counted inside the index, with the first decide-by that is due (ADR 0034).
 create index applications_job_stage on applications (job_id, stage, match_score desc, id desc) include (decide_by);
 create index applications_business_stage on applications (business_id, stage, match_score desc, id desc) include (decide_by);
+-- What a business has not looked at yet, counted with every look at the business.
+create index applications_unseen on applications (business_id) where status = 'submitted';
 create index applications_waitlist on applications (job_id, waitlisted_at, id) where waitlisted_at is not null;
 create index applications_worker on applications (worker_id, submitted_at desc, id desc);
 

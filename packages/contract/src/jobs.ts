@@ -37,6 +37,8 @@ export type JobStatus = (typeof jobStatuses)[number];
 
 /** Statuses in which a business still meets, offers and hires, also where the job is hidden or full. */
 export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
+export const stillHires = (status: JobStatus): boolean =>
+  (hiringJobStatuses as readonly JobStatus[]).includes(status);
 
 /** What the viewer can do with a job now, answered by the server. A guest is offered `apply` as well: it leads them to sign in. */
 export const jobActions = [

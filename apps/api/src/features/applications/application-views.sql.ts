@@ -1,5 +1,6 @@
 import type { Answer, ApplicationStatus, MyApplication, Stage } from '@nearhand/contract/applications';
-import type { JobQuestion } from '@nearhand/contract/jobs';
+import { liveInterviewStatuses } from '@nearhand/contract/interviews';
+import { hiringJobStatuses, type JobQuestion } from '@nearhand/contract/jobs';
 import type { MatchReason } from '@nearhand/contract/matching';
 import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/profiles';
 import { type RawBuilder, sql } from 'kysely';
@@ -69,7 +70,7 @@ const columnsFor = (
     from application_moves where application_id = application.id and from_status is distinct from to_status) as steps,
   (select jsonb_build_object('id', id, 'status', status, 'mode', mode, 'startsAt', ${iso(sql`starts_at`)}) from interviews
     where application_id = application.id
-    order by status in ('proposed', 'scheduled', 'reschedule_requested') desc, created_at desc, id desc limit 1) as interview,
+    order by status = any(${[...liveInterviewStatuses]}) desc, created_at desc, id desc limit 1) as interview,
   (select jsonb_build_object('id', id, 'status', status, 'funding', funding, 'expiresAt', ${iso(sql`expires_at`)}) from offers
     where application_id = application.id ${side === 'worker' ? sql`and sent_at is not null` : sql``}
     order by created_at desc, id desc limit 1) as offer,
@@ -82,8 +83,8 @@ const mineColumns = columnsFor('worker');
 const mineTables = sql`applications application left join files cv on cv.id = application.cv_file_id`;
 
 export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.lat as job_lat, job.lng as job_lng,
-  job.status in ('open', 'paused', 'filled') as job_hires,
-  case when job.status in ('open', 'paused', 'filled') then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
+  job.status = any(${[...hiringJobStatuses]}) as job_hires,
+  case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.bio, profile.home_label, profile.home_lat,
   profile.home_lng, profile.languages, profile.availability, profile.skills,
   application.stage, application.match_score, application.match_reasons,

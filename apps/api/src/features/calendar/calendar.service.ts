@@ -6,7 +6,13 @@ import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { viewJob } from '../jobs/job-views.service.ts';
-import { findAvailability, findInterviewTimes, findLiveOffers, findWork } from './calendar.sql.ts';
+import {
+  findAvailability,
+  findInterviewTimes,
+  findLiveOffers,
+  findWork,
+  type InterviewTimeRow,
+} from './calendar.sql.ts';
 import { inOrder, interviewPath, offerPath, placeText, workPath } from './calendar-events.rules.ts';
 import { notFree } from './free-hours.rules.ts';
 
@@ -33,56 +39,42 @@ export async function myCalendar(
   const interviews = await findInterviewTimes(db, accountId, range, { now, hiring: false });
   const offers = await findLiveOffers(db, accountId, now);
   return inOrder([
-    ...work.flatMap((row): CalendarEvent[] => {
-      const span = spanOf(row.terms);
-      if (!span || !overlaps(span, range)) return [];
-      return [
-        {
-          kind: 'engagement',
-          id: row.id,
-          title: row.terms.title,
-          businessName: row.business_name,
-          ...textOf(span),
-          timeZone: row.terms.timeZone,
-          status: row.status,
-          where: placeText(row.terms),
-          path: workPath(row.id, 'worker'),
-        },
-      ];
-    }),
-    ...interviews.map(
-      (row): CalendarEvent => ({
-        kind: 'interview',
-        id: row.id,
-        title: row.job_title,
-        businessName: row.business_name,
-        startsAt: row.starts_at.toISOString(),
-        endsAt: row.ends_at.toISOString(),
-        timeZone: row.job_zone,
-        status: row.status,
-        where: row.where_text,
-        path: interviewPath(row.id),
-      }),
+    ...work.flatMap((row) =>
+      onTerms(row, range, { kind: 'engagement', status: row.status, path: workPath(row.id, 'worker') }),
     ),
-    ...offers.flatMap((row): CalendarEvent[] => {
-      const span = spanOf(row.terms);
-      if (!span || !overlaps(span, range)) return [];
-      return [
-        {
-          kind: 'offer',
-          id: row.id,
-          title: row.terms.title,
-          businessName: row.business_name,
-          ...textOf(span),
-          timeZone: row.terms.timeZone,
-          status: 'sent',
-          where: placeText(row.terms),
-          path: offerPath(row.application_id),
-        },
-      ];
-    }),
+    ...interviews.map(ofInterview),
+    ...offers.flatMap((row) =>
+      onTerms(row, range, { kind: 'offer', status: 'sent', path: offerPath(row.application_id) }),
+    ),
   ]);
 }
+
+/** Booked or offered work by its frozen terms; nothing where that is outside the range, or has no day at all. */
+function onTerms(
+  { id, terms, business_name }: { id: string; terms: Terms; business_name: string },
+  range: Range,
+  what: Pick<CalendarEvent, 'kind' | 'status' | 'path'>,
+): CalendarEvent[] {
+  const span = spanOf(terms);
+  if (!span || !overlaps(span, range)) return [];
+  const { title, timeZone } = terms;
+  return [
+    { ...what, id, title, businessName: business_name, ...textOf(span), timeZone, where: placeText(terms) },
+  ];
+}
+
+const ofInterview = (row: InterviewTimeRow): CalendarEvent => ({
+  kind: 'interview',
+  id: row.id,
+  title: row.job_title,
+  businessName: row.business_name,
+  startsAt: row.starts_at.toISOString(),
+  endsAt: row.ends_at.toISOString(),
+  timeZone: row.job_zone,
+  status: row.status,
+  where: row.where_text,
+  path: interviewPath(row.id),
+});
 
 /**
  * What in the caller's calendar stands against the hours of a job: work booked at that time (a hire would be refused), interviews and offers, and hours at which they are

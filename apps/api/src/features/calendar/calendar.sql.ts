@@ -77,8 +77,9 @@ export async function findInterviewTimes(
 ): Promise<InterviewTimeRow[]> {
   const businesses = sql`select business_id from business_members
     where account_id = ${accountId} and role in ('owner', 'manager', 'recruiter')`;
+  // As an array: beside an "or", a subquery would have every interview there is looked at.
   const whose = hiring
-    ? sql`(interview.worker_id = ${accountId} or interview.business_id in (${businesses}))`
+    ? sql`(interview.worker_id = ${accountId} or interview.business_id = any(array(${businesses})))`
     : sql`interview.worker_id = ${accountId}`;
   // A slot lies at most 90 days after the proposal was made.
   const { rows } = await sql<InterviewTimeRow>`

@@ -1,5 +1,5 @@
 import type { Interview, InterviewMode } from '@nearhand/contract/interviews';
-import { hiringJobStatuses, type JobStatus } from '@nearhand/contract/jobs';
+import { stillHires } from '@nearhand/contract/jobs';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -30,8 +30,8 @@ type One = { interviewId: string; version: number };
  * Proposes an interview to an applicant, by a recruiter of the business: one to five times within 90 days, which lapse when nobody answers. The application
  * moves to interviewing, and its decide-by waits for the interview.
  * @param input `minutes` long; `where` absent for `in_person`: the place of the job, unless that is private: an applicant is not told it unasked (ADR 0008)
- * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state and job/wrong-state (data: status) where they no longer hire, interview/already-open, interview/slot-in-past,
- * interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
+ * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state and job/wrong-state (data: status) where they no longer
+ * hire, interview/already-open, interview/slot-in-past, interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
  */
 export async function proposeInterview(
   tx: Tx,
@@ -47,17 +47,7 @@ export async function proposeInterview(
 ): Promise<Interview> {
   const { accountId } = scope.actor;
   const { applicationId, mode, minutes, message } = input;
-  const place = await findProposalPlace(tx, applicationId, accountId);
-  const relation: InterviewRelation = place?.worker_id === accountId ? 'worker' : (place?.role ?? null);
-  if (!place || relation === null) throw new AppError('application/not-found');
-  if (interviewSide(relation) !== 'business') throw new AppError('application/not-allowed');
-  await hiringBusiness(tx, place.business_id);
-  const job = await lockSeats(tx, place.job_id);
-  if (!(hiringJobStatuses as readonly JobStatus[]).includes(job.status))
-    throw new AppError('job/wrong-state', { status: job.status });
-  const facts = await lockForProposal(tx, applicationId);
-  if (!facts) throw new AppError('application/not-found');
-  if (facts.live) throw new AppError('interview/already-open');
+  const { place, facts } = await lockApplicationToMeet(tx, accountId, applicationId);
   const now = scope.clock.now();
   const { times, last } = demandSlots(input.slots, now, null);
   const { where, problem } = readWhere(mode, input.where, facts.address);
@@ -109,6 +99,24 @@ export async function proposeInterview(
     },
   ]);
   return getInterview(tx, scope, { interviewId });
+}
+
+/**
+ * Business, job and application, locked in this order (ADR 0038), where its applicant can be met.
+ * @throws application/not-found, application/not-allowed, business/wrong-state, job/wrong-state, interview/already-open
+ */
+async function lockApplicationToMeet(tx: Tx, accountId: string, applicationId: string) {
+  const place = await findProposalPlace(tx, applicationId, accountId);
+  const relation: InterviewRelation = place?.worker_id === accountId ? 'worker' : (place?.role ?? null);
+  if (!place || relation === null) throw new AppError('application/not-found');
+  if (interviewSide(relation) !== 'business') throw new AppError('application/not-allowed');
+  await hiringBusiness(tx, place.business_id);
+  const job = await lockSeats(tx, place.job_id);
+  if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
+  const facts = await lockForProposal(tx, applicationId);
+  if (!facts) throw new AppError('application/not-found');
+  if (facts.live) throw new AppError('interview/already-open');
+  return { place, facts };
 }
 
 /**

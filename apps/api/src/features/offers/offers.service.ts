@@ -1,3 +1,4 @@
+import { stillHires } from '@nearhand/contract/jobs';
 import type { Offer, OfferAction } from '@nearhand/contract/offers';
 import type { FundingSource } from '@nearhand/contract/payments';
 import type { Terms } from '@nearhand/contract/terms';
@@ -30,9 +31,6 @@ import { seatFreed } from './waitlist-offers.service.ts';
 
 type Wish = { applicationId: string; payMinor?: number };
 type One = { offerId: string; version: number };
-
-/** The states of a job in which somebody can be offered it; a full one has no free seat unless one freed after its life. */
-const offering: readonly string[] = ['open', 'paused', 'filled'];
 
 /**
  * Offers the job to an applicant on its terms of now, which are frozen; recruiters may. Pay in minor units, an hour for a shift, the whole for a task: what
@@ -228,5 +226,5 @@ async function demandApplicant(db: Db, scope: Scope, applicationId: string) {
 }
 
 function demandOffering(job: JobRow): void {
-  if (!offering.includes(job.status)) throw new AppError('job/wrong-state', { status: job.status });
+  if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
 }

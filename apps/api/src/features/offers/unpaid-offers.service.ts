@@ -1,3 +1,4 @@
+import { stillHires } from '@nearhand/contract/jobs';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeApplicationMove, mayMoveOn } from '../applications/application-moves.service.ts';
@@ -32,7 +33,7 @@ export async function canStillBeSent(tx: Tx, scope: MoneyScope, row: OfferRow): 
   const application = await findOfferedApplication(tx, row.application_id, row.worker_id);
   const [action, who] = sendingMove(row);
   return (
-    ['open', 'paused', 'filled'].includes(job.status) &&
+    stillHires(job.status) &&
     application !== undefined &&
     mayMoveOn(application.status, action, who) &&
     offerEndNow(scope, job) > scope.clock.now()
