@@ -7,4 +7,4 @@ create table files (
   bytes integer not null check (bytes > 0),
   created_at timestamptz not null
 );
-create index files_account on files (account_id);
+create index files_account on files (account_id, created_at);

@@ -98,7 +98,10 @@ export type PublicBusiness = z.infer<typeof publicBusiness>;
 const one = z.object({ businessId: id });
 
 export const businesses = {
-  register: operation({ access: 'verified', errors: ['file/not-found', 'file/wrong-type'] })
+  register: operation({
+    access: 'verified',
+    errors: ['business/too-many', 'file/not-found', 'file/wrong-type'],
+  })
     .route({
       method: 'POST',
       path: '/businesses',

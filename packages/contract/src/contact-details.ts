@@ -5,9 +5,10 @@ export type ContactDetail = (typeof contactDetails)[number];
 const spelled: Record<ContactDetail, RegExp> = {
   // Seven digits and more, with the marks people put between them; not a time span, an amount or a date.
   phone: /(?<![\p{L}\p{N}.,:€$£])(?:\+|00)?\d(?:[\s().\-/]{0,2}\d){7,14}(?![\p{L}\p{N}])/u,
+  // Begun where a word begins and nowhere within it: tried at each of its letters, a long word without a sign of an address would cost its square.
   email:
-    /[\p{L}\p{N}._%+-]+\s?(?:@|\(at\)|\[at\])\s?[\p{L}\p{N}-]+(?:\s?(?:\.|\(dot\)|\[dot\])\s?[\p{L}]{2,})+/iu,
-  link: /(?:https?:\/\/|www\.)\S+|(?<![\p{L}\p{N}@.])[\p{L}\p{N}-]+\.(?:com|net|org|io|me|co|nl|de|uk|eu|be|fr|app|link)(?:\/\S*)?(?![\p{L}\p{N}])/iu,
+    /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?(?:@|\(at\)|\[at\])\s?[\p{L}\p{N}-]+(?:\s?(?:\.|\(dot\)|\[dot\])\s?[\p{L}]{2,})+/iu,
+  link: /(?:https?:\/\/|www\.)\S+|(?<![\p{L}\p{N}@.-])[\p{L}\p{N}-]+\.(?:com|net|org|io|me|co|nl|de|uk|eu|be|fr|app|link)(?:\/\S*)?(?![\p{L}\p{N}])/iu,
   messenger:
     /(?<![\p{L}])(?:whats\s?app|telegram|signal app|viber|wechat|messenger|snap\s?chat|insta(?:gram)?|t\.me|wa\.me)(?![\p{L}])/iu,
 };

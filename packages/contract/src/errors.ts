@@ -33,6 +33,7 @@ export const errorStatus = {
   'business/wrong-state': 409,
   'business/has-open-jobs': 409,
   'business/has-money': 409,
+  'business/too-many': 422,
 
   'job/not-found': 404,
   'job/not-allowed': 403,
@@ -161,6 +162,7 @@ export const errorStatus = {
   'file/too-large': 413,
   'file/wrong-type': 422,
   'file/unreadable': 422,
+  'file/daily-limit': 429,
 
   'notification/not-found': 404,
   'notification/device-refused': 422,

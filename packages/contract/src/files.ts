@@ -24,7 +24,10 @@ export const fileContentPath = (fileId: string): string => `/files/${fileId}/con
 export type StoredFile = z.infer<typeof storedFile>;
 
 export const files = {
-  upload: operation({ access: 'verified', errors: ['file/too-large', 'file/wrong-type', 'file/unreadable'] })
+  upload: operation({
+    access: 'verified',
+    errors: ['file/too-large', 'file/wrong-type', 'file/unreadable', 'file/daily-limit'],
+  })
     .route({
       method: 'POST',
       path: '/files',

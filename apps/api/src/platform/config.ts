@@ -289,13 +289,21 @@ export const settings = {
     shape: whole(0, 1_000).default(limits.openJobsWhileUnverified),
     doc: 'Open jobs of a business that is not verified.',
   },
+  BUSINESSES_WHILE_UNVERIFIED: {
+    shape: whole(1, 1_000).default(limits.businessesWhileUnverified),
+    doc: 'Businesses one account may own that are neither verified nor closed.',
+  },
+  UPLOADS_PER_DAY: {
+    shape: whole(1, 1_000_000).default(limits.uploadsPerDay),
+    doc: 'Files one account may store in 24 hours.',
+  },
   READS_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(600),
     doc: 'Reads one account or address may do in a minute.',
   },
   WRITES_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(120),
-    doc: 'Writes one account or address may do in a minute.',
+    doc: 'Writes one account or address may do in a minute; in a day 90 times as many.',
   },
   SIGN_INS_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(10),

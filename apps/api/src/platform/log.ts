@@ -1,27 +1,31 @@
-import { pino } from 'pino';
+import { type LoggerOptions, pino } from 'pino';
 import type { Config } from './config.ts';
 
+/** What is written, and what is cut before. */
+export const logOptions = (config: Pick<Config, 'LOG_LEVEL'>): LoggerOptions => ({
+  level: config.LOG_LEVEL,
+  base: null,
+  redact: {
+    paths: [
+      'req.headers.authorization',
+      'req.headers.cookie',
+      'res.headers["set-cookie"]',
+      'password',
+      '*.password',
+      'token',
+      '*.token',
+      'secret',
+      '*.secret',
+      'email',
+      '*.email',
+      // What PostgreSQL says beside its message: rows and parameters as they are, with names and addresses.
+      ...['detail', 'where', 'internalQuery'].flatMap((name) => [`err.${name}`, `err.cause.${name}`]),
+    ],
+    censor: '[cut]',
+  },
+});
+
 /** JSON lines on standard output; headers and fields that can hold secrets are cut before they are written. */
-export const createLog = (config: Pick<Config, 'LOG_LEVEL'>) =>
-  pino({
-    level: config.LOG_LEVEL,
-    base: null,
-    redact: {
-      paths: [
-        'req.headers.authorization',
-        'req.headers.cookie',
-        'res.headers["set-cookie"]',
-        'password',
-        '*.password',
-        'token',
-        '*.token',
-        'secret',
-        '*.secret',
-        'email',
-        '*.email',
-      ],
-      censor: '[cut]',
-    },
-  });
+export const createLog = (config: Pick<Config, 'LOG_LEVEL'>) => pino(logOptions(config));
 
 export type Log = ReturnType<typeof createLog>;

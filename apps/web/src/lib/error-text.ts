@@ -34,6 +34,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'business/not-found': msg`This business is not here, or not yours to see.`,
   'business/not-allowed': msg`Your role in this business does not let you do this. Ask an owner.`,
+  'business/too-many': msg`You have as many businesses as an account can have before they are verified. Close one, or wait until one is verified.`,
   'business/stale': msg`Somebody changed this business in the meantime. Load it again, then make your change.`,
   'business/wrong-state': msg`This is not possible in the state the business is in now.`,
   'business/has-open-jobs': msg`This business still has open jobs. Close them first.`,
@@ -158,7 +159,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'payout/method-in-use': msg`A withdrawal to this account is on its way. Remove it once that has arrived.`,
   'payout/below-minimum': msg`That is less than can be withdrawn at once.`,
   'payout/balance-short': msg`That is more than is available.`,
-  'payout/daily-limit': msg`You withdrew as often today as we allow. Go on tomorrow.`,
+  'payout/daily-limit': msg`You withdrew as often in 24 hours as we allow. Try again later.`,
   'payout/instant-unavailable': msg`This account cannot be paid at once. Choose the standard way.`,
   'payout/identity-wrong-state': msg`This was already sent. It is being checked, or done.`,
 
@@ -173,6 +174,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'file/not-allowed': msg`You may not open this file.`,
   'file/too-large': msg`This file is too large.`,
   'file/wrong-type': msg`This is not the kind of file its name says, or not one we take here: a CV is a PDF or Word file, a picture a JPEG, PNG or WebP.`,
+  'file/daily-limit': msg`You stored as many files today as we allow. Go on tomorrow.`,
   'file/unreadable': msg`We could not read this file. Save it again and retry, or choose another.`,
 
   'chat/not-found': msg`This conversation is not here, or not yours to see.`,

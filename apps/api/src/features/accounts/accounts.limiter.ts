@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
+import { callerNetwork } from '../../platform/http/caller-network.ts';
 import { AuthFailure } from './accounts.failures.ts';
 import { countAttempts } from './accounts.sql.ts';
 
@@ -31,7 +32,7 @@ export async function limitAttempt(
 ): Promise<void> {
   const now = clock.now();
   const account = attempt.account?.toLowerCase() ?? null;
-  const byAddress = keyOf(attempt.kind, 'address', attempt.address);
+  const byAddress = keyOf(attempt.kind, 'address', callerNetwork(attempt.address));
   const byAccount = account === null ? null : keyOf(attempt.kind, 'account', account);
   const counts = await countAttempts(db, byAccount === null ? [byAddress] : [byAddress, byAccount], now);
   const most = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));

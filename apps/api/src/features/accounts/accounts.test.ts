@@ -1,6 +1,7 @@
 import { termsInForce } from '@nearhand/contract/accounts';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
+import { makeMember } from '../businesses/businesses.fixtures.ts';
 import { TestBrowser } from './accounts.browser.fixtures.ts';
 
 const app = useTestApp({
@@ -71,10 +72,7 @@ describe('accounts.me', () => {
         ...{ ...row, currency: 'EUR', created_at: at, updated_at: at },
       })
       .execute();
-    await app.db
-      .insertInto('business_members')
-      .values({ business_id: businessId, account_id: accountId, role: 'owner', created_at: at })
-      .execute();
+    await makeMember(app.db, app.clock, businessId, accountId, 'owner');
     expect((await api.accounts.me()).memberships).toEqual([
       { businessId, name: 'De Kade', role: 'owner', status: 'draft', logoPath: null },
     ]);
@@ -174,6 +172,15 @@ describe('limits on signing in', () => {
     );
     expect([dodging.statusCode, dodging.json().code]).toEqual([429, 'auth/too-many-requests']);
     expect(dodging.headers['retry-after']).toBe('60');
+  });
+
+  it('count all addresses of one network of IPv6 as one', async () => {
+    app.clock.forward({ seconds: 61 });
+    const codes = [];
+    for (let round = 0; round < 13; round += 1)
+      codes.push(await attempt(`neighbour-${round}@x.test`, `2001:db8:7:7::${round}`));
+    expect(codes[12]).toBe('auth/too-many-requests');
+    expect(await attempt('somebody@x.test', '2001:db8:7:8::1')).toBe('auth/invalid-credential');
   });
 
   it('count mail apart, and name nobody in the table', async () => {

@@ -15,24 +15,31 @@ import { businessActionsFor } from './businesses.policy.ts';
 import { isPublic, mayBeEdited, nextBusinessStatus } from './businesses.rules.ts';
 import {
   type CountedBusiness,
+  countUnverifiedOwned,
   findBusiness,
   findBusinessesOf,
   insertBusiness,
   insertMember,
   lockBusiness,
+  lockRegistrations,
   updateBusinessVersion,
 } from './businesses.sql.ts';
 import { demandRole } from './members.service.ts';
 
 /**
  * Registers a business; whoever registers it becomes its owner and it starts as a draft. Any verified account may.
- * The time zone follows from the place, the currency from the country.
- * @throws file/not-found, file/wrong-type for a logo that is not the caller's own
+ * The time zone follows from the place, the currency from the country. An account owns `BUSINESSES_WHILE_UNVERIFIED` that are not verified, or the limit of open
+ * jobs of each would be none (ADR 0125).
+ * @throws business/too-many (data: limit), file/not-found, file/wrong-type for a logo that is not the caller's own
  */
 export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInput): Promise<Business> {
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   const businessId = newId(now);
+  const limit = scope.config.BUSINESSES_WHILE_UNVERIFIED;
+  await lockRegistrations(tx, accountId);
+  if ((await countUnverifiedOwned(tx, accountId)) >= limit)
+    throw new AppError('business/too-many', { limit });
   if (input.logoFileId) await findOwnFile(tx, accountId, input.logoFileId, 'logo');
   await insertBusiness(tx, {
     id: businessId,

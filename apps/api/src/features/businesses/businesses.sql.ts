@@ -75,6 +75,24 @@ export async function insertBusiness(tx: Tx, row: Insertable<Businesses>): Promi
   tellRecord(tx, 'business', { id: row.id, businessId: row.id });
 }
 
+/** One registration of an account at a time, until the end of the transaction, so that they are counted right. */
+export async function lockRegistrations(tx: Tx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('register ' || ${accountId}, 0))`.execute(tx);
+}
+
+/** Businesses of an owner that nobody has verified, or whose verification was taken away; closed ones are nobody's worry. */
+export async function countUnverifiedOwned(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('business_members')
+    .innerJoin('businesses', 'businesses.id', 'business_members.business_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_members.account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('status', 'not in', ['verified', 'closed'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function insertMember(
   tx: Tx,
   row: { business_id: string; account_id: string; role: MemberRole; created_at: Date },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { businessWishes, makeBusiness } from './businesses.fixtures.ts';
+import { businessWishes, makeBusiness, makeMember } from './businesses.fixtures.ts';
 import { businessMoves, nextBusinessStatus } from './businesses.rules.ts';
 
 const app = useTestApp();
@@ -16,10 +16,7 @@ async function ownerWith(wishes: Parameters<typeof makeBusiness>[2] = {}) {
 
 async function memberOf(businessId: string, role: string) {
   const person = await app.person();
-  await app.db
-    .insertInto('business_members')
-    .values({ business_id: businessId, account_id: person.accountId, role, created_at: app.clock.now() })
-    .execute();
+  await makeMember(app.db, app.clock, businessId, person.accountId, role);
   return person;
 }
 
@@ -133,6 +130,24 @@ describe('businesses.register', () => {
     expect(made.logo).toMatchObject({ id: own.logoFileId, purpose: 'logo' });
     const profile = await app.apiAs(null).businesses.profile({ businessId: made.id });
     expect(profile.logoPath).toBe(made.logo?.path);
+  });
+});
+
+describe('businesses that nobody has verified', () => {
+  it('are few an account, also when it registers many at the same moment; verified and closed ones do not count', async () => {
+    const owner = await app.person();
+    const most = app.config.BUSINESSES_WHILE_UNVERIFIED;
+    await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
+    const answers = await Promise.allSettled(
+      Array.from({ length: most + 3 }, () => owner.api.businesses.register(businessWishes())),
+    );
+    const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(made).toHaveLength(most);
+    expect(await failure(owner.api.businesses.register(businessWishes()))).toMatchObject({
+      ...{ status: 422, code: 'business/too-many', data: { limit: most } },
+    });
+    await owner.api.businesses.close({ businessId: made[0]?.id ?? '' });
+    expect(await owner.api.businesses.register(businessWishes())).toMatchObject({ status: 'draft' });
   });
 });
 

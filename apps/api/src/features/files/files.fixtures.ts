@@ -59,6 +59,6 @@ export async function makeFile(
 ): Promise<StoredFile> {
   const { purpose = 'cv', name = 'CV.pdf', bytes = pdfBytes() } = wishes;
   const input = { purpose, file: new File([bytes], name) };
-  const row = await prepareUpload(scope, input);
+  const row = await prepareUpload(scope, input, db);
   return db.transaction().execute((tx) => uploadFile(tx, scope, input, row));
 }

@@ -4,10 +4,10 @@ import { AppError } from '../../platform/app-error.ts';
 import { read, writePrepared } from '../../platform/http/bind.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { attachment, isPrivate } from './files.rules.ts';
-import { fileDetails, prepareUpload, readFileContent, uploadFile } from './files.service.ts';
+import { dropUpload, fileDetails, prepareUpload, readFileContent, uploadFile } from './files.service.ts';
 
 export const filesRoutes = {
-  upload: writePrepared(files.upload, prepareUpload, uploadFile),
+  upload: writePrepared(files.upload, prepareUpload, uploadFile, dropUpload),
   details: read(files.details, fileDetails),
 };
 

@@ -24,6 +24,12 @@ describe('cleanName', () => {
     expect(name.isWellFormed()).toBe(true);
   });
 
+  it('is done at once with a name of a million dots', () => {
+    const begun = performance.now();
+    expect(cleanName(`a${'.'.repeat(1_000_000)}an-ending-that-is-none`, 'pdf')).toMatch(/\.pdf$/);
+    expect(performance.now() - begun).toBeLessThan(500);
+  });
+
   it('never yields a folder, a control character or an empty stem', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (given) => {

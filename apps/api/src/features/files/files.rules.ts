@@ -4,6 +4,8 @@ import type { FilePurpose } from '@nearhand/contract/files';
 export const isPrivate = (purpose: FilePurpose): boolean => ['cv', 'work', 'chat'].includes(purpose);
 
 const longestName = 120;
+/** Of what a client calls a file no more is looked at: a form may hold a name of megabytes. */
+const longestGiven = 1_000;
 
 /** Letters that turn the reading direction or show nothing: `cv\u202Efdp.exe` would read as a PDF. Joiners stay, scripts need them. */
 const hidden = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
@@ -13,7 +15,7 @@ const hidden = /[\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/gu;
  * Everything else stays as typed, in any script.
  */
 export function cleanName(given: string, extension: string): string {
-  const last = given.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const last = given.slice(-longestGiven).toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const plain = last
     .replace(hidden, '')
     .replace(/[<>:"|?*\uFFFD]/g, '_')

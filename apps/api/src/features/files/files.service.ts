@@ -6,6 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import { cleanName, isPrivate } from './files.rules.ts';
 import { bytesAllowed, sniff } from './files.sniff.ts';
 import {
+  countFilesSince,
   deleteUnused,
   type FileRow,
   findFile,
@@ -19,19 +20,26 @@ import {
 export { storedFileOf };
 
 const keptUnusedDays = 7;
+const dayMs = 86_400_000;
 
 /**
  * Reads what a caller uploads and stores its bytes, before there is a row: no database connection is held while an image is decoded and a store answers
- * (ADR 0031). The bytes decide what it is; images are re-encoded (ADR 0015). Bytes that never get their row are only wasted room.
- * @throws file/too-large, file/wrong-type, file/unreadable
+ * (ADR 0031). The bytes decide what it is; images are re-encoded (ADR 0015). An account stores `UPLOADS_PER_DAY` files in 24 hours, counted before any work is done
+ * (ADR 0125).
+ * @throws file/too-large, file/wrong-type, file/unreadable, file/daily-limit (data: limit)
  */
 export async function prepareUpload(
   scope: Scope,
   input: { purpose: FilePurpose; file: File },
+  db: Db,
 ): Promise<FileRow> {
   const maxBytes = bytesAllowed(input.purpose);
   if (input.file.size > maxBytes) throw new AppError('file/too-large', { maxBytes });
   if (input.file.size === 0) throw new AppError('file/unreadable');
+  const limit = scope.config.UPLOADS_PER_DAY;
+  const since = new Date(scope.clock.now().getTime() - dayMs);
+  if ((await countFilesSince(db, scope.actor.accountId, since)) >= limit)
+    throw new AppError('file/daily-limit', { limit });
   const { bytes, mediaType, extension } = await sniff(
     input.purpose,
     new Uint8Array(await input.file.arrayBuffer()),
@@ -52,6 +60,14 @@ export async function prepareUpload(
 export async function uploadFile(tx: Tx, scope: Scope, _input: unknown, row: FileRow): Promise<StoredFile> {
   await insertFile(tx, row, scope.clock.now());
   return storedFileOf(row);
+}
+
+/** Takes away the bytes of an upload that got no row: its call was refused, or was a repeat of one that had been answered. */
+export async function dropUpload({ fileStore, log }: Scope, row: FileRow): Promise<void> {
+  await fileStore.remove(row.id).catch((error) => {
+    // Wasted room, which is no reason to fail a call that has its answer.
+    log.warn({ err: error, fileId: row.id }, 'the bytes of an upload without a row were not removed');
+  });
 }
 
 /**
@@ -121,7 +137,7 @@ export async function findOwnFile(
  * For the runner. Rows go first: bytes that stay behind harm nobody.
  */
 export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fileStore'>): Promise<void> {
-  const before = new Date(scope.clock.now().getTime() - keptUnusedDays * 86_400_000);
+  const before = new Date(scope.clock.now().getTime() - keptUnusedDays * dayMs);
   for (;;) {
     const gone = await db.transaction().execute((tx) => deleteUnused(tx, before, 200));
     for (const fileId of gone) await scope.fileStore.remove(fileId);

@@ -30,6 +30,17 @@ export async function insertFile(tx: Tx, row: FileRow, now: Date): Promise<void>
     .execute();
 }
 
+/** How many files an account stored since; those that were cleaned away do not count. */
+export async function countFilesSince(db: Db, accountId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('files')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function findFile(db: Db, fileId: string): Promise<FileRow | undefined> {
   const row = await db.selectFrom('files').select(columns).where('id', '=', fileId).executeTakeFirst();
   return row as FileRow | undefined;

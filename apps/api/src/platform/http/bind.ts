@@ -47,6 +47,7 @@ export function write<I extends AnySchema, O extends AnySchema, S extends AnySco
  * The same for a write with slow work in it: `prepare` does that work before the transaction is opened, and what it returns is handed to the service. It holds
  * no connection while it works; `db` is for a short look beforehand, which decides nothing. It may run for a call whose transaction then does not come about,
  * so it must leave nothing behind that counts (ADR 0031).
+ * @param abandon is handed what was prepared for a call whose transaction certainly did not use it: refused, or answered with what was kept
  */
 export function writePrepared<I extends AnySchema, O extends AnySchema, S extends AnyScope, Prepared>(
   operation: Operation<I, O>,
@@ -57,17 +58,32 @@ export function writePrepared<I extends AnySchema, O extends AnySchema, S extend
     input: InferSchemaOutput<I>,
     prepared: Prepared,
   ) => Promise<InferSchemaInput<O>>,
+  abandon?: (scope: S, prepared: Prepared) => Promise<void>,
 ) {
-  return bindWrite(operation, (context, name, input) => {
+  return bindWrite(operation, async (context, name, input) => {
     const scope = context.scope as S;
     const given = input as InferSchemaOutput<I>;
-    return runIdempotent(
-      context,
-      name,
-      input,
-      (tx, prepared: Prepared) => service(tx, scope, given, prepared),
-      () => prepare(scope, given, context.db),
-    );
+    const unused: Prepared[] = [];
+    try {
+      return await runIdempotent(
+        context,
+        name,
+        input,
+        async (tx, prepared: Prepared) => {
+          const result = await service(tx, scope, given, prepared);
+          // From here on it may be in use: nobody knows of a commit whose answer was lost.
+          unused.pop();
+          return result;
+        },
+        async () => {
+          const prepared = await prepare(scope, given, context.db);
+          unused.push(prepared);
+          return prepared;
+        },
+      );
+    } finally {
+      for (const prepared of unused) await abandon?.(scope, prepared);
+    }
   });
 }
 

@@ -11,7 +11,9 @@ import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { demandAccess } from './access.ts';
+import { callerNetwork } from './caller-network.ts';
 import { errorBody, toAppError } from './error-mapper.ts';
+import { registerForms } from './forms.ts';
 import { registerMetrics } from './metrics.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
@@ -41,8 +43,13 @@ export type ServerParts = {
 };
 
 const jsonBytes = 256 * 1024;
-/** A file of the largest purpose and its form around it. A larger body is refused while it arrives, not after. */
-const formBytes = 11 * 1024 * 1024;
+/** For a whole request to arrive: a large file over a poor line takes minutes, and whoever takes longer only holds on to us. */
+const requestMs = 300_000;
+/** What of the minute's writes an account may go on with all day: nobody works without a pause. */
+const busyMinutesOfDay = 90;
+
+/** Accounts and networks whose calls are counted at the same time; beyond it who called longest ago is forgotten. */
+const callersKept = 50_000;
 
 /** How much and how long of a refused body is let run off before the answer. */
 const drainBytes = 100 * 1024 * 1024;
@@ -59,6 +66,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     trustProxy: config.TRUST_PROXY ?? false,
     genReqId: () => newId(parts.base.clock.now()),
     bodyLimit: jsonBytes,
+    requestTimeout: requestMs,
     routerOptions: { maxParamLength: 200 },
   }) as unknown as FastifyInstance;
 
@@ -98,25 +106,9 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     ],
   });
 
-  api.removeContentTypeParser('multipart/form-data');
-  api.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer', bodyLimit: formBytes },
-    (request, body, done) => {
-      new Response(body as Buffer<ArrayBuffer>, {
-        headers: { 'content-type': request.headers['content-type'] ?? '' },
-      })
-        .formData()
-        .then(
-          (form) => done(null, form),
-          () => done(new AppError('request/invalid', { issues: [{ path: '', message: 'a readable form' }] })),
-        );
-    },
-  );
-
   await api.register(rateLimit, {
     global: false,
-    keyGenerator: (request: FastifyRequest) => request.actor?.accountId ?? request.ip,
+    keyGenerator: callerOf,
     errorResponseBuilder: (_request, context) =>
       new AppError('request/too-many', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
   });
@@ -124,9 +116,17 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
   api.addHook('onRequest', async (request) => {
     request.actor = await parts.authenticate(request.headers.authorization);
   });
-  const limitFor = (max: number) => api.rateLimit({ max, timeWindow: 60_000, hook: 'onRequest' } as never);
+  const limitFor = (max: number) =>
+    api.rateLimit({ max, timeWindow: 60_000, hook: 'onRequest', cache: callersKept } as never);
   const limitReads = limitFor(config.READS_PER_MINUTE);
   const limitWrites = limitFor(config.WRITES_PER_MINUTE);
+  const writesOfDay = api.createRateLimit({
+    max: config.WRITES_PER_MINUTE * busyMinutesOfDay,
+    timeWindow: 86_400_000,
+    keyGenerator: callerOf,
+    cache: callersKept,
+  } as never);
+  registerForms(api);
 
   const scopeOf = (request: FastifyRequest): Scope<Actor | null> => ({
     ...parts.base,
@@ -139,11 +139,11 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
 
   api.all('/*', {
     onRequest: async function limit(request, reply) {
-      await (request.method === 'GET' || request.method === 'HEAD' ? limitReads : limitWrites).call(
-        api,
-        request,
-        reply,
-      );
+      const reads = request.method === 'GET' || request.method === 'HEAD';
+      await (reads ? limitReads : limitWrites).call(api, request, reply);
+      const day = reads ? null : await writesOfDay(request);
+      if (day && !day.isAllowed && day.isExceeded)
+        throw new AppError('request/too-many', { retryAfterSeconds: day.ttlInSeconds });
     },
     handler: async (request, reply) => {
       const key = request.headers['idempotency-key'];
@@ -162,6 +162,9 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
   });
   log.debug('operations registered');
 }
+
+/** Whose calls are counted together: an account's wherever it calls from, else a network's. */
+const callerOf = (request: FastifyRequest): string => request.actor?.accountId ?? callerNetwork(request.ip);
 
 /** An AppError as the library's own error: the status it maps to, and our body as its data, which the encoder above sends as it is. */
 const asAnswer = (error: AppError, requestId: string) =>

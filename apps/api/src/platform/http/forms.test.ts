@@ -1,0 +1,107 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { listeningAt } from '../../../test/sockets.ts';
+
+const app = useTestApp();
+let leila: Person;
+const open: Socket[] = [];
+beforeAll(async () => {
+  leila = await app.person();
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy();
+});
+
+/** Begins a body of ten megabytes and goes no further; the first line that comes back, or null while none does. */
+async function begin(
+  headers: Record<string, string>,
+): Promise<{ status: () => number | null; socket: Socket }> {
+  const { hostname, port } = new URL(await listeningAt(app.server));
+  const socket = connect(Number(port), hostname);
+  open.push(socket);
+  let answer = '';
+  socket.on('data', (chunk) => {
+    answer += String(chunk);
+  });
+  const lines = Object.entries({
+    host: 'localhost',
+    'content-length': String(10 * 1024 * 1024),
+    'idempotency-key': crypto.randomUUID(),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(
+    `POST /api/files HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n--x\r\nContent-Disposition: form-data`,
+  );
+  return { status: () => (answer === '' ? null : Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])), socket };
+}
+const form = { 'content-type': 'multipart/form-data; boundary=x' };
+const as = ({ token }: Person) => ({ authorization: `Bearer ${token}` });
+const soon = { timeout: 10_000, interval: 20 };
+
+describe('a body that comes slowly', () => {
+  it.each([
+    ['a stranger’s form', async () => form, 401],
+    [
+      'a stranger’s JSON',
+      async () => ({ 'content-type': 'application/json', 'content-length': '200000' }),
+      401,
+    ],
+    [
+      'a form of an unverified account',
+      async () => ({ ...form, ...as(await app.person({ verified: false })) }),
+      403,
+    ],
+  ])('is not waited for: %s', async (_what, headers, status) => {
+    const begun = await begin(await headers());
+    await expect.poll(begun.status, soon).toBe(status);
+  });
+
+  it('is waited for a few times an account, and others are not in its way', async () => {
+    const begun = await Promise.all(Array.from({ length: 9 }, () => begin({ ...form, ...as(leila) })));
+    const answered = () => begun.map(({ status }) => status()).filter((status) => status !== null);
+    await expect.poll(answered, soon).toEqual([429]);
+    const whole = async (person: Person) => {
+      const headers = { ...form, ...as(person), 'idempotency-key': crypto.randomUUID() };
+      return (await app.raw({ method: 'POST', url: '/api/files', headers, payload: 'no form' })).statusCode;
+    };
+    expect(await whole(leila)).toBe(429);
+    expect(await whole(await app.person())).toBe(400);
+    for (const { socket } of begun.slice(0, 2)) socket.destroy();
+    await expect.poll(() => whole(leila), soon).toBe(400);
+  });
+
+  it('is given up after five minutes, whoever sends it', () => {
+    expect(app.server.server.requestTimeout).toBe(300_000);
+  });
+});
+
+describe('a form of many parts', () => {
+  let sam: Person;
+  beforeAll(async () => {
+    sam = await app.person();
+  });
+
+  it('is refused without taking it apart', async () => {
+    const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n';
+    const response = await app.raw({
+      method: 'POST',
+      url: '/api/files',
+      headers: { ...form, ...as(sam), 'idempotency-key': 'many-parts' },
+      payload: `${part.repeat(100_000)}--x--\r\n`,
+    });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
+  });
+
+  it('leaves nothing counted behind', async () => {
+    for (let n = 0; n < 12; n += 1) {
+      const response = await app.raw({
+        method: 'POST',
+        url: '/api/files',
+        headers: { ...form, ...as(sam), 'idempotency-key': `no-form-${n}` },
+        payload: 'rubbish',
+      });
+      expect(response.statusCode).toBe(400);
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { createLog, logOptions } from './log.ts';
+
+const written = (line: object): string => {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  pino(logOptions({ LOG_LEVEL: 'info' }), stream).error(line, 'failed');
+  return text;
+};
+
+describe('the log', () => {
+  it('does not tell what PostgreSQL says of a row', () => {
+    const refused = Object.assign(new Error('violates check constraint "accounts_email"'), {
+      code: '23514',
+      detail: 'Failing row contains (leila@example.test, +31612345678).',
+      where: "unnamed portal parameter $1 = 'leila@example.test'",
+    });
+    for (const line of [{ err: refused }, { err: new Error('over', { cause: refused }) }]) {
+      expect(written(line)).toContain('violates check constraint');
+      expect(written(line)).not.toMatch(/leila|3161/);
+    }
+  });
+
+  it('does not tell secrets by their names', () => {
+    expect(written({ token: 'abc', body: { password: 'abc', email: 'a@b.test' } })).not.toMatch(/abc|a@b/);
+  });
+
+  it('is made with the same options', () => {
+    expect(createLog({ LOG_LEVEL: 'warn' }).level).toBe('warn');
+  });
+});

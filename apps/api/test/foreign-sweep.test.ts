@@ -1,0 +1,272 @@
+import { contract } from '@nearhand/contract/contract';
+import type { OperationMeta } from '@nearhand/contract/operation';
+import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeWorld, type World } from './foreign-world.ts';
+import { failure, type Person, useTestApp } from './harness.ts';
+import { sampleOf } from './sample-input.ts';
+
+const app = useTestApp();
+let world: World;
+/** Nobody's: an account that has neither applied anywhere nor hires. */
+let stranger: Person;
+
+beforeAll(async () => {
+  world = await makeWorld(app);
+  stranger = await app.person({ name: 'Stranger' });
+});
+
+type Entry = {
+  name: string;
+  operation: AnyContractProcedure;
+  meta: OperationMeta;
+  path: string;
+  method: string;
+};
+
+const entries: Entry[] = Object.entries(contract).flatMap(([slice, operations]) =>
+  Object.entries(operations as Record<string, unknown>).flatMap(([verb, operation]) => {
+    if (!isContractProcedure(operation)) return [];
+    const { route, meta } = operation['~orpc'];
+    return [
+      {
+        name: `${slice}.${verb}`,
+        operation,
+        meta: meta as OperationMeta,
+        path: route.path ?? '',
+        method: route.method ?? '',
+      },
+    ];
+  }),
+);
+
+/** Whatever names a record in its path and is not for anybody. `year` is the only name in a path that names none. */
+const named = entries.filter(
+  ({ path, meta }) =>
+    /\{(?!year\})\w+\}/.test(path) && meta.access !== 'public' && meta.access !== 'operator',
+);
+
+/** An open job is known to everybody, and so is what a worker does with it; what else is asked of it is its recruiters' to know. */
+const ofAnOpenJob = ['applications.submit', 'calendar.conflicts'];
+
+/** What no schema says: values that a rule behind it wants. */
+const chosen: Record<string, Record<string, unknown>> = {
+  'businesses.update': { name: 'Taken over' },
+  'jobs.update': { title: 'Taken over' },
+  'notifications.open': {},
+};
+
+/** The whole database as one number for each table, but for what a refused call may leave. */
+async function state(): Promise<Record<string, string>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename not in ('presence', 'sign_in_limits')
+      and tablename not like 'test\_%'
+    order by 1`.execute(app.db);
+  const { rows } = await sql<{ name: string; digest: string }>`${sql.join(
+    tables.map(
+      ({ name }) => sql`select ${sql.lit(name)} as name,
+        count(*) || ' ' || coalesce(md5(string_agg(md5(each::text), '' order by md5(each::text))), '') as digest
+        from ${sql.table(name)} each`,
+    ),
+    sql` union all `,
+  )}`.execute(app.db);
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
+}
+
+async function callAs(who: Person, { operation, method, path, name }: Entry) {
+  const { inputSchema } = operation['~orpc'];
+  const ids =
+    name === 'statements.businessLine' ? { ...world.ids, entryId: world.businessEntryId } : world.ids;
+  const shape = z.toJSONSchema(inputSchema as z.ZodType, { io: 'input', unrepresentable: 'any' });
+  const input = { ...(sampleOf(shape, ids) as Record<string, unknown>), ...chosen[name] };
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key);
+  const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !inPath.includes(key)));
+  const url = inPath.reduce((text, key) => text.replace(`{${key}}`, String(ids[key])), `/api${path}`);
+  const query = new URLSearchParams(
+    Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, String(value)])),
+  );
+  return app.raw({
+    method: method as 'GET',
+    url: method === 'GET' ? `${url}?${query}` : url,
+    headers: { authorization: `Bearer ${await world.tokenOf(who)}`, 'idempotency-key': crypto.randomUUID() },
+    ...(method === 'GET' ? {} : { payload: rest }),
+  });
+}
+
+describe('every operation on a record that is named', () => {
+  it('was found, and the world has one of each', () => {
+    expect(named.length).toBeGreaterThan(80);
+    const wanted = new Set(
+      named.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key)),
+    );
+    expect([...wanted].filter((key) => world.ids[key ?? ''] === undefined)).toEqual([]);
+  });
+
+  it.each(named.filter(({ method }) => method === 'GET'))(
+    '$name answers its own people, so that the sweep asks for what is there',
+    async (entry) => {
+      const answers = [await callAs(world.owner, entry), await callAs(world.worker, entry)];
+      expect(answers.map(({ statusCode }) => statusCode)).toContain(200);
+    },
+  );
+
+  const outsiders = [
+    ['a stranger', () => stranger],
+    ['the owner of another business', () => world.rival],
+    ['another applicant for the same job', () => world.other],
+  ] as const;
+
+  it.each(named.filter(({ name }) => !ofAnOpenJob.includes(name)))(
+    '$name answers 404 to whom it does not concern, and nothing moves',
+    async (entry) => {
+      const before = await state();
+      // Who is told 403 knows that the record is there: an open job everybody knows, and nothing else is said of it.
+      const expected = entry.path.startsWith('/jobs/') ? [403, 404] : [404];
+      for (const [who, person] of outsiders) {
+        const response = await callAs(person(), entry);
+        expect(expected, `${who}: ${response.body.slice(0, 300)}`).toContain(response.statusCode);
+        expect(response.body).not.toContain(world.mark);
+      }
+      expect(await state()).toEqual(before);
+    },
+  );
+});
+
+describe('finance of a business', () => {
+  /** What somebody who pays has to see. */
+  const theirs = [
+    'businesses.get',
+    'payments.wallet',
+    'payments.charge',
+    'holds.get',
+    'holds.releasePreview',
+  ];
+  const closed = named.filter(
+    ({ meta, name }) => meta.access === 'member:recruiter' && !theirs.includes(name),
+  );
+  it.each(closed)('is kept from $name', async (entry) => {
+    const before = await state();
+    const response = await callAs(world.finance, entry);
+    expect([403, 404], response.body.slice(0, 300)).toContain(response.statusCode);
+    expect(await state()).toEqual(before);
+  });
+});
+
+describe('a record of one’s own does not take in one of others', () => {
+  const ids = (key: string) => String(world.ids[key]);
+  const refusals: [string, () => Promise<unknown>, string][] = [
+    [
+      'a card in a top-up',
+      () =>
+        world.rival.api.payments.topUp({
+          ...{
+            businessId: world.rivalBusinessId,
+            amountMinor: 1_000,
+            currency: 'EUR',
+            cardId: ids('cardId'),
+          },
+        }),
+      'payment/card-not-found',
+    ],
+    [
+      'a card behind an offer',
+      () =>
+        world.rival.api.offers.make({
+          applicationId: world.rivalApplicationId,
+          funding: { from: 'card', cardId: ids('cardId') },
+        }),
+      'payment/card-not-found',
+    ],
+    ['a CV in a profile', () => world.other.api.profiles.save({ cvFileId: ids('fileId') }), 'file/not-found'],
+    [
+      'a logo of a business',
+      () =>
+        world.rival.api.businesses.update({
+          ...{ businessId: world.rivalBusinessId, version: world.rivalVersion, logoFileId: world.photoId },
+        }),
+      'file/not-found',
+    ],
+    [
+      'a CV in an application',
+      () =>
+        world.other.api.applications.submit({
+          ...{ jobId: world.rivalJobId, coverNote: '', answers: [], cvFileId: ids('fileId') },
+        }),
+      'file/not-found',
+    ],
+    [
+      'a file in a message',
+      () =>
+        world.other.api.chat.send({
+          ...{ conversationId: world.otherConversationId, clientId: crypto.randomUUID(), body: '' },
+          fileIds: [world.chatFileId],
+        }),
+      'file/not-found',
+    ],
+    [
+      'an entry in a statement',
+      () =>
+        world.rival.api.statements.businessLine({
+          businessId: world.rivalBusinessId,
+          entryId: world.businessEntryId,
+        }),
+      'statement/not-found',
+    ],
+    [
+      'a bank account in a withdrawal',
+      () =>
+        world.other.api.payouts.withdraw({
+          methodId: ids('methodId'),
+          amountMinor: 1_000,
+          speed: 'standard',
+        }),
+      'payout/method-not-found',
+    ],
+    [
+      'a worker who never applied in an invitation',
+      () =>
+        world.rival.api.pipeline.invite({
+          ...{ jobId: world.rivalJobId, workerId: stranger.accountId, message: '' },
+        }),
+      'invitation/unknown-worker',
+    ],
+    [
+      'interviews of a business',
+      () => world.rival.api.interviews.mine({ businessId: ids('businessId') }),
+      'business/not-found',
+    ],
+  ];
+  it.each(refusals)('%s', async (_what, call, code) => {
+    const before = await state();
+    expect(await failure(call())).toMatchObject({ code });
+    expect(await state()).toEqual(before);
+  });
+
+  it('an applicant among many', async () => {
+    const answer = await world.rival.api.applications.bulk({
+      ...{ businessId: world.rivalBusinessId, action: 'shortlist' },
+      items: [{ applicationId: ids('applicationId') }],
+    });
+    expect(answer.results).toMatchObject([{ ok: false, code: 'application/not-found' }]);
+  });
+
+  it('lists that name another’s record are empty, and nothing is marked', async () => {
+    const { rival } = world;
+    const [jobId, businessId, applicationId] = [ids('jobId'), ids('businessId'), ids('applicationId')];
+    const before = await state();
+    const lists = [
+      await rival.api.engagements.forBusiness({ businessId: world.rivalBusinessId, jobId }),
+      await rival.api.interviews.mine({ applicationId }),
+      await rival.api.chat.list({ businessId }),
+      await rival.api.chat.list({ jobId }),
+    ];
+    expect(lists.map(({ items }) => items)).toEqual([[], [], [], []]);
+    const items = [{ conversationId: ids('conversationId'), deliveredSeq: 1, readSeq: 1 }];
+    expect(await rival.api.chat.acknowledge({ items })).toEqual({ conversations: 0 });
+    await rival.api.notifications.read({ ids: [ids('notificationId')] });
+    const { idempotency_keys: _kept, ...after } = await state();
+    expect(before).toMatchObject(after);
+  });
+});

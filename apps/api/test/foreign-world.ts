@@ -1,0 +1,147 @@
+import sharp from 'sharp';
+import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
+import { makeApplication } from '../src/features/applications/applications.fixtures.ts';
+import { makeBusiness, makeMember } from '../src/features/businesses/businesses.fixtures.ts';
+import { makeConversation, makeMessage } from '../src/features/chat/chat.fixtures.ts';
+import { makeEngagement, workThrough } from '../src/features/engagements/engagements.fixtures.ts';
+import { makeFile } from '../src/features/files/files.fixtures.ts';
+import { makeInterview } from '../src/features/interviews/interviews.fixtures.ts';
+import { makeJob } from '../src/features/jobs/jobs.fixtures.ts';
+import { makeOffer } from '../src/features/offers/offers.fixtures.ts';
+import { makeBank, payWorker } from '../src/features/payouts/payouts.fixtures.ts';
+import { makeInvitation, makeNote, makeTags } from '../src/features/pipeline/pipeline.fixtures.ts';
+import type { Person, useTestApp } from './harness.ts';
+import { browserAt } from './push-services.ts';
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+const first = <Item>(items: readonly Item[], what: string): Item => {
+  const [item] = items;
+  if (item === undefined) throw new Error(`the world has no ${what}`);
+  return item;
+};
+
+/**
+ * One of every record that an operation can name, all of one business and one worker, and the people who must not reach them. `ids` holds them by their names in the
+ * paths of the contract; `mark` stands in every text that only the two sides may read.
+ */
+export async function makeWorld(app: ReturnType<typeof useTestApp>) {
+  const mark = 'for-the-two-sides-only';
+  const [owner, worker, other, rival, finance] = [
+    await app.person({ name: 'Nadia Brandt' }),
+    await app.person({ name: 'Leila Haddad' }),
+    await app.person({ name: 'Sam Okafor' }),
+    await app.person({ name: 'Rita Rossi' }),
+    await app.person({ name: 'Fin Visser' }),
+  ];
+  const scope = (person: Person) => app.scopeOf(person.accountId);
+  const both = { worker: scope(worker), recruiter: scope(owner) };
+  const business = await makeBusiness(app.db, scope(owner));
+  await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
+
+  // A bank account waits three days; meanwhile a shift is worked and paid.
+  const method = await makeBank(app.db, scope(worker));
+  const shift = await makeEngagement(app.db, both, business.id);
+  const at = (side: 'worker' | 'recruiter', moment: Date) => ({
+    ...both[side],
+    clock: { now: () => moment },
+  });
+  await workThrough(app.db, at, shift, 'completed');
+  app.clock.forward({ days: 5 });
+  await app.runDue();
+  await payWorker(app.db, scope(worker), worker.accountId, 10_000, { atOnce: true });
+  const withdrawal = await worker.api.payouts.withdraw({
+    ...{ methodId: method.id, amountMinor: 2_000, speed: 'standard' },
+  });
+
+  // A task whose pay is disputed.
+  const task = await makeEngagement(app.db, both, business.id, { kind: 'task', title: 'Paint the fence' });
+  const one = { engagementId: task.id, version: task.version };
+  const delivered = await worker.api.timesheets.deliver({ ...one, note: mark });
+  const disputed = await owner.api.disputes.file({
+    ...{ engagementId: task.id, version: delivered.version, reason: mark, amountMinor: 100 },
+  });
+
+  // An offer that is out, and a job with two applicants, an interview, notes and a conversation.
+  const offered = await makeJob(app.db, scope(owner), business.id, { kind: 'task', title: 'Oil the door' });
+  const forOffer = await makeApplication(app.db, scope(worker), offered.id);
+  const offer = await makeOffer(app.db, scope(owner), forOffer.id, { message: mark });
+  const job = await makeJob(app.db, scope(owner), business.id);
+  const cv = await makeFile(app.db, scope(worker));
+  const application = await makeApplication(app.db, scope(worker), job.id, {
+    ...{ coverNote: mark, cvFileId: cv.id },
+  });
+  await makeApplication(app.db, scope(other), job.id);
+  const interview = await makeInterview(app.db, scope(owner), application.id, { message: mark });
+  const note = await makeNote(app.db, scope(owner), application.id, mark);
+  await makeTags(app.db, scope(owner), application.id, [mark]);
+  const conversation = await makeConversation(app.db, scope(worker), job.id);
+  const message = await makeMessage(app.db, scope(worker), conversation.id, mark);
+  const another = await makeJob(app.db, scope(owner), business.id, { kind: 'task', title: 'Sweep the yard' });
+  const invitation = await makeInvitation(app.db, scope(owner), {
+    ...{ jobId: another.id, workerId: worker.accountId, message: mark },
+  });
+  const device = await worker.api.notifications.addDevice({
+    ...{ kind: 'web', label: 'Phone', endpoint: browserAt('https://fcm.googleapis.com').endpoint },
+    keys: browserAt('https://fcm.googleapis.com').keys,
+  });
+  const { items: lines } = await worker.api.statements.mine({});
+  const { items: entries } = await owner.api.statements.forBusiness({ businessId: business.id });
+  const { items: invoices } = await owner.api.statements.invoices({ businessId: business.id });
+  const { items: notices } = await worker.api.notifications.list({});
+  const { cards } = await owner.api.payments.wallet({ businessId: business.id });
+  const rowOf = async (table: 'charges' | 'holds') =>
+    first(
+      await app.db.selectFrom(table).select('id').where('business_id', '=', business.id).execute(),
+      `row of ${table}`,
+    ).id;
+
+  // The other business, with a job that one of the applicants applied for, and one that nobody did.
+  const theirs = await makeBusiness(app.db, scope(rival), { name: 'Bar Rossi' });
+  const theirJob = await makeJob(app.db, scope(rival), theirs.id, { kind: 'task' });
+  const theirApplication = await makeApplication(app.db, scope(other), theirJob.id);
+  const emptyJob = await makeJob(app.db, scope(rival), theirs.id, { kind: 'task' });
+  const photo = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } })
+    .png()
+    .toBuffer();
+
+  return {
+    mark,
+    owner,
+    worker,
+    other,
+    rival,
+    finance,
+    tokenOf: (person: Person) => signAccessToken(app.secret, app.clock, person),
+    ids: {
+      ...{
+        businessId: business.id,
+        jobId: job.id,
+        applicationId: application.id,
+        workerId: worker.accountId,
+      },
+      ...{ interviewId: interview.id, offerId: offer.id, engagementId: task.id, noteId: note.id },
+      ...{ disputeId: disputed.dispute?.id, invitationId: invitation.id, fileId: cv.id },
+      ...{ conversationId: conversation.id, seq: message.seq, methodId: method.id },
+      ...{ withdrawalId: withdrawal.id, deviceId: device.id, cardId: first(cards, 'card').id },
+      entryId: first(lines, 'line of the worker').id,
+      invoiceId: first(invoices, 'invoice').id,
+      notificationId: first(notices, 'notice').id,
+      chargeId: await rowOf('charges'),
+      holdId: await rowOf('holds'),
+      year: 2026,
+    } as Record<string, unknown>,
+    businessEntryId: first(entries, 'line of the business').id,
+    chatFileId: (await makeFile(app.db, scope(worker), { purpose: 'chat' })).id,
+    photoId: (
+      await makeFile(app.db, scope(worker), {
+        ...{ purpose: 'photo', name: 'me.png', bytes: new Uint8Array(photo) },
+      })
+    ).id,
+    rivalBusinessId: theirs.id,
+    rivalVersion: (await rival.api.businesses.get({ businessId: theirs.id })).version,
+    rivalJobId: emptyJob.id,
+    rivalApplicationId: theirApplication.id,
+    otherConversationId: (await makeConversation(app.db, scope(other), theirJob.id)).id,
+  };
+}
