@@ -20,7 +20,7 @@ export function nextState<State extends string, Action extends string>(
   who: Mover,
 ): State | null {
   const own = table.filter((move) => move[1] === action && move[2] === who);
-  const move = own.find((candidate) => candidate[0] === from);
+  const move = own.find(([before]) => before === from);
   if (move) return move[3];
-  return own.some((candidate) => candidate[3] === from) ? from : null;
+  return own.some(([, , , after]) => after === from) ? from : null;
 }

@@ -74,22 +74,22 @@ export const engagementWords: GroupWords<'engagement'> = {
       : `${notice.business} reported that you did not come`,
     paragraphs: lines(
       notice.forBusiness
-        ? `It is about ${notice.job}. They can still object.`
+        ? `It is about ${notice.job}. They can still contest it.`
         : `It is about ${notice.job}. If that is not right, say so; without an answer the report stands, nothing is paid and it counts in your reliability.`,
       theyWrote(notice),
     ),
     facts: facts(
       ['Planned', notice.when],
-      [notice.forBusiness ? 'They can object until' : 'You can object until', notice.by],
+      [notice.forBusiness ? 'They can contest it until' : 'You can contest it until', notice.by],
     ),
     action: notice.forBusiness ? 'Open the work' : 'Answer the report',
     why: why.work(notice),
   }),
   'engagement-contested': (notice) => ({
-    subject: `${notice.other} objects: ${notice.job}`,
+    subject: `${notice.other} contested the report: ${notice.job}`,
     heading: notice.forBusiness
       ? `${notice.worker} says that they were there`
-      : 'Your objection has been passed on',
+      : 'You contested the report',
     paragraphs: lines(
       notice.forBusiness
         ? `You reported that they did not come to ${notice.job}. We look at what both sides say; until then nothing is decided.`

@@ -96,13 +96,13 @@ export const interviewWords: GroupWords<'interview'> = {
       `It was about ${notice.job}. If that is not right, say so; without an answer the report stands and counts in your reliability.`,
       theyWrote(notice),
     ),
-    facts: facts(['It was', notice.whenThere], ['You can object until', notice.by]),
+    facts: facts(['It was', notice.whenThere], ['You can contest it until', notice.by]),
     action: 'Answer the report',
     why: why.application(notice),
   }),
   'interview-contested': (notice) => ({
     subject: `${notice.other} says that they were at the interview`,
-    heading: `${notice.other} objects to your report`,
+    heading: `${notice.other} contested your report`,
     paragraphs: lines(
       `You reported that they did not come to the interview about ${notice.job}. While the two accounts differ it does not count against them.`,
       theyWrote(notice),

@@ -152,7 +152,7 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
     'interview',
     { waiting: true },
   ),
-  'interview-contested': about('interview', 'either side', 'the other objects to the report', 'interview'),
+  'interview-contested': about('interview', 'either side', 'the other contested the report', 'interview'),
   'offer-received': about('offers', 'worker', 'an offer was sent', 'application', { waiting: true }),
   'offer-reminder': about('offers', 'worker', 'an offer soon ends', 'application', {
     urgent: true,
@@ -179,11 +179,11 @@ export const noticeTopics: Record<NotificationTopic, NoticeTopic> = {
   'engagement-no-show': about('shift', 'worker', 'the business reported that they did not come', 'work', {
     waiting: true,
   }),
-  'engagement-contested': about('shift', 'business', 'the worker objects to the report', 'work'),
+  'engagement-contested': about('shift', 'business', 'the worker contested the report', 'work'),
   'engagement-no-show-decided': about(
     'shift',
     'both sides',
-    'an operator decided about the objection',
+    'an operator decided about what was contested',
     'work',
   ),
   'hours-to-submit': about('hours', 'worker', 'the shift is over', 'work', { waiting: true }),

@@ -47,7 +47,7 @@ export const engagementWords: GroupWords<'engagement'> = {
       ? {
           icon: 'warning',
           title: t`${worker} is reported as not there`,
-          text: sentences(work(notice), by && t`They can object until ${by}.`),
+          text: sentences(work(notice), by && t`They can contest it until ${by}.`),
         }
       : {
           icon: 'warning',
@@ -63,7 +63,7 @@ export const engagementWords: GroupWords<'engagement'> = {
     const { forBusiness, worker } = notice;
     return {
       icon: 'info',
-      title: forBusiness ? t`${worker} says that they were there` : t`Your objection has been passed on`,
+      title: forBusiness ? t`${worker} says that they were there` : t`You contested the report`,
       text: sentences(work(notice), forBusiness && notice.quote),
     };
   },

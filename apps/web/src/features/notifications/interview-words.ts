@@ -83,7 +83,7 @@ export const interviewWords: GroupWords<'interview'> = {
     const { other } = notice;
     return {
       icon: 'info',
-      title: t`${other} objects to your report`,
+      title: t`${other} contested your report`,
       text: sentences(about(notice), notice.quote),
     };
   },
