@@ -44,6 +44,7 @@ export const signInOptions = z.object({
 });
 export type SignInOptions = z.infer<typeof signInOptions>;
 
+/** The signed-in account; signing in itself is the provider's (ADR 0010). */
 export const accounts = {
   signInOptions: operation({ access: 'public', errors: [] })
     .route({

@@ -161,6 +161,7 @@ const content = {
   cvFileId: id.nullable(),
 };
 
+/** What a worker sends to apply. A CV is a file of their own, uploaded before. */
 export const applicationInput = z.object({
   coverNote: content.coverNote.default(''),
   answers: content.answers.default([]),
@@ -223,6 +224,7 @@ const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
+/** A worker's applications, and the applicants of a business with what its recruiters do with them. */
 export const applications = {
   submit: operation({
     access: 'verified',

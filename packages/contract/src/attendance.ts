@@ -44,6 +44,7 @@ const proofErrors = [
   'attendance/no-evidence',
 ] as const;
 
+/** Arriving, breaks and leaving, as the worker's device tells them, and the code shown at the place (ADR 0042). */
 export const attendance = {
   checkIn: operation({ access: 'verified', errors: [...errors, ...proofErrors] })
     .route(

@@ -33,6 +33,7 @@ const address = {
   privateAddress: z.boolean(),
 };
 
+/** What a member writes about a business. Its time zone follows from the point, its currency from the country. */
 export const businessInput = z.object({
   name: line(limits.nameMax),
   legalName: line(160),
@@ -97,6 +98,7 @@ export type PublicBusiness = z.infer<typeof publicBusiness>;
 
 const one = z.object({ businessId: id });
 
+/** Businesses: registering, editing, closing, and what anyone may know of one. */
 export const businesses = {
   register: operation({
     access: 'verified',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, instant, operation } from './operation.ts';
 
+/** What stands in a calendar; an `offer` is one that can still be accepted. */
 export const calendarKinds = ['engagement', 'interview', 'offer'] as const;
 
 /** One thing in the worker's own calendar. */
@@ -30,6 +31,7 @@ export const conflict = z.object({
 });
 export type Conflict = z.infer<typeof conflict>;
 
+/** The worker's own calendar, and the address at which a calendar program reads it (ADR 0037). */
 export const calendar = {
   mine: operation({ access: 'verified', errors: ['calendar/range-too-long'] })
     .route({

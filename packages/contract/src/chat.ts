@@ -46,6 +46,7 @@ export type SystemLine = (typeof systemLines)[number];
 export const reactions = ['thumbs-up', 'heart', 'check', 'smiley', 'hands-clapping', 'question'] as const;
 export type Reaction = (typeof reactions)[number];
 
+/** Why somebody reports a message or a conversation. */
 export const chatReportReasons = ['harassment', 'scam', 'off-platform', 'spam', 'illegal', 'other'] as const;
 export type ChatReportReason = (typeof chatReportReasons)[number];
 
@@ -60,6 +61,7 @@ const person = z.object({
   photoPath: z.string().nullable(),
 });
 
+/** One place in a conversation: something said, or a line about what happened in the work. */
 export const message = z.object({
   id,
   conversationId: id,
@@ -94,6 +96,7 @@ export const message = z.object({
 });
 export type Message = z.infer<typeof message>;
 
+/** What a worker and a business say to one another about one job, as the caller sees it. */
 export const conversation = z.object({
   id,
   state: z.enum(conversationStates),
@@ -131,6 +134,7 @@ export const conversation = z.object({
 });
 export type Conversation = z.infer<typeof conversation>;
 
+/** What the caller shows of themselves. */
 export const chatSettings = z.object({
   /** Each is both ways: who does not show it does not see it of others. */
   showsTyping: z.boolean(),
@@ -139,11 +143,13 @@ export const chatSettings = z.object({
 });
 export type ChatSettings = z.infer<typeof chatSettings>;
 
+/** An answer kept to be sent again. */
 export const quickReply = line(limits.quickReplyMax);
 
 const inConversation = z.object({ conversationId: id });
 const ofMessage = inConversation.extend({ seq: pathSeq });
 
+/** Conversations and their messages; the socket only hints at what is asked for here (ADR 0092). */
 export const chat = {
   list: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/conversations', summary: 'Conversations of the caller, newest first' })

@@ -51,4 +51,5 @@ export const contract = {
   statements,
   timesheets,
 };
+/** The whole API as a type, for clients. */
 export type Contract = typeof contract;

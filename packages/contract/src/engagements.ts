@@ -42,6 +42,7 @@ export const liveEngagementStatuses = [
   'contested',
 ] as const satisfies readonly EngagementStatus[];
 
+/** What the viewer can do with an engagement now, as the server says. */
 export const engagementActions = [
   'confirm',
   'check-in',
@@ -62,6 +63,7 @@ export const engagementActions = [
 ] as const;
 export type EngagementAction = (typeof engagementActions)[number];
 
+/** What attendance is made of, in the order of a shift. */
 export const attendanceKinds = ['check_in', 'break_start', 'break_end', 'check_out'] as const;
 export type AttendanceKind = (typeof attendanceKinds)[number];
 
@@ -97,6 +99,7 @@ export const hoursClaim = z.object({
 });
 export type HoursClaim = z.infer<typeof hoursClaim>;
 
+/** The result of a task as it was handed in; `round` counts from 1. */
 export const delivery = z.object({
   id,
   round: z.number().int(),
@@ -108,11 +111,13 @@ export const delivery = z.object({
 });
 export type Delivery = z.infer<typeof delivery>;
 
+/** product.md, States: Engagement; `with_operator`: out of time, and theirs to decide. */
 export const disputeStatuses = ['open', 'answered', 'proposed', 'with_operator', 'settled'] as const;
 export type DisputeStatus = (typeof disputeStatuses)[number];
 /** How a dispute came about: a side filed it, three counter-proposals were not agreed to, or nobody ever checked in. */
 export const disputeWhys = ['filed', 'rounds', 'no-check-in'] as const;
 export type DisputeWhy = (typeof disputeWhys)[number];
+/** What the viewer can do in a dispute now. An operator's decision is an operation of its own. */
 export const disputeActions = ['answer', 'propose', 'accept-proposal'] as const;
 export type DisputeAction = (typeof disputeActions)[number];
 
@@ -210,7 +215,9 @@ export const engagement = engagementCard.extend({
 });
 export type Engagement = z.infer<typeof engagement>;
 
+/** Which engagement, and the version of it that the caller saw. */
 export const engagementOne = z.object({ engagementId: id, version });
+/** What any move of an engagement may be refused with. */
 export const engagementMoveErrors = [
   'engagement/not-found',
   'engagement/not-allowed',
@@ -225,6 +232,7 @@ export const engagementMove = (name: string, summary: string) => ({
   summary,
 });
 
+/** Booked work: lists, and the moves that are neither attendance nor pay. */
 export const engagements = {
   mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
     .route({

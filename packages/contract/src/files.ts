@@ -10,6 +10,7 @@ import { id, operation } from './operation.ts';
 export const filePurposes = ['photo', 'logo', 'cv', 'work', 'chat'] as const;
 export type FilePurpose = (typeof filePurposes)[number];
 
+/** A file as whoever may read it sees it. */
 export const storedFile = z.object({
   id,
   purpose: z.enum(filePurposes),
@@ -23,6 +24,7 @@ export const storedFile = z.object({
 export const fileContentPath = (fileId: string): string => `/files/${fileId}/content`;
 export type StoredFile = z.infer<typeof storedFile>;
 
+/** Files are stored first and named by their id afterwards, in what they belong to. */
 export const files = {
   upload: operation({
     access: 'verified',

@@ -63,7 +63,9 @@ export const releasePreview = z.object({
 });
 export type ReleasePreview = z.infer<typeof releasePreview>;
 
+/** A `bonus` is a tip under another word. */
 export const tipKinds = ['tip', 'bonus'] as const;
+/** Money on top of the pay, all of it the worker's. Minor units of `currency`. */
 export const tip = z.object({
   id,
   engagementId: id,

@@ -23,9 +23,11 @@ export const liveInterviewStatuses = [
   'reschedule_requested',
 ] as const satisfies readonly InterviewStatus[];
 
+/** How both sides meet; it decides what `where` holds. */
 export const interviewModes = ['in_person', 'phone', 'video'] as const;
 export type InterviewMode = (typeof interviewModes)[number];
 
+/** What the viewer can do with an interview now, as the server says. */
 export const interviewActions = [
   'pick',
   'reschedule',
@@ -48,6 +50,7 @@ const timeZone = z
   .max(64)
   .regex(/^[A-Za-z0-9_+\-/]+$/);
 
+/** An interview as one side sees it. Times are instants; both zones are told. */
 export const interview = z.object({
   id,
   version,
@@ -101,6 +104,7 @@ const move = (name: string, summary: string) => ({
   summary,
 });
 
+/** Interviews: proposed by recruiters, picked by workers, moved, called off and answered by either. */
 export const interviews = {
   propose: operation({
     access: 'member:recruiter',

@@ -37,6 +37,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 
 /** Statuses in which a business still meets, offers and hires, also where the job is hidden or full. */
 export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
+/** Whether a job of this status is one of them. */
 export const stillHires = (status: JobStatus): boolean =>
   (hiringJobStatuses as readonly JobStatus[]).includes(status);
 
@@ -115,6 +116,7 @@ export const jobCard = z.object({
 });
 export type JobCard = z.infer<typeof jobCard>;
 
+/** What a screening question wants for an answer. */
 export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
 
 /** A screening question. `choices` only for kind `choice`. */
@@ -207,6 +209,7 @@ export const jobDraft = z.object({
 });
 export type JobDraft = z.infer<typeof jobDraft>;
 
+/** `pay` is highest an hour first; what has no hours comes last (ADR 0007). */
 export const nearbySorts = ['distance', 'newest', 'pay'] as const;
 export type NearbySort = (typeof nearbySorts)[number];
 
@@ -230,6 +233,7 @@ export const nearbyInput = z.object({
 });
 export type NearbyInput = z.infer<typeof nearbyInput>;
 
+/** A page of jobs around a point. */
 export const nearbyPage = pageOf(jobCard).extend({
   /** The radius in force, and whether it is wider than asked. */
   radiusKm: z.number(),
@@ -271,6 +275,7 @@ const move = (
     .input(one)
     .output(job);
 
+/** Jobs: found by anyone, made and moved by the recruiters of a business. */
 export const jobs = {
   nearby: operation({ access: 'public', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/jobs/nearby', summary: 'Open jobs around a point' })

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jobCost, paidMinutes } from './job-cost.ts';
 import { maxMinor, payForMinutes, share } from './money.ts';
 
 const amount = fc.integer({ min: 0, max: maxMinor });
@@ -50,57 +49,5 @@ describe('payForMinutes', () => {
         expect(Math.abs(parts - payForMinutes(rate, first + second))).toBeLessThanOrEqual(1);
       }),
     );
-  });
-});
-
-describe('jobCost', () => {
-  const input = fc.record({
-    kind: fc.constantFrom('shift' as const, 'task' as const),
-    payMinor: fc.integer({ min: 1, max: 10_000_000 }),
-    paidMinutes: minutes,
-    headCount: fc.integer({ min: 1, max: 500 }),
-    merchantFeeBasisPoints: basisPoints,
-    workerFeeBasisPoints: basisPoints,
-  });
-
-  it('adds up to the minor unit, seat by seat', () => {
-    fc.assert(
-      fc.property(input, (job) => {
-        const all = jobCost(job);
-        const one = jobCost({ ...job, headCount: 1 });
-        expect(all.totalMinor).toBe(one.totalMinor * job.headCount);
-        expect(all.totalMinor).toBe(all.payAllMinor + all.merchantFeeMinor);
-        expect(all.payAllMinor).toBe(all.payEachMinor * job.headCount);
-        expect(all.workerGetsMinor).toBeLessThanOrEqual(all.payEachMinor);
-        expect(all.workerGetsMinor).toBeGreaterThanOrEqual(0);
-        expect(Number.isSafeInteger(all.totalMinor)).toBe(true);
-      }),
-    );
-  });
-
-  it('costs the pay alone where no fee is taken', () => {
-    const job = { kind: 'task', payMinor: 12_000, paidMinutes: 0, headCount: 3 } as const;
-    expect(jobCost({ ...job, merchantFeeBasisPoints: 0, workerFeeBasisPoints: 0 })).toEqual({
-      payEachMinor: 12_000,
-      workerGetsMinor: 12_000,
-      payAllMinor: 36_000,
-      merchantFeeMinor: 0,
-      totalMinor: 36_000,
-    });
-    expect(jobCost({ ...job, merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 500 })).toMatchObject({
-      workerGetsMinor: 11_400,
-      merchantFeeMinor: 3_600,
-      totalMinor: 39_600,
-    });
-  });
-});
-
-describe('paidMinutes', () => {
-  it('leaves an unpaid break out and never falls below zero', () => {
-    const start = new Date('2026-12-01T08:00:00Z');
-    const end = new Date('2026-12-01T16:30:00Z');
-    expect(paidMinutes(start, end, 30, false)).toBe(480);
-    expect(paidMinutes(start, end, 30, true)).toBe(510);
-    expect(paidMinutes(start, start, 30, false)).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { currencies } from './currencies.ts';
 
 export { type Currency, currencies, currencyDigits } from './currencies.ts';
 
+/** An ISO 4217 code that the platform pays in. */
 export const currency = z.enum(currencies);
 
 /** The largest amount a person may type: 10 million major units, far inside the exact integers. */

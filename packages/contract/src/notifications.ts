@@ -102,6 +102,7 @@ export const topicGroups = [
 ] as const;
 export type TopicGroup = (typeof topicGroups)[number];
 
+/** The kinds of way that a notice goes out by. */
 export const channels = ['app', 'push', 'email'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -109,6 +110,7 @@ export type Channel = (typeof channels)[number];
 export const channelChoices = ['on', 'daily', 'off'] as const;
 export type ChannelChoice = (typeof channelChoices)[number];
 
+/** One thing that the account was told. The words are the client's, from `topic` and `data`. */
 export const notification = z.object({
   id,
   topic: z.enum(notificationTopics),
@@ -143,6 +145,7 @@ const topicChoice = z.object({
 export type TopicChoice = z.infer<typeof topicChoice>;
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** When nothing but what is urgent is pushed or mailed; `from` may be later than `to`: over midnight. */
 export const quietHours = z.object({
   on: z.boolean(),
   from: clockTime,
@@ -152,6 +155,7 @@ export const quietHours = z.object({
 });
 export type QuietHours = z.infer<typeof quietHours>;
 
+/** A browser or an app that may be pushed to. */
 export const device = z.object({
   id,
   kind: z.enum(['web', 'android', 'ios']),
@@ -162,6 +166,7 @@ export const device = z.object({
 });
 export type Device = z.infer<typeof device>;
 
+/** Everything about how the account is told. */
 export const notificationSettings = z.object({
   topics: z.array(topicChoice),
   quiet: quietHours,
@@ -203,6 +208,7 @@ const pushTarget = z.discriminatedUnion('kind', [
   }),
 ]);
 
+/** The inbox, and what people choose to be told by which way. */
 export const notifications = {
   list: operation({ access: 'signed-in', errors: ['request/bad-cursor'] })
     .route({ method: 'GET', path: '/notifications', summary: 'The own inbox, newest first' })

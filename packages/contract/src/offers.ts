@@ -13,12 +13,14 @@ export type OfferStatus = (typeof offerStatuses)[number];
 /** Statuses in which an offer takes a seat that is not hired yet. */
 export const liveOfferStatuses = ['funding', 'sent'] as const satisfies readonly OfferStatus[];
 
+/** What the viewer can do with an offer now, as the server says. */
 export const offerActions = ['accept', 'decline', 'withdraw'] as const;
 export type OfferAction = (typeof offerActions)[number];
 
 /** Where an offer came from: a recruiter, the waitlist when a seat freed, or an instant hire. */
 export const offerSources = ['merchant', 'waitlist', 'instant'] as const;
 
+/** A job put to one applicant on frozen terms, as one side sees it. */
 export const offer = z.object({
   id,
   version,
@@ -49,6 +51,7 @@ export type Offer = z.infer<typeof offer>;
 const one = z.object({ offerId: id, version });
 const moveErrors = ['offer/not-found', 'offer/not-allowed', 'offer/stale', 'offer/wrong-state'] as const;
 
+/** Offers: made by recruiters, answered by workers; accepting one is the hire. */
 export const offers = {
   make: operation({
     access: 'member:recruiter',

@@ -42,6 +42,7 @@ export const version = z.number().int().min(1);
 
 /** Numbers and booleans arrive as text in a query string. */
 export const queryNumber = z.coerce.number();
+/** A boolean of a query string: `true` or `false` in letters. */
 export const queryFlag = z.enum(['true', 'false']).transform((text) => text === 'true');
 
 /** Keyset paging: pass `nextCursor` back as `cursor`; the cursor is opaque. At most 100 items a page. */

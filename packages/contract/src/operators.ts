@@ -78,6 +78,7 @@ export const frozenConversation = z.object({
 });
 export type FrozenConversation = z.infer<typeof frozenConversation>;
 
+/** What waits for the platform's own staff, and what they decide about conversations. Disputes and no-shows are decided where they belong. */
 export const operators = {
   cases: operation({ access: 'operator', errors: ['request/bad-cursor'] })
     .route({

@@ -16,6 +16,7 @@ export const paymentFailures = [
   'limit_exceeded',
   'unknown_token',
 ] as const;
+/** One of them, as stored and sent. */
 export const paymentFailure = z.enum(paymentFailures);
 export type PaymentFailure = z.infer<typeof paymentFailure>;
 
@@ -38,7 +39,9 @@ export const card = z.object({
 });
 export type Card = z.infer<typeof card>;
 
+/** What a card is charged for. */
 export const chargePurposes = ['hold', 'top_up', 'cover', 'tip'] as const;
+/** How a charge stands; the last three are final. */
 export const chargeStatuses = [
   'created',
   'processing',

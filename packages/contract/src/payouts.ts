@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 import { currency, maxMinor } from './money.ts';
-import { day, id, instant, line, operation, pageInput, pageOf, version } from './operation.ts';
+import { day, id, instant, line, operation, pageInput, pageOf, queryNumber, version } from './operation.ts';
 import { paymentFailure } from './payments.ts';
 
+/** How the check of a payout identity stands. */
 export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
 export type IdentityStatus = (typeof identityStatuses)[number];
 /** Whether the provider knows who is paid: then pay clears at once, else after 5 days (product.md, Constants). */
@@ -31,10 +32,11 @@ export const payoutMethod = z.object({
 });
 export type PayoutMethod = z.infer<typeof payoutMethod>;
 
+/** How fast a withdrawal is to arrive; `instant` has a fee, and not every bank takes it. */
 export const payoutSpeeds = ['standard', 'instant'] as const;
 export type PayoutSpeed = (typeof payoutSpeeds)[number];
 
-/** product.md, States: Withdrawal. None is put `in_review` until there are operators to review it (ADR 73). */
+/** product.md, States: Withdrawal. None is `in_review` yet: nobody reviews them (product.md, Not built yet). */
 export const withdrawalStatuses = [
   'requested',
   'processing',
@@ -45,8 +47,10 @@ export const withdrawalStatuses = [
   'returned',
 ] as const;
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+/** What its worker can do with a withdrawal now. */
 export const withdrawalActions = ['cancel'] as const;
 
+/** Money of a worker on its way to their bank. */
 export const withdrawal = z.object({
   id,
   version,
@@ -72,6 +76,7 @@ export const withdrawal = z.object({
 });
 export type Withdrawal = z.infer<typeof withdrawal>;
 
+/** A worker's money in one currency. Minor units: `pendingMinor` clears later, `reservedMinor` is being withdrawn. */
 export const workerBalance = z.object({
   currency,
   availableMinor: z.number().int(),
@@ -114,6 +119,8 @@ export const payouts = {
           instantFeeMinor: z.number().int(),
           perDay: z.number().int(),
           leftToday: z.number().int(),
+          /** When the next one may be asked for, where none is left; null while some are. */
+          freeFrom: instant.nullable(),
           methodHoldDays: z.number().int(),
           clearingDays: z.number().int(),
         }),
@@ -175,7 +182,7 @@ export const payouts = {
       path: '/withdrawal-quote',
       summary: 'What a withdrawal made now costs, and when it arrives',
     })
-    .input(z.object({ ...wish, amountMinor: z.coerce.number().int().min(1).max(maxMinor) }))
+    .input(z.object({ ...wish, amountMinor: queryNumber.int().min(1).max(maxMinor) }))
     .output(
       z.object({
         amountMinor: z.number().int(),

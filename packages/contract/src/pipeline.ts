@@ -16,6 +16,7 @@ export const applicantNote = z.object({
 });
 export type ApplicantNote = z.infer<typeof applicantNote>;
 
+/** How an invitation stands; `ended` is said of one that nobody answered while the job was open. */
 export const invitationStatuses = ['sent', 'applied', 'declined', 'ended'] as const;
 
 /** An invitation to apply for a job, as the worker sees it. `ended`: the job is no longer open. */
@@ -40,6 +41,7 @@ export type Candidate = z.infer<typeof candidate>;
 const memberErrors = ['application/not-found', 'application/not-allowed'] as const;
 const tag = line(limits.tagMax);
 
+/** What a business keeps to itself about applicants, and whom it asks to apply. */
 export const pipeline = {
   notes: operation({ access: 'member:recruiter', errors: [...memberErrors, 'request/bad-cursor'] })
     .route({

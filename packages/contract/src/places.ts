@@ -21,6 +21,7 @@ export const mapSettings = z.object({
 });
 export type MapSettings = z.infer<typeof mapSettings>;
 
+/** What a map needs; places themselves are searched on the device (ADR 0020). */
 export const places = {
   mapSettings: operation({ access: 'public', errors: [] })
     .route({ method: 'GET', path: '/places/map-settings', summary: 'Where a map starts and how it is drawn' })

@@ -48,6 +48,7 @@ export const phone = z
   .transform((text) => text.replace(/[\s().-]/g, ''))
   .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/));
 
+/** Parts of a profile to save; what is absent stays, null takes away. */
 export const profileInput = z.object({
   name: line(limits.nameMax).optional(),
   phone: phone.nullable().optional(),
@@ -75,6 +76,7 @@ export const workerCard = z.object({
 });
 export type WorkerCard = z.infer<typeof workerCard>;
 
+/** The own profile, and what a business may see of a worker who applied to it. */
 export const profiles = {
   mine: operation({ access: 'signed-in', errors: [] })
     .route({

@@ -31,6 +31,7 @@ export const businessReliability = z.object({
 });
 export type BusinessReliability = z.infer<typeof businessReliability>;
 
+/** How much of what was agreed somebody kept, reckoned when asked (ADR 0045). */
 export const reliability = {
   mine: operation({ access: 'verified', errors: [] })
     .route({

@@ -32,6 +32,7 @@ export const settingsView = z.object({
 } satisfies Partial<Record<keyof typeof limits, z.ZodType>>);
 export type SettingsView = z.infer<typeof settingsView>;
 
+/** What this server is set to, for anyone (ADR 0063). */
 export const settings = {
   get: operation({ access: 'public', errors: [] })
     .route({

@@ -19,7 +19,9 @@ export const statementKinds = [
   'correction',
 ] as const;
 export type StatementKind = (typeof statementKinds)[number];
+/** Which lines a business wants to see. */
 export const businessGroups = ['all', 'funding', 'holds', 'releases', 'fees'] as const;
+/** Which lines a worker wants to see. */
 export const workerGroups = ['all', 'earned', 'tips', 'withdrawals'] as const;
 
 /**
@@ -91,6 +93,7 @@ export const statementDetail = statementLine.extend({
 });
 export type StatementDetail = z.infer<typeof statementDetail>;
 
+/** An `invoice` has a fee of ours on it, a `receipt` has none (ADR 0080). */
 export const documentKinds = ['invoice', 'receipt'] as const;
 /** An invoice of fees and pay, or a receipt; numbered without gaps for each business. */
 export const invoice = z.object({

@@ -40,10 +40,14 @@ export const taxonomy = {
   security: ['guard', 'door-supervisor', 'investigation', 'inspection'],
 } as const;
 
+/** A trade. */
 export type CategoryId = keyof typeof taxonomy;
+/** A skill of one trade. */
 export type SkillId = (typeof taxonomy)[CategoryId][number];
 
+/** All trades, in the order they are shown. */
 export const categoryIds = Object.keys(taxonomy) as [CategoryId, ...CategoryId[]];
+/** All skills, trade by trade. */
 export const skillIds = Object.values(taxonomy).flat() as unknown as [SkillId, ...SkillId[]];
 
 /** The category a skill belongs to. */
@@ -51,5 +55,6 @@ export const categoryOfSkill = Object.fromEntries(
   categoryIds.flatMap((category) => taxonomy[category].map((skill) => [skill, category])),
 ) as Record<SkillId, CategoryId>;
 
+/** How good somebody is at something, by their own word. */
 export const skillLevels = ['beginner', 'practised', 'expert'] as const;
 export type SkillLevel = (typeof skillLevels)[number];

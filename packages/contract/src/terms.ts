@@ -36,8 +36,11 @@ export const terms = z.object({
 });
 export type Terms = z.infer<typeof terms>;
 
-/** Whether the money is set aside (product.md: Hold). `frozen`: it is, but a chargeback is open; `not_funded`: not yet, or not any more. */
-export const fundings = ['not_funded', 'funded', 'frozen'] as const;
+/**
+ * Whether the money is set aside (product.md: Hold). `frozen`: it is, but a chargeback is open; `partly_funded`: a lost one took a part of it; `not_funded`: not yet, or
+ * not any more.
+ */
+export const fundings = ['not_funded', 'partly_funded', 'funded', 'frozen'] as const;
 export type Funding = (typeof fundings)[number];
 
 /** The other side of a piece of work, as each may know it. */
@@ -47,6 +50,7 @@ export const businessRef = z.object({
   verified: z.boolean(),
   logoPath: z.string().nullable(),
 });
+/** The worker of a piece of work, as the other side may know them. */
 export const workerRef = z.object({ id: z.uuid(), name: z.string(), photoPath: z.string().nullable() });
 
 /** One dated step of a record: what happened, by whom, why. `by` says whose side it was. */

@@ -68,6 +68,7 @@ describe('push on this device', () => {
   it('is not offered where the server sends none', async () => {
     show({ vapidPublicKey: null });
     await screen.findByText(/This server does not send push/);
+    expect(screen.queryByRole('button', { name: /Turn push/ })).toBeNull();
   });
 
   it('is on while the server knows this browser, and off once it forgot it', async () => {
