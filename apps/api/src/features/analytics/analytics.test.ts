@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { type Books, held, released, tipped, toppedUp } from '../statements/statements.fixtures.ts';
 import { costPerHour, medianOf, monthsUpTo } from './analytics.rules.ts';
@@ -126,15 +126,7 @@ describe('analytics.business', () => {
     const { businessId } = books;
     const asked = (person: Person) => failure(person.api.analytics.business({ businessId }));
     const recruiter = await app.person();
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: businessId,
-        account_id: recruiter.accountId,
-        role: 'recruiter',
-        created_at: at('2026-01-01'),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId);
     expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
     expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
     expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });

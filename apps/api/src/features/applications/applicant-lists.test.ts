@@ -3,7 +3,7 @@ import type { Business } from '@nearhand/contract/businesses';
 import type { Job } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeApplication } from './applications.fixtures.ts';
 
@@ -27,15 +27,7 @@ beforeAll(async () => {
     skills: ['barista'],
     headCount: 3,
   });
-  await app.db
-    .insertInto('business_members')
-    .values({
-      business_id: business.id,
-      account_id: finance.accountId,
-      role: 'finance',
-      created_at: app.clock.now(),
-    })
-    .execute();
+  await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   for (let n = 0; n < 12; n += 1) {
     const person = await app.person({ name: `Zoë Ńowak ${'ABCDEFGHIJKL'[n]}` });
     const skill = n < 3 ? 'barista' : 'nurse';

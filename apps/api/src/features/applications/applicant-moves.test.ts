@@ -2,7 +2,7 @@ import type { Business } from '@nearhand/contract/businesses';
 import type { Job } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeApplication } from './applications.fixtures.ts';
 
@@ -15,8 +15,7 @@ let job: Job;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
 async function member(role: 'recruiter' | 'finance', name: string) {
   const person = await app.person({ name });
-  const row = { business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() };
-  await app.db.insertInto('business_members').values(row).execute();
+  await makeMember(app.db, app.clock, business.id, person.accountId, role);
   return person;
 }
 beforeAll(async () => {

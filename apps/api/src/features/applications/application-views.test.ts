@@ -2,7 +2,7 @@ import type { Business } from '@nearhand/contract/businesses';
 import type { Job } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeFile, pdfBytes } from '../files/files.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeApplication } from './applications.fixtures.ts';
@@ -17,15 +17,7 @@ beforeAll(async () => {
   finance = await app.person();
   business = await makeBusiness(app.db, scopeOf(owner));
   job = await makeJob(app.db, scopeOf(owner), business.id);
-  await app.db
-    .insertInto('business_members')
-    .values({
-      business_id: business.id,
-      account_id: finance.accountId,
-      role: 'finance',
-      created_at: app.clock.now(),
-    })
-    .execute();
+  await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
 });
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);

@@ -3,7 +3,7 @@ import type { Job, JobDraft } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeFile } from '../files/files.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeApplication } from './applications.fixtures.ts';
@@ -24,10 +24,7 @@ const topicsOf = async (person: Person) => (await inboxOf(person)).map(({ topic 
 /** A member of the business with a role, as the team screen will make them. */
 async function member(role: 'manager' | 'recruiter' | 'finance') {
   const person = await app.person({ name: `A ${role}` });
-  await app.db
-    .insertInto('business_members')
-    .values({ business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() })
-    .execute();
+  await makeMember(app.db, app.clock, business.id, person.accountId, role);
   return person;
 }
 const count = async (jobId: string) =>

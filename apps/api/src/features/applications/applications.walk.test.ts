@@ -1,7 +1,8 @@
 import { type ApplicationStatus, applicationStatuses } from '@nearhand/contract/applications';
+import type { MemberRole } from '@nearhand/contract/operation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeApplication } from './applications.fixtures.ts';
 import { moverOf } from './applications.policy.ts';
@@ -34,12 +35,9 @@ beforeAll(async () => {
   const owner = await app.person();
   const business = await makeBusiness(app.db, scopeOf(owner));
   const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task', headCount: 1 });
-  const member = async (role: string) => {
+  const member = async (role: MemberRole) => {
     const person = await app.person();
-    await app.db
-      .insertInto('business_members')
-      .values({ business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() })
-      .execute();
+    await makeMember(app.db, app.clock, business.id, person.accountId, role);
     return person;
   };
   const worker = await app.person();

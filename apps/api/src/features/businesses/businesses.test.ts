@@ -1,3 +1,4 @@
+import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
@@ -14,7 +15,7 @@ async function ownerWith(wishes: Parameters<typeof makeBusiness>[2] = {}) {
   return { owner, business };
 }
 
-async function memberOf(businessId: string, role: string) {
+async function memberOf(businessId: string, role: MemberRole) {
   const person = await app.person();
   await makeMember(app.db, app.clock, businessId, person.accountId, role);
   return person;
@@ -245,7 +246,7 @@ describe('businesses.update', () => {
   it('is the right of managers and owners', async () => {
     const { business } = await ownerWith();
     const edit = { businessId: business.id, version: business.version, description: 'x' };
-    for (const role of ['recruiter', 'finance']) {
+    for (const role of ['recruiter', 'finance'] as const) {
       const { api } = await memberOf(business.id, role);
       expect(await failure(api.businesses.update(edit))).toMatchObject({
         status: 403,

@@ -2,7 +2,7 @@ import type { Business } from '@nearhand/contract/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 import { bringInterview, makeInterview } from '../interviews/interviews.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
@@ -333,15 +333,7 @@ describe('calendar files', () => {
     expect(read.body).toContain(`UID:engagement-${work.id}@nearhand\r\n`);
     expect(read.body).toContain('DTSTART:20261125T080000Z\r\n');
     const recruiter = await app.person();
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: business.id,
-        account_id: recruiter.accountId,
-        role: 'recruiter',
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, business.id, recruiter.accountId);
     expect((await get(recruiter, url)).statusCode).toBe(200);
     expect((await get(await app.person(), url)).statusCode).toBe(404);
     const task = await hired(worker, { kind: 'task', dueOn: null });

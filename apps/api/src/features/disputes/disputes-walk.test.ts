@@ -5,10 +5,11 @@ import {
   disputeActions,
   disputeStatuses,
 } from '@nearhand/contract/engagements';
+import type { MemberRole } from '@nearhand/contract/operation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 import { refillHold } from '../holds/holds.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
@@ -40,13 +41,10 @@ let scope: ReturnType<typeof app.scopeOf>;
 beforeAll(async () => {
   const [owner, worker] = [await app.person(), await app.person()];
   const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
-  const member = async (role: string, isOperator = false) => {
+  const member = async (role: MemberRole, isOperator = false) => {
     const person = await app.person();
     if (isOperator) await makeOperator(app.db, app, person);
-    await app.db
-      .insertInto('business_members')
-      .values({ business_id: businessId, account_id: person.accountId, role, created_at: app.clock.now() })
-      .execute();
+    await makeMember(app.db, app.clock, businessId, person.accountId, role);
     return person.api;
   };
   clients.worker = worker.api;

@@ -3,7 +3,7 @@ import type { Engagement } from '@nearhand/contract/engagements';
 import type { JobDraft } from '@nearhand/contract/jobs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { fillProfile } from '../profiles/profiles.fixtures.ts';
 import { hireFor, makeEngagement } from './engagements.fixtures.ts';
@@ -34,10 +34,7 @@ beforeEach(async () => {
 
 async function member(role: 'recruiter' | 'finance') {
   const person = await app.person({ name: `A ${role}` });
-  await app.db
-    .insertInto('business_members')
-    .values({ business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() })
-    .execute();
+  await makeMember(app.db, app.clock, business.id, person.accountId, role);
   return person;
 }
 const sides = (person = worker) => ({

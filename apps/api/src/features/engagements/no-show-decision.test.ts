@@ -2,7 +2,7 @@ import type { Engagement } from '@nearhand/contract/engagements';
 import type { JobDraft } from '@nearhand/contract/jobs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { compareBooks } from '../payments/books.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
@@ -142,9 +142,7 @@ describe('engagements.decideNoShow', () => {
         code: 'operator/required',
       });
     const finance = await app.person();
-    await app.pool.query('insert into business_members values ($1, $2, $3, now())', [
-      ...[businessId, finance.accountId, 'finance'],
-    ]);
+    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
     for (const person of [leila, finance]) {
       await makeOperator(app.db, app, person);
       expect(await failure(person.api.engagements.decideNoShow(worked(work)))).toMatchObject({

@@ -4,7 +4,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
 import { fundBusiness, makeCard } from '../payments/payments.fixtures.ts';
@@ -284,15 +284,7 @@ describe('an offer from a card', () => {
       const offer = await nadia.api.offers.make({ applicationId });
       const holdId = offer.hold?.id ?? '';
       const finance = await app.person();
-      await app.db
-        .insertInto('business_members')
-        .values({
-          business_id: business.id,
-          account_id: finance.accountId,
-          role: 'finance',
-          created_at: app.clock.now(),
-        })
-        .execute();
+      await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
       const funding = { from: 'card' as const, cardId: card.id };
       expect(await finance.api.holds.get({ holdId })).toMatchObject({ id: holdId });
       expect(await failure(finance.api.holds.pay({ holdId, funding }))).toMatchObject({

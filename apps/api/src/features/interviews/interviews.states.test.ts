@@ -5,7 +5,7 @@ import type { Side } from '@nearhand/contract/terms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { bringInterview, makeInterview } from './interviews.fixtures.ts';
 
@@ -73,15 +73,7 @@ beforeAll(async () => {
   };
   business = await makeBusiness(app.db, app.scopeOf(people.business.accountId));
   job = await makeJob(app.db, app.scopeOf(people.business.accountId), business.id, { headCount: 400 });
-  await app.db
-    .insertInto('business_members')
-    .values({
-      business_id: business.id,
-      account_id: people.finance.accountId,
-      role: 'finance',
-      created_at: app.clock.now(),
-    })
-    .execute();
+  await makeMember(app.db, app.clock, business.id, people.finance.accountId, 'finance');
 });
 afterAll(() => {
   // biome-ignore lint/suspicious/noConsole: how much was walked is part of what the test tells

@@ -4,7 +4,7 @@ import type { Job } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { endInterviewsOf } from './interview-endings.service.ts';
 import { hoursAhead, makeInterview } from './interviews.fixtures.ts';
@@ -30,10 +30,7 @@ beforeAll(async () => {
     [manager, 'manager'],
     [finance, 'finance'],
   ] as const)
-    await app.db
-      .insertInto('business_members')
-      .values({ business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() })
-      .execute();
+    await makeMember(app.db, app.clock, business.id, person.accountId, role);
 });
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 
 const app = useTestApp();
@@ -199,15 +199,7 @@ describe('jobs.listed', () => {
       status: 404,
       code: 'business/not-found',
     });
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: business.id,
-        account_id: stranger.accountId,
-        role: 'finance',
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, business.id, stranger.accountId, 'finance');
     expect(await failure(stranger.api.jobs.listed(one))).toMatchObject({
       status: 403,
       code: 'business/not-allowed',

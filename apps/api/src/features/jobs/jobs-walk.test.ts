@@ -1,7 +1,7 @@
 import { type JobStatus, jobStatuses } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from './jobs.fixtures.ts';
 import { nextJobStatus } from './jobs.rules.ts';
 
@@ -23,10 +23,7 @@ beforeAll(async () => {
   clients.set('owner', owner.api);
   for (const role of ['manager', 'recruiter', 'finance'] as const) {
     const person = await app.person();
-    await app.db
-      .insertInto('business_members')
-      .values({ business_id: businessId, account_id: person.accountId, role, created_at: app.clock.now() })
-      .execute();
+    await makeMember(app.db, app.clock, businessId, person.accountId, role);
     clients.set(role, person.api);
   }
   clients.set('stranger', (await app.person()).api);

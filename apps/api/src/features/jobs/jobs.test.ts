@@ -1,8 +1,9 @@
 import type { JobDraft } from '@nearhand/contract/jobs';
+import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { jobWishes, makeJob } from './jobs.fixtures.ts';
 
 const app = useTestApp();
@@ -16,12 +17,9 @@ async function merchant(wishes: Parameters<typeof makeBusiness>[2] = {}) {
   return { ...person, business, makeOne };
 }
 
-async function memberOf(businessId: string, role: string) {
+async function memberOf(businessId: string, role: MemberRole) {
   const person = await app.person();
-  await app.db
-    .insertInto('business_members')
-    .values({ business_id: businessId, account_id: person.accountId, role, created_at: app.clock.now() })
-    .execute();
+  await makeMember(app.db, app.clock, businessId, person.accountId, role);
   return person;
 }
 

@@ -2,7 +2,7 @@ import { type OfferAction, type OfferStatus, offerActions, offerStatuses } from 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeOffer } from './offers.fixtures.ts';
 import { nextOfferStatus } from './offers.rules.ts';
@@ -31,10 +31,7 @@ beforeAll(async () => {
   clients.set('owner', owner.api);
   for (const role of ['manager', 'recruiter', 'finance'] as const) {
     const person = await app.person();
-    await app.db
-      .insertInto('business_members')
-      .values({ business_id: id, account_id: person.accountId, role, created_at: app.clock.now() })
-      .execute();
+    await makeMember(app.db, app.clock, id, person.accountId, role);
     clients.set(role, person.api);
   }
   clients.set('stranger', (await app.person()).api);

@@ -4,7 +4,7 @@ import { maxMinor } from '@nearhand/contract/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeFile } from '../files/files.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from './offers.fixtures.ts';
@@ -34,10 +34,7 @@ async function offered(wishes: Parameters<typeof makeJob>[3] = {}) {
 }
 async function member(role: 'manager' | 'recruiter' | 'finance', name = `A ${role}`) {
   const person = await app.person({ name });
-  await app.db
-    .insertInto('business_members')
-    .values({ business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() })
-    .execute();
+  await makeMember(app.db, app.clock, business.id, person.accountId, role);
   return person;
 }
 const seatsOf = async (jobId: string) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 import { makeFile, pdfBytes } from '../files/files.fixtures.ts';
 import { makeOperator } from './operators.fixtures.ts';
@@ -101,9 +101,7 @@ describe('operators.cases', () => {
         code: 'operator/required',
       });
     const finance = await app.person();
-    await app.pool.query('insert into business_members values ($1, $2, $3, now())', [
-      ...[businessId, finance.accountId, 'finance'],
-    ]);
+    await makeMember(app.db, app.clock, businessId, finance.accountId, 'finance');
     await makeOperator(app.db, app, finance);
     expect((await finance.api.operators.cases({})).items).toEqual([]);
   });

@@ -1,9 +1,10 @@
 import type { Business } from '@nearhand/contract/businesses';
 import type { Job } from '@nearhand/contract/jobs';
+import type { MemberRole } from '@nearhand/contract/operation';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { hireFor } from '../engagements/engagements.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { makeInvitation, makeNote, makeTags } from './pipeline.fixtures.ts';
@@ -26,12 +27,9 @@ beforeAll(async () => {
   business = await makeBusiness(app.db, scopeOf(owner));
   await makeBusiness(app.db, scopeOf(stranger));
   job = await newJob();
-  const member = async (role: string, name: string) => {
+  const member = async (role: MemberRole, name: string) => {
     const person = await app.person({ name });
-    await app.db
-      .insertInto('business_members')
-      .values({ business_id: business.id, account_id: person.accountId, role, created_at: app.clock.now() })
-      .execute();
+    await makeMember(app.db, app.clock, business.id, person.accountId, role);
     return person;
   };
   recruiter = await member('recruiter', 'Omar Idrissi');
@@ -131,11 +129,7 @@ describe('pipeline.deleteNote', () => {
 
   it('is over for who no longer hires there', async () => {
     const left = await app.person();
-    const membership = { business_id: business.id, account_id: left.accountId };
-    await app.db
-      .insertInto('business_members')
-      .values({ ...membership, role: 'recruiter', created_at: app.clock.now() })
-      .execute();
+    await makeMember(app.db, app.clock, business.id, left.accountId);
     const { id: noteId } = await left.api.pipeline.addNote({ applicationId, text: 'Mine' });
     await app.db.deleteFrom('business_members').where('account_id', '=', left.accountId).execute();
     expect(await failure(left.api.pipeline.deleteNote({ noteId }))).toMatchObject({ status: 404 });

@@ -1,7 +1,8 @@
 import { limits } from '@nearhand/contract/limits';
+import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeFile } from '../files/files.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { fillProfile } from './profiles.fixtures.ts';
@@ -178,12 +179,9 @@ describe('profiles.worker', () => {
         ...{ status, submitted_at: at, decide_by: at, updated_at: at },
       })
       .execute();
-    const member = async (role: string) => {
+    const member = async (role: MemberRole) => {
       const person = await app.person();
-      await app.db
-        .insertInto('business_members')
-        .values({ business_id: business.id, account_id: person.accountId, role, created_at: at })
-        .execute();
+      await makeMember(app.db, app.clock, business.id, person.accountId, role);
       return person;
     };
     return { owner, worker, member };

@@ -3,7 +3,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { runDocument, writeDocument } from './document-writing.service.ts';
 import { wantDocument } from './documents.service.ts';
@@ -216,15 +216,7 @@ describe('statements.invoiceLink', () => {
     const asked = (person: Person) => failure(person.api.statements.invoiceLink({ invoiceId }));
     expect(await asked(leila)).toMatchObject({ status: 404, code: 'statement/not-found' });
     const recruiter = await app.person();
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: books.businessId,
-        account_id: recruiter.accountId,
-        role: 'recruiter',
-        created_at: at('2026-01-01'),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, books.businessId, recruiter.accountId);
     expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
     expect(await failure(app.apiAs(null).statements.invoiceLink({ invoiceId }))).toMatchObject({
       status: 401,

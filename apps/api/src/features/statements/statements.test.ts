@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { reverseEntry } from '../ledger/ledger.service.ts';
 import { type Books, held, released, returned, tipped, toppedUp, withdrawn } from './statements.fixtures.ts';
@@ -161,15 +161,7 @@ describe('statements.forBusiness', () => {
     const { businessId } = books;
     const asked = (person: Person) => failure(person.api.statements.forBusiness({ businessId }));
     const recruiter = await app.person();
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: businessId,
-        account_id: recruiter.accountId,
-        role: 'recruiter',
-        created_at: at('2026-01-01'),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId);
     expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
     expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
     expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });
@@ -178,10 +170,7 @@ describe('statements.forBusiness', () => {
     });
     for (const role of ['finance', 'manager'] as const) {
       const person = await app.person();
-      await app.db
-        .insertInto('business_members')
-        .values({ business_id: businessId, account_id: person.accountId, role, created_at: at('2026-01-01') })
-        .execute();
+      await makeMember(app.db, app.clock, businessId, person.accountId, role);
       expect((await person.api.statements.forBusiness({ businessId })).items).toEqual([]);
     }
   });
@@ -321,13 +310,7 @@ describe('statements.businessLine', () => {
     const asked = (person: Person) =>
       failure(person.api.statements.businessLine({ businessId, entryId: release }));
     const recruiter = await app.person();
-    await app.db
-      .insertInto('business_members')
-      .values({
-        ...{ business_id: businessId, account_id: recruiter.accountId, role: 'recruiter' },
-        created_at: at('2026-01-01'),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId);
     expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
     expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
     expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
 import { fundBusiness } from '../payments/payments.fixtures.ts';
@@ -409,15 +409,7 @@ describe('timesheets.approve', () => {
   it('tells the second of two managers who act at once that it has changed', async () => {
     const { work, shown } = await submitted();
     const tomas = await app.person({ name: 'Tomas Vega' });
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: business.id,
-        account_id: tomas.accountId,
-        role: 'recruiter',
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, business.id, tomas.accountId);
     const [one, other] = [await as(nadia), await as(tomas)];
     const endsAt = at(work.endsAt, -60).toISOString();
     const both = await Promise.allSettled([
