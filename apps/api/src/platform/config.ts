@@ -307,7 +307,7 @@ export const settings = {
   },
   SIGN_INS_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(10),
-    doc: 'Sign-in attempts for one account, and for one address times three, in a minute.',
+    doc: 'Sign-in attempts for one account, and for one address times three, in a minute; sign-ups of one address in a day are 30 times as many.',
   },
   MAILS_PER_DAY: {
     shape: whole(1, 1_000_000).default(20),

@@ -10,6 +10,7 @@ import type { Actor } from './http/scope.ts';
 import type { Log } from './log.ts';
 import type { Bus } from './realtime-bus.ts';
 import { countRealtime } from './realtime-counts.ts';
+import { cutFloods } from './realtime-flood.ts';
 import { createDoor, isOwnOrigin, readHandshake } from './realtime-handshake.ts';
 import { createListening, type TypingTo } from './realtime-listening.ts';
 import { createOutbox } from './realtime-outbox.ts';
@@ -76,6 +77,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
         ? answer(stopping ? 'restart' : 'origin', false)
         : answer(null, true),
   });
+  cutFloods(io.engine);
 
   io.use((socket: PeerSocket, next) => {
     admit(socket).then(

@@ -11,6 +11,8 @@ export type AttemptKind = 'sign-in' | 'sign-up' | 'mail' | 'link';
 /** Mail annoys whoever gets it, so an address is sent less of it than it may try passwords. */
 const shareOfAccount: Record<AttemptKind, number> = { 'sign-in': 1, 'sign-up': 1, mail: 0.5, link: 1 };
 const addressFactor = 3;
+/** Sign-ups of one network in a day, in minutes' worth: an account is what most limits count, and may have a mail sent to whom it names (ADR 0125). */
+const signUpMinutesOfDay = 30;
 
 const keyOf = (kind: AttemptKind, scope: string, value: string) =>
   createHash('sha256').update(`${kind} ${scope} ${value}`).digest('base64url');
@@ -21,7 +23,7 @@ export type AttemptLimits = { perMinute: number; mailsPerDay: number };
 
 /**
  * Counts an attempt by account (its email, known or not, so that the limit tells nothing) and by network address, in the database, so that several
- * servers count together; mail to an account by the day as well, or a patient stranger could fill a mailbox. ADR 0012.
+ * servers count together; mail to an account and sign-ups of a network by the day as well, or a patient stranger could fill a mailbox, or many. ADR 0012.
  * @throws AuthFailure auth/too-many-requests
  */
 export async function limitAttempt(
@@ -32,17 +34,23 @@ export async function limitAttempt(
 ): Promise<void> {
   const now = clock.now();
   const account = attempt.account?.toLowerCase() ?? null;
-  const byAddress = keyOf(attempt.kind, 'address', callerNetwork(attempt.address));
+  const network = callerNetwork(attempt.address);
+  const byAddress = keyOf(attempt.kind, 'address', network);
   const byAccount = account === null ? null : keyOf(attempt.kind, 'account', account);
   const counts = await countAttempts(db, byAccount === null ? [byAddress] : [byAddress, byAccount], now);
   const most = Math.max(1, Math.floor(perMinute * shareOfAccount[attempt.kind]));
   const overAccount = byAccount !== null && (counts.get(byAccount)?.count ?? 0) > most;
   if (overAccount || (counts.get(byAddress)?.count ?? 0) > perMinute * addressFactor)
     throw new AuthFailure('auth/too-many-requests', 60);
-  if (attempt.kind !== 'mail' || account === null) return;
-  const byDay = keyOf('mail', 'account a day', account);
-  const today = (await countAttempts(db, [byDay], now, dayMs)).get(byDay);
-  if (today && today.count > mailsPerDay)
+  const byDay =
+    attempt.kind === 'sign-up'
+      ? { key: keyOf('sign-up', 'address a day', network), most: perMinute * signUpMinutesOfDay }
+      : attempt.kind === 'mail' && account !== null
+        ? { key: keyOf('mail', 'account a day', account), most: mailsPerDay }
+        : null;
+  if (!byDay) return;
+  const today = (await countAttempts(db, [byDay.key], now, dayMs)).get(byDay.key);
+  if (today && today.count > byDay.most)
     throw new AuthFailure(
       'auth/too-many-requests',
       Math.ceil((today.since.getTime() + dayMs - now.getTime()) / 1_000),

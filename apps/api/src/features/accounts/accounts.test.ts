@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, useTestApp } from '../../../test/harness.ts';
 import { makeMember } from '../businesses/businesses.fixtures.ts';
 import { TestBrowser } from './accounts.browser.fixtures.ts';
+import { limitAttempt } from './accounts.limiter.ts';
 
 const app = useTestApp({
   SIGN_INS_PER_MINUTE: '4',
@@ -181,6 +182,25 @@ describe('limits on signing in', () => {
       codes.push(await attempt(`neighbour-${round}@x.test`, `2001:db8:7:7::${round}`));
     expect(codes[12]).toBe('auth/too-many-requests');
     expect(await attempt('somebody@x.test', '2001:db8:7:8::1')).toBe('auth/invalid-credential');
+  });
+
+  it('count the sign-ups of a network by the day, since each brings limits of its own', async () => {
+    const signUp = (round: number, address: string) =>
+      limitAttempt(
+        app.db,
+        app.clock,
+        { perMinute: 1, mailsPerDay: 20 },
+        { kind: 'sign-up', account: `new-${round}@x.test`, address },
+      );
+    for (let round = 0; round < 30; round += 1) {
+      app.clock.forward({ seconds: 61 });
+      await signUp(round, `2001:db8:9:9::${round}`);
+    }
+    app.clock.forward({ seconds: 61 });
+    await expect(signUp(30, '2001:db8:9:9::a')).rejects.toMatchObject({ code: 'auth/too-many-requests' });
+    await signUp(31, '2001:db8:9:a::1');
+    app.clock.forward({ hours: 25 });
+    await signUp(32, '2001:db8:9:9::1');
   });
 
   it('count mail apart, and name nobody in the table', async () => {

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { listeningAt } from '../../../test/sockets.ts';
@@ -73,6 +74,18 @@ describe('a body that comes slowly', () => {
 
   it('is given up after five minutes, whoever sends it', () => {
     expect(app.server.server.requestTimeout).toBe(300_000);
+  });
+});
+
+describe('a packed body', () => {
+  it('is not unpacked', async () => {
+    const payload = gzipSync('{"ids":"all"}');
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip', ...as(leila) };
+    const response = await app.raw({
+      ...{ method: 'POST', url: '/api/notifications/read', payload },
+      headers: { ...headers, 'idempotency-key': 'packed-body' },
+    });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
   });
 });
 

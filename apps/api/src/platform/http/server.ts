@@ -79,7 +79,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     reply.header('x-request-id', request.id);
   });
   await registerSecurityHeaders(app, config);
-  await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'] });
+  // Answers alone: no client of ours packs what it sends, and a packed body is a way to have us unpack one.
+  await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
   registerMetrics(app, config);
   await app.register(async (api) => registerOperations(api, parts), { prefix: '/api' });
   return app;
