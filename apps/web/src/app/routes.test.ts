@@ -1,4 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
+import {
+  applicantsPath,
+  applicationPath,
+  conversationPath,
+  engagementPath,
+  interviewPath,
+  jobPath,
+} from '@nearhand/contract/app-paths';
 import { describe, expect, it } from 'vitest';
 import { homePath, routeOf, routes } from './routes.ts';
 import { specRoutes } from './spec-routes.ts';
@@ -36,6 +44,16 @@ describe('the route table', () => {
       if (typeof route.screen !== 'string' || route.path.startsWith('/tabs/')) continue;
       expect(route.screen).toBe(route.path.split('/')[1]);
     }
+  });
+
+  it('has a screen wherever the server leads people', () => {
+    const id = '019aa000-0000-7000-8000-000000000001';
+    const paths = [
+      ...[jobPath(id), applicationPath(id), interviewPath(id), conversationPath(id)],
+      ...[applicantsPath(id, null), applicantsPath(id, id)],
+      ...[engagementPath(id, 'worker'), engagementPath(id, 'business')],
+    ];
+    for (const path of paths) expect(routeOf(path.split('?')[0] ?? '')?.screen, path).toBeTruthy();
   });
 
   it('finds the route of a path, and none for what does not exist', () => {

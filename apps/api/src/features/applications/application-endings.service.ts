@@ -1,3 +1,4 @@
+import { applicationPath } from '@nearhand/contract/app-paths';
 import { liveApplicationStatuses } from '@nearhand/contract/applications';
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
 import { endOffersOf } from '../offers/offer-endings.service.ts';
 import { sayEnded } from './application-lines.service.ts';
-import { tellOf, workerPath } from './application-notices.service.ts';
+import { tellOf } from './application-notices.service.ts';
 import { clock, clockKey } from './applications.clock.ts';
 import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
 import {
@@ -68,7 +69,7 @@ export async function closeApplicationsOfJob(
       accountId: worker_id,
       topic: 'application-job-closed',
       data: { jobTitle: job.title, businessName: job.businessName, reason: reason ?? '', side: 'worker' },
-      path: workerPath(id),
+      path: applicationPath(id),
       dedupeKey: `application-job-closed/${id}`,
     })),
   );
@@ -154,7 +155,7 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
           timeZone: job.time_zone,
           side: 'worker',
         },
-        path: workerPath(id),
+        path: applicationPath(id),
         dedupeKey: `application-position-filled/${id}`,
       })),
     );

@@ -1,3 +1,4 @@
+import { applicantsPath, applicationPath } from '@nearhand/contract/app-paths';
 import type { NotificationTopic } from '@nearhand/contract/notifications';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -5,12 +6,6 @@ import { type Notice, notifyAll } from '../notifications/notifications.service.t
 import { sayEnded, sayShortlisted } from './application-lines.service.ts';
 import { statesBefore } from './applications.rules.ts';
 import { findNoticeFacts, findTold } from './applications.sql.ts';
-
-/** Where a notice leads the worker: to their application. */
-export const workerPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
-/** Where a notice leads recruiters: to the applicants of the job, with the one it is about opened; null where it is about all of them. */
-export const recruiterPath = (jobId: string, applicationId: string | null): string =>
-  `/job-applicants/${jobId}${applicationId === null ? '' : `?applicant=${applicationId}`}`;
 
 export type Told = { id: string; jobId: string; workerId: string; decideBy: Date };
 type ToWorker = 'application-viewed' | 'application-no-response' | 'waitlist-joined';
@@ -45,7 +40,7 @@ export async function tellOf(
       accountId: application.workerId,
       topic: worker,
       data: { ...data, side: 'worker' },
-      path: workerPath(application.id),
+      path: applicationPath(application.id),
       dedupeKey: keyOf(worker),
     });
   if (recruiters) {
@@ -57,7 +52,7 @@ export async function tellOf(
         accountId,
         topic: recruiters,
         data: { ...data, side: 'business', ...(nudge ? { waiting: facts.waiting, decideBy } : {}) },
-        path: recruiterPath(application.jobId, nudge ? null : application.id),
+        path: applicantsPath(application.jobId, nudge ? null : application.id),
         dedupeKey: keyOf(recruiters),
       })),
     );
@@ -90,7 +85,7 @@ export async function tellWorkers(
         ...(topic === 'application-shortlisted' ? { by: row.decide_by.toISOString() } : {}),
         ...data,
       },
-      path: workerPath(row.id),
+      path: applicationPath(row.id),
       dedupeKey: `${topic}/${row.id}`,
     })),
   );

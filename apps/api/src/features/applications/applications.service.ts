@@ -1,3 +1,4 @@
+import { applicantsPath } from '@nearhand/contract/app-paths';
 import type { ApplicationInput, MyApplication } from '@nearhand/contract/applications';
 import type { Job } from '@nearhand/contract/jobs';
 import { limits } from '@nearhand/contract/limits';
@@ -17,7 +18,7 @@ import { endOffersOf } from '../offers/offer-endings.service.ts';
 import { markInvitationApplied } from '../pipeline/invitation-answers.service.ts';
 import { demandApplicant, demandMove } from './application-access.service.ts';
 import { sayEnded } from './application-lines.service.ts';
-import { recruiterPath, tellOf } from './application-notices.service.ts';
+import { tellOf } from './application-notices.service.ts';
 import { getApplication } from './application-views.service.ts';
 import { clockKey, clockTaskName } from './applications.clock.ts';
 import { applicationActionsFor } from './applications.policy.ts';
@@ -126,7 +127,7 @@ const tellOfNew = (
         timeZone: job.timeZone,
         side: 'business',
       },
-      path: recruiterPath(job.id, id),
+      path: applicantsPath(job.id, id),
       dedupeKey: `application-received/${id}`,
     })),
   );

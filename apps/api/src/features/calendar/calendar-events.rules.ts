@@ -1,12 +1,9 @@
+import { engagementPath, interviewPath } from '@nearhand/contract/app-paths';
 import type { CalendarEvent } from '@nearhand/contract/calendar';
 import type { Terms } from '@nearhand/contract/terms';
 import type { IcsEvent } from './ics.rules.ts';
 
-export const interviewPath = (interviewId: string): string => `/interview?id=${interviewId}`;
-export const workPath = (engagementId: string, side: 'worker' | 'business'): string =>
-  `/tabs/menu/${side === 'worker' ? 'my-work' : 'jobs'}/engagement/${engagementId}`;
-export const offerPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
-
+/** Where booked work is, in one line. */
 export const placeText = ({ place }: Pick<Terms, 'place'>): string =>
   [place.address, place.area].filter(Boolean).join(', ');
 
@@ -70,7 +67,7 @@ export function workEvent(work: Work, publicUrl: string): IcsEvent | null {
     summary: `${title}, ${work.side === 'worker' ? work.businessName : work.workerName}`,
     where: placeText(work.terms),
     note: '',
-    url: publicUrl + workPath(work.id, work.side),
+    url: publicUrl + engagementPath(work.id, work.side),
     startsAt: new Date(startsAt ?? 0),
     endsAt: new Date(endsAt ?? 0),
     day: hours ? null : dueOn,

@@ -1,3 +1,4 @@
+import { applicationPath, engagementPath, interviewPath } from '@nearhand/contract/app-paths';
 import type { CalendarEvent, Conflict } from '@nearhand/contract/calendar';
 import { limits } from '@nearhand/contract/limits';
 import type { Terms } from '@nearhand/contract/terms';
@@ -13,7 +14,7 @@ import {
   findWork,
   type InterviewTimeRow,
 } from './calendar.sql.ts';
-import { inOrder, interviewPath, offerPath, placeText, workPath } from './calendar-events.rules.ts';
+import { inOrder, placeText } from './calendar-events.rules.ts';
 import { notFree } from './free-hours.rules.ts';
 
 const dayMs = 86_400_000;
@@ -40,11 +41,11 @@ export async function myCalendar(
   const offers = await findLiveOffers(db, accountId, now);
   return inOrder([
     ...work.flatMap((row) =>
-      onTerms(row, range, { kind: 'engagement', status: row.status, path: workPath(row.id, 'worker') }),
+      onTerms(row, range, { kind: 'engagement', status: row.status, path: engagementPath(row.id, 'worker') }),
     ),
     ...interviews.map(ofInterview),
     ...offers.flatMap((row) =>
-      onTerms(row, range, { kind: 'offer', status: 'sent', path: offerPath(row.application_id) }),
+      onTerms(row, range, { kind: 'offer', status: 'sent', path: applicationPath(row.application_id) }),
     ),
   ]);
 }

@@ -1,3 +1,10 @@
+import {
+  applicantsPath,
+  applicationPath,
+  engagementPath,
+  interviewPath,
+  jobPath,
+} from '@nearhand/contract/app-paths';
 import type { ChatSide, Conversation, ConversationState, SystemLine } from '@nearhand/contract/chat';
 import type { ErrorCode } from '@nearhand/contract/errors';
 import { limits } from '@nearhand/contract/limits';
@@ -88,16 +95,11 @@ export function pathOfLine(
 ): string | null {
   const worker = place.side === 'worker';
   if (aboutInterview.includes(line) && data.interviewId !== undefined)
-    return `/interview?id=${data.interviewId}`;
+    return interviewPath(String(data.interviewId));
   if (aboutWork.includes(line) || (line === 'offer-accepted' && place.engagementId !== null)) {
     if (place.engagementId === null) return null;
-    return worker
-      ? `/tabs/menu/my-work/engagement/${place.engagementId}`
-      : `/tabs/menu/jobs/engagement/${place.engagementId}`;
+    return engagementPath(place.engagementId, place.side);
   }
-  if (place.applicationId === null)
-    return worker ? `/job-desc/${place.jobId}` : `/job-applicants/${place.jobId}`;
-  return worker
-    ? `/tabs/menu/my-work/${place.applicationId}`
-    : `/job-applicants/${place.jobId}?applicant=${place.applicationId}`;
+  if (place.applicationId === null) return worker ? jobPath(place.jobId) : applicantsPath(place.jobId, null);
+  return worker ? applicationPath(place.applicationId) : applicantsPath(place.jobId, place.applicationId);
 }

@@ -1,3 +1,4 @@
+import { conversationPath } from '@nearhand/contract/app-paths';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
@@ -5,8 +6,6 @@ import { excerptOf } from './chat.rules.ts';
 import type { Part } from './parts.service.ts';
 import type { SendingRow } from './parts.sql.ts';
 
-/** Where a notice leads: to the conversation. */
-export const conversationPath = (conversationId: string): string => `/chat?c=${conversationId}`;
 /** Under what the notices of one conversation are shown as one. */
 export const noticeGroup = (conversationId: string): string => `chat:${conversationId}`;
 

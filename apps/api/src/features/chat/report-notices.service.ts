@@ -1,10 +1,10 @@
+import { conversationPath } from '@nearhand/contract/app-paths';
 import type { ChatSide } from '@nearhand/contract/chat';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { membersWithRole } from '../businesses/members.service.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
 import type { DecidingRow, LiftingRow } from './chat-reports.sql.ts';
-import { conversationPath } from './message-notices.service.ts';
 
 type NoticeScope = Pick<Scope, 'clock' | 'config' | 'unmailed'>;
 type Told = { accountId: string; side: ChatSide; reporter: boolean };

@@ -1,15 +1,9 @@
+import { engagementPath } from '@nearhand/contract/app-paths';
 import type { NotificationTopic } from '@nearhand/contract/notifications';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
 import { findEngagementFacts } from './engagements.sql.ts';
-
-/** Where a notice leads the worker: to their own screen of the engagement. */
-export const workerEngagementPath = (engagementId: string): string =>
-  `/tabs/menu/my-work/engagement/${engagementId}`;
-/** Where a notice leads the business: to its own screen of the engagement. */
-export const businessEngagementPath = (engagementId: string): string =>
-  `/tabs/menu/jobs/engagement/${engagementId}`;
 
 /**
  * For this slice and those in which an engagement goes on: tells the worker, the recruiters of the business, or both.
@@ -43,7 +37,7 @@ export async function tellOfEngagement(
     accountId,
     topic,
     data: { ...data, side },
-    path: side === 'worker' ? workerEngagementPath(engagementId) : businessEngagementPath(engagementId),
+    path: engagementPath(engagementId, side),
     dedupeKey: `${topic}/${wish.event ?? engagementId}`,
   });
   const { worker, recruiters } = wish;

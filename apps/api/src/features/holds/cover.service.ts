@@ -1,10 +1,10 @@
+import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { Charge, FundingSource } from '@nearhand/contract/payments';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { engagementForTimer, openEngagement } from '../engagements/engagement-moves.service.ts';
-import { businessEngagementPath } from '../engagements/engagement-notices.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
 import { postEntry, takeAccounts } from '../ledger/ledger.service.ts';
 import { cancelChargeOf, lastChargeOf, startCharge } from '../payments/charges.service.ts';
@@ -90,7 +90,7 @@ export async function coverWork(
     amountMinor: missingMinor,
     currency,
     description: `Pay added: ${row.terms.title}`,
-    returnPath: businessEngagementPath(engagementId),
+    returnPath: engagementPath(engagementId, 'business'),
   });
   return {
     engagement: await viewEngagement(tx, scope, engagementId),

@@ -1,3 +1,4 @@
+import { applicantsPath } from '@nearhand/contract/app-paths';
 import type { Hold } from '@nearhand/contract/holds';
 import type { FundingSource } from '@nearhand/contract/payments';
 import { AppError } from '../../platform/app-error.ts';
@@ -54,7 +55,7 @@ export async function payHold(
     await holdFromCard(tx, scope, hold, {
       cardId: chosen.cardId,
       description: `Pay set aside: ${offer.terms.title}`,
-      returnPath: `/job-applicants/${offer.job_id}?applicant=${offer.application_id}`,
+      returnPath: applicantsPath(offer.job_id, offer.application_id),
     });
   }
   return getHold(tx, scope, { holdId });

@@ -1,3 +1,4 @@
+import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Tip } from '@nearhand/contract/holds';
 import { limits } from '@nearhand/contract/limits';
@@ -7,7 +8,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { openEngagement } from '../engagements/engagement-moves.service.ts';
-import { businessEngagementPath, tellOfEngagement } from '../engagements/engagement-notices.service.ts';
+import { tellOfEngagement } from '../engagements/engagement-notices.service.ts';
 import type { LedgerAccount } from '../ledger/ledger.service.ts';
 import { postEntry } from '../ledger/ledger.service.ts';
 import { lastChargeOf, startCharge } from '../payments/charges.service.ts';
@@ -74,7 +75,7 @@ export async function giveTip(
       amountMinor,
       currency,
       description: `${kind === 'tip' ? 'Tip' : 'Bonus'}: ${row.terms.title}`,
-      returnPath: businessEngagementPath(engagementId),
+      returnPath: engagementPath(engagementId, 'business'),
     });
   return {
     ...{ id: tip.id, engagementId, kind, amountMinor, currency, note },

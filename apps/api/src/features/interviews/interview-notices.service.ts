@@ -1,3 +1,4 @@
+import { interviewPath } from '@nearhand/contract/app-paths';
 import type { SystemLine } from '@nearhand/contract/chat';
 import type { NotificationTopic } from '@nearhand/contract/notifications';
 import type { Side } from '@nearhand/contract/terms';
@@ -9,9 +10,6 @@ import { endOf } from './interviews.rules.ts';
 import { findNoticeFacts } from './interviews.sql.ts';
 
 export type InterviewTopic = Extract<NotificationTopic, `interview-${string}`>;
-
-/** Where a notice about an interview leads, on either side. */
-export const interviewPath = (interviewId: string): string => `/interview?id=${interviewId}`;
 
 export type InterviewNotice = {
   topic: InterviewTopic;

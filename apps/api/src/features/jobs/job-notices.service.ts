@@ -1,3 +1,4 @@
+import { jobPath } from '@nearhand/contract/app-paths';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { tellRecord } from '../../platform/tell-records.ts';
@@ -7,8 +8,6 @@ import { notifyAll } from '../notifications/notifications.service.ts';
 import type { JobRow } from './jobs.sql.ts';
 
 type Told = Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title' | 'time_zone'>;
-
-const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
 
 /**
  * Tells the workers whose application is alive that pay, hours, place or seats changed (product.md: material edits notify applicants). `version`

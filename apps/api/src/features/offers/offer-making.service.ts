@@ -1,3 +1,4 @@
+import { applicantsPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/money';
 import type { offerSources } from '@nearhand/contract/offers';
 import type { CategoryId } from '@nearhand/contract/taxonomy';
@@ -177,7 +178,7 @@ async function setAside(
     await holdFromCard(tx, scope, hold, {
       cardId: funding.cardId,
       description: `Pay set aside: ${terms.title}`,
-      returnPath: `/job-applicants/${jobId}?applicant=${applicationId}`,
+      returnPath: applicantsPath(jobId, applicationId),
     });
 }
 

@@ -1,3 +1,4 @@
+import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
 import type { NotificationTopic } from '@nearhand/contract/notifications';
 import type { Terms } from '@nearhand/contract/terms';
 import type { Tx } from '../../platform/db.ts';
@@ -52,9 +53,7 @@ export async function tellOfOffer(
       accountId: offer.worker_id,
       topic,
       data: { ...data, side: 'worker' },
-      path: engagementId
-        ? `/tabs/menu/my-work/engagement/${engagementId}`
-        : `/tabs/menu/my-work/${offer.application_id}`,
+      path: engagementId ? engagementPath(engagementId, 'worker') : applicationPath(offer.application_id),
       dedupeKey,
     });
   for (const accountId of wishes.to.includes('business') ? people.recruiters : [])
@@ -63,8 +62,8 @@ export async function tellOfOffer(
       topic,
       data: { ...data, side: 'business' },
       path: engagementId
-        ? `/tabs/menu/jobs/engagement/${engagementId}`
-        : `/job-applicants/${offer.job_id}?applicant=${offer.application_id}`,
+        ? engagementPath(engagementId, 'business')
+        : applicantsPath(offer.job_id, offer.application_id),
       dedupeKey,
     });
   await notifyAll(tx, scope, notices);
@@ -93,7 +92,7 @@ export async function tellOfUnfundedSeats(
           count: missing,
           ...(terms ? { amountMinor: terms.holdMinor, currency: terms.currency } : {}),
         },
-        path: `/job-desc/${job.id}`,
+        path: jobPath(job.id),
         dedupeKey: `seat-unfunded/${job.id}/${missing}/${day}`,
       }),
     ),

@@ -1,3 +1,4 @@
+import { applicantsPath, jobPath } from '@nearhand/contract/app-paths';
 import type { Invitation } from '@nearhand/contract/pipeline';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -50,7 +51,7 @@ export async function inviteWorker(
     accountId: workerId,
     topic: 'application-invited',
     data: noticeOf(facts, message),
-    path: `/job-desc/${jobId}`,
+    path: jobPath(jobId),
     dedupeKey: `application-invited/${id}`,
   });
   return { id, workerId, at: at.toISOString() };
@@ -125,7 +126,7 @@ async function tellOfDecline(tx: Tx, scope: Scope, row: InvitationRow): Promise<
         timeZone: facts.time_zone,
         side: 'business',
       },
-      path: `/job-applicants/${row.job_id}`,
+      path: applicantsPath(row.job_id, null),
       dedupeKey: `application-invitation-declined/${row.id}`,
     })),
   );

@@ -1,0 +1,23 @@
+import type { Side } from './terms.ts';
+
+/** Where notices, mails, calendar files and lines in chat lead inside the app; `routes.test.ts` of the web holds them against its routes. */
+
+/** A job, for anyone who may see it. */
+export const jobPath = (jobId: string): string => `/job-desc/${jobId}`;
+
+/** The applicants of a job, with one of them opened; null for none. */
+export const applicantsPath = (jobId: string, applicationId: string | null): string =>
+  `/job-applicants/${jobId}${applicationId === null ? '' : `?applicant=${applicationId}`}`;
+
+/** An application, for its worker; an offer is answered there too. */
+export const applicationPath = (applicationId: string): string => `/tabs/menu/my-work/${applicationId}`;
+
+/** Booked work, as each side sees it. */
+export const engagementPath = (engagementId: string, side: Side): string =>
+  `/tabs/menu/${side === 'worker' ? 'my-work' : 'jobs'}/engagement/${engagementId}`;
+
+/** An interview, for either side. */
+export const interviewPath = (interviewId: string): string => `/interview?id=${interviewId}`;
+
+/** A conversation, for either side. */
+export const conversationPath = (conversationId: string): string => `/chat?c=${conversationId}`;
