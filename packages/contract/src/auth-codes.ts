@@ -1,5 +1,5 @@
 /**
- * The codes a sign-in provider can answer (spec §8 and its table of codes). Their words are in `web/lib/auth-text.ts`.
+ * The codes a sign-in provider can answer (spec §8 and its table of codes). Their words are in `apps/web/src/lib/auth-text.ts`.
  * Our built-in provider uses some; the others are what Firebase Auth answers.
  */
 export const authCodes = [

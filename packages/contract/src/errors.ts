@@ -1,6 +1,6 @@
 /**
  * Every code the API can answer, with its HTTP status: 400 shape, 401 no session, 403 visible but not allowed, 404 not visible to
- * you, 409 wrong state, 413 too large, 422 broken rule, 429 too many, 5xx ours. The words for people are in `web/lib/error-text.ts`; a test
+ * you, 409 wrong state, 413 too large, 422 broken rule, 429 too many, 5xx ours. The words for people are in `apps/web/src/lib/error-text.ts`; a test
  * demands words for every code. `auth/*` codes of the sign-in provider live in `auth-codes.ts`.
  */
 export const errorStatus = {
@@ -18,6 +18,7 @@ export const errorStatus = {
 
   'operator/required': 403,
   'operator/own-record': 403,
+  'operator/own-decision': 403,
 
   'idempotency/key-required': 400,
   'idempotency/key-reused': 422,

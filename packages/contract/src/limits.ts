@@ -1,5 +1,5 @@
 /**
- * The constants of the product with their defaults (product.md, Constants; seed §9). Those an operator may change are overridden through the
+ * The constants of the product with their defaults (product.md, Constants; spec §9). Those an operator may change are overridden through the
  * configuration (`platform/config.ts`), never here.
  */
 export const limits = {

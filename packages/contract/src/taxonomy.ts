@@ -1,6 +1,6 @@
 /**
  * Trades and skills. A job has one category and may ask for its skills; a worker picks skills with a level and years. Ids are stable and
- * stored; the words are looked up by id in the web's catalogue (`web/lib/taxonomy-text.ts`).
+ * stored; the words are looked up by id in the web's catalogue (`apps/web/src/lib/taxonomy-text.ts`).
  */
 export const taxonomy = {
   hospitality: [

@@ -1,7 +1,7 @@
 /** Reads what a push brought. Nothing in it is trusted but its words: a path that leads out of the app leads to the inbox. */
 
 export const inbox = '/notifications';
-/** Where the app reads which notice it was opened by, when a push opened it (`app/push-taps.tsx`). */
+/** Where the app reads which notice it was opened by, when a push opened it (`app/push.tsx`). */
 export const noticeParameter = 'notice';
 
 export type ShownPush = { title: string; body: string; tag: string; path: string; notificationId: string };
