@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
+import { saveTrips } from './fewer-trips.ts';
 import type { DB } from './tables.gen.ts';
 import { type SignalsOut, throughPostgres, toldIn } from './tell.ts';
 
@@ -40,7 +41,10 @@ export function openPool(
   });
   pool.on('error', onError);
   // A client that breaks while it is lent out reports here; its query fails on its own.
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    saveTrips(client);
+  });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const begin = db.transaction.bind(db);
   db.transaction = () => tellingAtItsEnd(begin(), signals);

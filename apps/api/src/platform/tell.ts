@@ -1,5 +1,7 @@
 import type { Signal } from '@nearhand/contract/realtime';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import pg from 'pg';
+import { atCommit } from './fewer-trips.ts';
 import type { DB } from './tables.gen.ts';
 
 /** `platform/db.ts` imports this file, so it is named here once more. */
@@ -61,11 +63,12 @@ export function packSignals(told: readonly Told[]): string[] {
   return packs;
 }
 
-/** The default: PostgreSQL delivers at commit, and only then (ADR 0089). */
+/** The default: PostgreSQL delivers at commit, and only then (ADR 0089). It is told together with the commit. */
 export const throughPostgres: SignalsOut = {
   async beforeCommit(tx, told) {
-    await sql`select pg_notify(${signalsChannel}, pack) from unnest(${packSignals(told)}::text[]) as packs (pack)`.execute(
-      tx,
+    const packs = packSignals(told).map(
+      (pack) => `pg_notify('${signalsChannel}', ${pg.escapeLiteral(pack)})`,
     );
+    await atCommit(`select ${packs.join(', ')}`).execute(tx);
   },
 };

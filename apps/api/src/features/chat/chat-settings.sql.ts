@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './parts.sql.ts';
 
 export async function findSettings(db: Db, accountId: string) {
@@ -33,7 +34,7 @@ export async function findTyping(
   accountId: string,
   conversationId: string,
 ): Promise<TypingRow | undefined> {
-  const { rows } = await sql<TypingRow>`
+  const { rows } = await sql<TypingRow>`${keptPlan}
     select ${partColumns}, ${roleOf(accountId)},
       coalesce((select shows_typing from chat_settings where account_id = ${accountId}), true) as shows_typing,
       array(

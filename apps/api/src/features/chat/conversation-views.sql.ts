@@ -98,7 +98,7 @@ export async function findConversations(
         ) recent
       ) as waits
     ) waits on true
-    where conversation.id in (${sql.join(ids)})`.execute(db);
+    where conversation.id = any(${ids}::uuid[])`.execute(db);
   return rows;
 }
 

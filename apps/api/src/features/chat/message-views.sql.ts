@@ -113,7 +113,7 @@ export async function findLast(
   if (conversationIds.length === 0) return [];
   const chosen = sql`select messages.* from conversations
     join messages on messages.conversation_id = conversations.id and messages.seq = conversations.last_seq
-    where conversations.id in (${sql.join(conversationIds)})`;
+    where conversations.id = any(${conversationIds}::uuid[])`;
   return (await sql<MessageRow>`${shown(accountId, chosen)}`.execute(db)).rows;
 }
 
@@ -129,6 +129,6 @@ export async function findSaid(
     cross join lateral (select * from messages where messages.conversation_id = conversation.id
       and messages.seq > conversation.last_seq - ${within}::integer and messages.body ilike ${pattern}
       order by messages.seq desc limit 1) said
-    where conversation.id in (${sql.join(conversationIds)})`;
+    where conversation.id = any(${conversationIds}::uuid[])`;
   return (await sql<MessageRow>`${shown(accountId, chosen)}`.execute(db)).rows;
 }

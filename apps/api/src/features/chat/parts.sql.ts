@@ -3,6 +3,7 @@ import { liveEngagementStatuses } from '@nearhand/contract/engagements';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 
 const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
 
@@ -56,7 +57,7 @@ export async function findPart(
   accountId: string,
   conversationId: string,
 ): Promise<PartRow | undefined> {
-  const { rows } = await sql<PartRow>`
+  const { rows } = await sql<PartRow>`${keptPlan}
     select ${partColumns}, ${roleOf(accountId)} from conversations conversation ${workBehind}
     where conversation.id = ${conversationId}`.execute(db);
   return rows[0];
@@ -95,7 +96,7 @@ export async function findForSending(
   limits: { burst: number; perMinute: number },
   now: Date,
 ): Promise<SendingRow | undefined> {
-  const { rows } = await sql<SendingRow>`
+  const { rows } = await sql<SendingRow>`${keptPlan}
     select ${partColumns}, ${roleOf(accountId)}, writer.name, profile.photo_file_id, job.title as job_title, job.business_name,
       pg_try_advisory_xact_lock(${sendingLock(accountId, message.clientId)}) as alone,
       (select case

@@ -1,6 +1,7 @@
 import type { ChatSide } from '@nearhand/contract/chat';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 
 export type Receipt = { conversation_id: string; delivered_seq: number; read_seq: number };
 export type ReceiptRow = {
@@ -24,7 +25,7 @@ export async function advanceReceipts(
   accountId: string,
   receipts: readonly Receipt[],
 ): Promise<ReceiptRow[]> {
-  const { rows } = await sql<ReceiptRow>`
+  const { rows } = await sql<ReceiptRow>`${keptPlan}
     with given as (
       select conversation.id, conversation.worker_id, conversation.business_id,
         least(receipt.delivered_seq, conversation.last_seq) as delivered_seq, least(receipt.read_seq, conversation.last_seq) as read_seq
@@ -61,7 +62,7 @@ export async function findReadToEnd(
 ): Promise<string[]> {
   const read = receipts.filter((receipt) => receipt.read_seq > 0);
   if (read.length === 0) return [];
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`${keptPlan}
     select distinct conversation.id
     from jsonb_to_recordset(${JSON.stringify(read)}::jsonb) as item (conversation_id uuid, read_seq integer)
     join conversations conversation on conversation.id = item.conversation_id

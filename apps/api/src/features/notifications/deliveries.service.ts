@@ -202,9 +202,10 @@ async function end(
 ): Promise<void> {
   const now = scope.clock.now();
   const lost = delivery.channel === 'push' && (state === 'failed' || reason === 'device-gone');
+  const ended = { state, reason, tried };
+  if (!lost || topic?.group === 'messages') return endDeliveries(scope.db, [delivery.id], ended, now);
   await scope.db.transaction().execute(async (tx) => {
-    await endDeliveries(tx, [delivery.id], { state, reason, tried }, now);
-    if (!lost || topic?.group === 'messages') return;
+    await endDeliveries(tx, [delivery.id], ended, now);
     const promoted = await promoteMail(tx, delivery.notification_id, now);
     if (promoted !== undefined)
       await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: `${deliverTaskName}/${promoted}` });

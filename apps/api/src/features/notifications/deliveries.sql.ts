@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 import { isOver } from './waiting.sql.ts';
 
 export type Delivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
@@ -29,7 +30,7 @@ const deliveriesOf = (db: Db, now: Date) =>
 
 /** A way with what its notice says. */
 export const findDelivery = (db: Db, id: string, now: Date) =>
-  deliveriesOf(db, now).where('delivery.id', '=', id).executeTakeFirst();
+  deliveriesOf(db, now).modifyFront(keptPlan).where('delivery.id', '=', id).executeTakeFirst();
 
 /** What waits for the daily mail of an account and is due, newest first. */
 export const listDaily = (db: Db, accountId: string, now: Date) =>

@@ -5,6 +5,7 @@ import {
 } from '@nearhand/contract/notifications';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 import { atOnce } from '../../platform/tasks.ts';
 import { isWaiting } from './waiting.sql.ts';
 
@@ -60,7 +61,7 @@ export async function insertNotices(
           topic = excluded.topic, path = excluded.path, dedupe_key = excluded.dedupe_key, hidden = excluded.hidden,
           created_at = excluded.created_at`
     : sql`${given} on conflict (account_id, dedupe_key) do nothing`;
-  await sql`with inserted as (
+  await sql`${keptPlan} with inserted as (
       insert into notifications
         (id, account_id, topic, data, path, dedupe_key, group_key, replaceable, hidden, asks, asks_until, created_at)
       ${written} returning id, account_id, dedupe_key

@@ -1,6 +1,7 @@
 import type { Channel, ChannelChoice } from '@nearhand/contract/notifications';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 
 /** What is known of somebody who is to be told something. */
 export type ReaderRow = {
@@ -28,7 +29,7 @@ export async function findReaders(
   topics: readonly string[],
   now: Date,
 ): Promise<ReaderRow[]> {
-  const { rows } = await sql<ReaderRow>`select account.id, account.email, account.email_verified,
+  const { rows } = await sql<ReaderRow>`${keptPlan} select account.id, account.email, account.email_verified,
       account.disabled_at is not null as disabled, refusal.account_id is not null as refused,
       quiet_on, quiet_from, quiet_to, settings.time_zone, profile.home_lat, profile.home_lng,
       (select business.time_zone from business_members member join businesses business on business.id = member.business_id
