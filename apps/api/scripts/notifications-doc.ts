@@ -51,7 +51,7 @@ them. "Either side" is told what the other did; "both sides" are told what a clo
   until they are read. A push that came to nothing gives its place to the mail.
 
 People choose each way of each topic on or off, mail also *daily*: one mail a day at DIGEST_HOUR of their own clocks, with what they have not seen. *Always* is
-what cannot be turned off. Quiet hours, by the clocks of the person's zone, hold push and mail until they end; *urgent* topics pass them. What was read before its time is not sent.
+what cannot be turned off. Quiet hours, by the clocks of the person's zone, hold push and mail until they end; *urgent* topics pass them. What was read or dealt with before its time is not sent.
 *Waiting* topics ask for something and stay under "Waiting for you" until they are dealt with or their time is over;
 where no record says so, until somebody opens them.
 

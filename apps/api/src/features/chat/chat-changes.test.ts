@@ -91,6 +91,8 @@ describe('chat.edit', () => {
     expect(await leila.api.chat.edit({ conversationId: id, seq: first.seq, body: 'At ten' })).toEqual(edited);
     const theirs = owner.api.chat.edit({ conversationId: id, seq: first.seq, body: 'At noon' });
     expect(await failure(theirs)).toMatchObject({ status: 403, code: 'chat/not-yours' });
+    const unseen = leila.api.chat.edit({ conversationId: id, seq: first.seq, body: '\u200b' });
+    expect(await failure(unseen)).toMatchObject({ status: 422, code: 'chat/empty' });
     app.clock.forward({ seconds: 1 });
     const late = leila.api.chat.edit({ conversationId: id, seq: first.seq, body: 'At eleven' });
     expect(await failure(late)).toMatchObject({ status: 409, code: 'chat/too-late' });

@@ -138,9 +138,10 @@ describe('chat.send', () => {
     const script = '<script>alert(1)</script><img src=x onerror="alert(2)">&amp;';
     expect((await send(leila, id, script)).body).toBe(script);
     expect((await send(leila, id, 'x'.repeat(5_000))).body).toHaveLength(5_000);
+    for (const body of ['👍🏽', '?', '\u202eشكرا']) expect((await send(leila, id, body)).body).toBe(body);
     for (const body of ['x'.repeat(5_001), 'x'.repeat(6_000), 'a\u0000b', '\ud800'])
       expect(await failure(send(leila, id, body))).toMatchObject({ status: 400, code: 'request/invalid' });
-    for (const body of ['', '   \n '])
+    for (const body of ['', '   \n ', '\u200b\u2060', '\u202e\ufe0f'])
       expect(await failure(send(leila, id, body))).toMatchObject({ status: 422, code: 'chat/empty' });
   });
 

@@ -8,7 +8,7 @@ import { isTheirs } from './chat.policy.ts';
 import { mayStillEdit } from './chat.rules.ts';
 import { noticeGroup } from './message-notices.service.ts';
 import { readMessage } from './message-views.service.ts';
-import { tellOfMessage } from './messages.service.ts';
+import { hasWords, tellOfMessage } from './messages.service.ts';
 import { findForChange, lockConversation, redactMessage, setReaction, updateBody } from './messages.sql.ts';
 import { demandActive, demandPart, type Part } from './parts.service.ts';
 
@@ -39,7 +39,7 @@ async function changed(
 
 /**
  * Changes the words of what the caller wrote, within 5 minutes by the server's clock, while the conversation is active. The same words again change nothing.
- * @throws chat/not-found, chat/no-such-message (also: taken back), chat/not-yours, chat/too-late, chat/read-only, chat/blocked, chat/frozen
+ * @throws chat/not-found, chat/no-such-message (also: taken back), chat/not-yours, chat/empty, chat/too-late, chat/read-only, chat/blocked, chat/frozen
  */
 export async function editMessage(
   tx: Tx,
@@ -55,6 +55,7 @@ export async function editMessage(
   if (!isTheirs(accountId, { authorId: message.author_id })) throw new AppError('chat/not-yours');
   if (message.redacted_at) throw new AppError('chat/no-such-message');
   demandActive(part, now);
+  if (!hasWords(input.body)) throw new AppError('chat/empty');
   if (message.body === input.body) return changed(tx, accountId, part, input.seq, null);
   if (!mayStillEdit(message.at, now)) throw new AppError('chat/too-late');
   const warnings = part.engagementId === null ? findContactDetails(input.body) : [];

@@ -36,6 +36,7 @@ export async function noticeOfMessage(
           businessName: message.business_name,
           ...(toWorker ? {} : { workerName: message.name }),
           reason: excerptOf(message.body),
+          ...(message.body === '' ? { what: 'files' } : {}),
         },
         path: conversationPath(part.id),
         dedupeKey: `message-received/${message.id}`,

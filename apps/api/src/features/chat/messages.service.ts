@@ -44,7 +44,7 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
   if (row.known_seq !== null) return knownMessage(tx, accountId, part, row.known_seq, input);
   demandActive(part, now);
   if (row.wait !== null) throw tooFast(row.wait);
-  if (input.body === '' && input.fileIds.length === 0) throw new AppError('chat/empty');
+  if (!hasWords(input.body) && input.fileIds.length === 0) throw new AppError('chat/empty');
   if (input.replyTo !== undefined && row.reply_name === null) throw new AppError('chat/no-such-message');
   const files = await demandFiles(tx, accountId, input.fileIds);
   const id = newId(now);
@@ -82,6 +82,9 @@ export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promi
     ...{ reactions: [], warnings, editedAt: null, redactedAt: null, at: now.toISOString() },
   };
 }
+
+/** Whether there is something to read: signs without width, and those that only turn text round, would make an empty bubble. */
+export const hasWords = (body: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(body);
 
 const tooFast = (seconds: number): AppError =>
   new AppError('chat/too-fast', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });

@@ -38,6 +38,7 @@ export const messageWords: GroupWords<'message' | 'report' | 'test'> = {
     heading: `${notice.other} wrote to you about ${notice.job}`,
     paragraphs: lines(
       quoting('They wrote', notice.wrote),
+      notice.what === 'files' && 'They sent files.',
       notice.count > 1 && `${notice.count} messages wait to be read.`,
       'Answer in the app; an answer to this mail reaches nobody.',
     ),

@@ -172,6 +172,9 @@ describe('the mail of names that strain the layout', () => {
       lead: 'They wrote',
       quoted: 'One\n\n two\n\u2068أحمد\u2069',
     });
+    expect(noticeMail('message-received', { what: 'files', reason: '' })?.paragraphs[0]).toBe(
+      'They sent files.',
+    );
     expect(first('other')).toBe('They wrote: “other”');
     expect(first('distance: far')).toBe('They wrote: “distance: far”');
     expect(first('x\n'.repeat(2_000))).toMatchObject({ quoted: `${'x\n'.repeat(249)}x…` });

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
+import { makeConversation, makeMessage } from '../chat/chat.fixtures.ts';
 import { hireFor, makeEngagement } from '../engagements/engagements.fixtures.ts';
 import { bringInterview, makeInterview } from '../interviews/interviews.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
@@ -201,6 +202,25 @@ describe('what waits for somebody', () => {
     expect(await waiting(payer)).toEqual(['payment-missing']);
     await fund('funded');
     expect(await waiting(payer)).toEqual([]);
+  });
+
+  it('is neither mailed nor quoted to who has left the business since', async () => {
+    const [leaving, staying] = [await app.person(), await app.person()];
+    for (const person of [leaving, staying])
+      await makeMember(app.db, app.clock, businessId, person.accountId);
+    const worker = await app.person();
+    const job = await makeJob(app.db, scopeOf(owner), businessId);
+    await makeApplication(app.db, scopeOf(worker), job.id);
+    const { id: conversationId } = await makeConversation(app.db, scopeOf(worker), job.id);
+    await makeMessage(app.db, scopeOf(worker), conversationId, 'For those who work here');
+    await app.db.deleteFrom('business_members').where('account_id', '=', leaving.accountId).execute();
+    app.mails.length = 0;
+    app.clock.forward({ hours: 2 });
+    await app.runDue();
+    const quoted = app.mails.filter(({ text }) => text.includes('For those who work here'));
+    expect(quoted.map(({ to }) => to).filter((to) => [leaving.email, staying.email].includes(to))).toEqual([
+      staying.email,
+    ]);
   });
 
   it('is what it was where no record says otherwise, whatever the path is', async () => {
