@@ -21,7 +21,7 @@ import { openBus } from '../src/platform/realtime-open.ts';
 import { createSign } from '../src/platform/sign.ts';
 import { runDueTasks } from '../src/platform/tasks.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
-import { listeningAt, openSocket, type TestSocket } from './sockets.ts';
+import { openDevice, type TestSocket } from './sockets.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 import { everyChangeIsTold } from './told.ts';
 
@@ -200,7 +200,7 @@ export function useTestApp(
     raw: (request: InjectOptions) => server.inject(request),
     /** A device of this person, connected; the server begins to listen with the first. */
     async socket(who: Pick<Person, 'token'>): Promise<TestSocket> {
-      const socket = await openSocket(await listeningAt(server), { token: who.token });
+      const socket = await openDevice(server, bus, who);
       closing.push(socket.close);
       return socket;
     },
@@ -228,7 +228,7 @@ export function useTestApp(
         stop,
         bus: otherBus,
         async socket(who: Pick<Person, 'token'>): Promise<TestSocket> {
-          const socket = await openSocket(await listeningAt(second), { token: who.token });
+          const socket = await openDevice(second, otherBus, who);
           closing.unshift(socket.close);
           return socket;
         },

@@ -1,6 +1,7 @@
 import { type ClientEvents, realtimePath, type ServerEvents, type Signal } from '@nearhand/contract/realtime';
 import type { FastifyInstance } from 'fastify';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { expect, vi } from 'vitest';
 
 /** A device of a test: what it heard, oldest first. */
 export type TestSocket = {
@@ -21,6 +22,27 @@ export async function listeningAt(server: FastifyInstance): Promise<string> {
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('the server does not listen');
   return `http://127.0.0.1:${address.port}`;
+}
+
+/** A bus is there a moment after the server listens. */
+export const busesUp = (...all: { bus: { isUp(): boolean } }[]) =>
+  vi.waitFor(() => expect(all.map(({ bus }) => bus.isUp())).toEqual(all.map(() => true)), {
+    timeout: 8_000,
+    interval: 20,
+  });
+
+/**
+ * A device of this person on this server. Its process hears the others by then: a device that opens earlier misses what is told meanwhile, and is told to
+ * ask for everything once the bus has come.
+ */
+export async function openDevice(
+  server: FastifyInstance,
+  bus: { isUp(): boolean },
+  { token }: { token: string },
+): Promise<TestSocket> {
+  const url = await listeningAt(server);
+  await busesUp({ bus });
+  return openSocket(url, { token });
 }
 
 /** Opens a device and waits until it is in, or refused. It does not come back by itself unless `options` say so. */

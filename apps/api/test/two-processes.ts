@@ -1,21 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Signal } from '@nearhand/contract/realtime';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { tell } from '../src/platform/tell.ts';
 import type { useTestApp } from './harness.ts';
-import { listeningAt } from './sockets.ts';
+import { busesUp, listeningAt } from './sockets.ts';
 
 const jobId = '01a1fbbc-d019-79f0-8086-994049deb373';
 const conversationId = '01a1fbbc-d019-79f0-8086-994049deb374';
 
 export const jobChange = { kind: 'record', record: 'job', id: jobId } as const;
-
-/** A bus is there a moment after the server listens. */
-export const busesUp = (...all: { bus: { isUp(): boolean } }[]) =>
-  vi.waitFor(() => expect(all.map(({ bus }) => bus.isUp())).toEqual(all.map(() => true)), {
-    timeout: 8_000,
-    interval: 20,
-  });
 
 /** Another process beside the first; both hear, before a socket is opened that would be told of the bus's coming. */
 async function both(app: ReturnType<typeof useTestApp>) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
-import { busesUp, describeTwoProcesses, jobChange } from '../../test/two-processes.ts';
+import { describeTwoProcesses, jobChange } from '../../test/two-processes.ts';
 import { tell } from './tell.ts';
 
 const app = useTestApp();
@@ -11,7 +11,6 @@ describe('two processes over PostgreSQL', () => {
   it('resyncs its sockets when the connection that listens was lost, and hears again', async () => {
     const leila = await app.person();
     const socket = await app.socket(leila);
-    await busesUp(app);
     const { rows } = await app.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'nearhand signals' and datname = current_database()`,
     );

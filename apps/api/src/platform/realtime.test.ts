@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { listeningAt, openSocket } from '../../test/sockets.ts';
 import { disableAccount } from '../features/accounts/accounts.service.ts';
-import { makeBusiness } from '../features/businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../features/businesses/businesses.fixtures.ts';
 import { findLooking } from './presence.sql.ts';
 import { tell } from './tell.ts';
 
@@ -88,10 +88,7 @@ describe('rooms', () => {
   it('let out whoever is a member no more', async () => {
     const [leila, sam] = [await app.person(), await app.person()];
     const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
-    await app.pool.query(`insert into business_members values ($1, $2, 'recruiter', now())`, [
-      business.id,
-      sam.accountId,
-    ]);
+    await makeMember(app.db, app.clock, business.id, sam.accountId);
     const his = await app.socket(sam);
     await app.pool.query('delete from business_members where account_id = $1', [sam.accountId]);
     await app.db

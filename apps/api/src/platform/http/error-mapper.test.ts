@@ -8,6 +8,7 @@ it('tells a pool without a free connection as unavailable, not as a defect', asy
   const database = await createTestDatabase();
   const { pool, close } = openPool(database.url, 1, () => {});
   const held = await pool.connect();
+  pool.options.connectionTimeoutMillis = 200;
   try {
     const failure = await pool.query('select 1').then(
       () => null,
@@ -19,7 +20,7 @@ it('tells a pool without a free connection as unavailable, not as a defect', asy
     await close();
     await database.drop();
   }
-}, 15_000);
+});
 
 it.each([
   ['23514', 'a check constraint'],
