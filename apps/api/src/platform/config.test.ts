@@ -113,9 +113,17 @@ describe('the configuration', () => {
     'warns of listening on %s outside production',
     (HOST) => {
       expect(configWarnings(readConfig({ HOST }))).toEqual([expect.stringContaining(`HOST=${HOST}`)]);
-      expect(configWarnings({ HOST, NODE_ENV: 'production' })).toEqual([]);
     },
   );
+
+  it('warns in production of what others can read, and of a proxy that nobody named', () => {
+    const facing = (PUBLIC_URL: string, TRUST_PROXY?: string[]) =>
+      configWarnings({ HOST: '0.0.0.0', NODE_ENV: 'production', PUBLIC_URL, TRUST_PROXY });
+    expect(facing('https://work.example', ['10.0.0.1'])).toEqual([]);
+    expect(facing('http://localhost:8080')).toEqual([]);
+    expect(facing('https://work.example')).toEqual([expect.stringContaining('TRUST_PROXY')]);
+    expect(facing('http://work.example')).toEqual([expect.stringContaining('not https')]);
+  });
 
   it.each(['127.0.0.1', '::1', 'localhost'])('says nothing of listening on %s', (HOST) => {
     expect(configWarnings(readConfig({ HOST }))).toEqual([]);

@@ -371,10 +371,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** What is allowed and yet worth a word at the start, for whoever started the server. */
-export function configWarnings(config: Pick<Config, 'NODE_ENV' | 'HOST'>): string[] {
-  const { NODE_ENV, HOST } = config;
+export function configWarnings(
+  config: Pick<Config, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>,
+): string[] {
+  const { NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY } = config;
+  if (NODE_ENV === 'production') {
+    if (PUBLIC_URL.startsWith('https:'))
+      // We speak no TLS ourselves, so there is a proxy in front, and all calls come from its address.
+      return TRUST_PROXY
+        ? []
+        : [
+            'Warning: TRUST_PROXY is not set: everybody behind your proxy counts as one caller, and one of them can use up the sign-ins of all. Set it to the addresses of your proxy.',
+          ];
+    return isLoopback(PUBLIC_URL)
+      ? []
+      : [
+          `Warning: PUBLIC_URL=${PUBLIC_URL} is not https: passwords and sessions travel so that others on the way can read them.`,
+        ];
+  }
   // Refusing would shut out a container, which listens on every address and is reached by none but its own machine.
-  if (NODE_ENV === 'production' || isLoopback(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}`)) return [];
+  if (isLoopback(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}`)) return [];
   return [
     `Warning: HOST=${HOST} may let other machines in, and NODE_ENV is ${NODE_ENV}: whoever reaches this server can read all mail it shows and use the demo accounts. Set NODE_ENV=production, or HOST=127.0.0.1 to keep it on this machine.`,
   ];
