@@ -7,6 +7,8 @@ type PickButtonProps<Value extends string> = {
   /** What is chosen, as the title of the sheet and for screen readers: "Business". */
   label: string;
   icon?: IconName;
+  /** What the button says where the present one stands beside it already. */
+  words?: string;
   options: readonly { value: Value; label: string; note?: string }[];
   value: Value;
   onChange: (value: Value) => void;
@@ -16,6 +18,7 @@ type PickButtonProps<Value extends string> = {
 export function PickButton<Value extends string>({
   label,
   icon,
+  words,
   options,
   value,
   onChange,
@@ -32,7 +35,7 @@ export function PickButton<Value extends string>({
       >
         {icon ? <Icon name={icon} /> : null}
         <span className="vh">{label}: </span>
-        <span className="clip">{now?.label ?? label}</span>
+        <span className="clip">{words ?? now?.label ?? label}</span>
         <Icon name="caret-down" />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={label}>

@@ -21,7 +21,7 @@ export function ToAnswer({ work }: { work: readonly EngagementCard[] }) {
   if (offers.length === 0 && invitations.length === 0 && toPick.length === 0 && !waits) return null;
   return (
     <section className="my-work-part">
-      <h2 className="h-m">{t`Waits for you`}</h2>
+      <h2 className="h-m">{t`Waiting for you`}</h2>
       <div className="col mt3">
         <OffersToAnswer offers={offers} />
         <WorkToAnswer items={work} />

@@ -3,8 +3,15 @@ import type { ReactNode } from 'react';
 import { PickButton } from '../../ui/pick-button.tsx';
 import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
 
-/** Whose jobs, applicants, interviews these are: a choice where there are several businesses. `single` stands where there is one. */
-export function BusinessPick({ single }: { single?: (name: string) => ReactNode }) {
+type BusinessPickProps = {
+  /** Stands where there is only one. */
+  single?: (name: string) => ReactNode;
+  /** Under the name of the business: says what it does instead of the name again. */
+  named?: boolean;
+};
+
+/** Whose jobs, applicants, interviews these are: a choice where there are several businesses. */
+export function BusinessPick({ single, named = false }: BusinessPickProps) {
   const { t } = useLingui();
   const { business, all } = useCurrentBusiness();
   if (!business) return null;
@@ -12,7 +19,7 @@ export function BusinessPick({ single }: { single?: (name: string) => ReactNode 
   return (
     <PickButton
       label={t`Business`}
-      icon="storefront"
+      {...(named ? { words: t`Switch` } : { icon: 'storefront' as const })}
       value={business.id}
       options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
       onChange={chooseBusiness}

@@ -99,7 +99,7 @@ function Dashboard({ business }: { business: Business }) {
           </p>
         </div>
         <div className="row wrap g2">
-          <BusinessPick />
+          <BusinessPick named />
           {business.actions.includes('edit') ? (
             <ButtonLink kind="out" size="s" icon="pencil-simple" to="/edit-business">
               {t`Edit`}

@@ -6,11 +6,11 @@ const work = ({ job, when }: NoticeFacts): string => (when ? t`${job}, ${when}.`
 /** The work itself, from the hire to its last hour. */
 export const engagementWords: GroupWords<'engagement'> = {
   'engagement-confirm-asked': (notice) => {
-    const { job, by } = notice;
+    const { job, when, by } = notice;
     return {
       icon: 'calendar-check',
       title: t`Please confirm that you come to ${job}`,
-      text: sentences(work(notice), by && t`Answer by ${by}.`),
+      text: sentences(when && t`${when}.`, by && t`Answer by ${by}.`),
     };
   },
   'engagement-confirmed': (notice) => {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { RejectReason } from '@nearhand/contract/applications';
 import { currencies } from '@nearhand/contract/currencies';
 import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
-import { formatDate, formatMoney, formatTime } from '../../lib/format.ts';
+import { formatCalendarDay, formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
 import { rejectReasons } from '../../lib/reject-reason-text.ts';
 import type { IconName } from '../../ui/icon-names.ts';
 
@@ -31,7 +31,8 @@ function cutText(text: string, most: number): string {
 
 function knownZone(zone: string): string {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone || 'UTC' }).resolvedOptions().timeZone;
+    // What happens at no place, as money does, happens where the reader is.
+    return new Intl.DateTimeFormat('en', { timeZone: zone || ownTimeZone() }).resolvedOptions().timeZone;
   } catch {
     return 'UTC';
   }
@@ -45,6 +46,8 @@ function splitReason(reason: string, what: string): { code: RejectReason | null;
   return code ? { code, own: rest.join(':').trim() } : { code: known(what), own: reason };
 }
 
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
+
 /** What turns the text around it round; names are refused with it, messages are not. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 
@@ -57,8 +60,12 @@ export function readNotice(data: Notification['data'], now: Date) {
     return value === undefined || value === null || Number.isNaN(value) ? '' : String(value).trim();
   };
   const timeZone = knownZone(say('timeZone'));
-  const at = (name: string): string =>
-    Number.isNaN(Date.parse(say(name))) ? '' : formatDate(say(name), timeZone, now);
+  const at = (name: string): string => {
+    const value = say(name);
+    if (Number.isNaN(Date.parse(value))) return '';
+    // A bank names a day, and no hour of it.
+    return isDay.test(value) ? formatCalendarDay(value, { now }) : formatDate(value, timeZone, now);
+  };
   const from = at('startsAt');
   const hours = (Date.parse(say('endsAt')) - Date.parse(say('startsAt'))) / 3_600_000;
   const until = hours > 12 ? at('endsAt') : hours > 0 ? formatTime(say('endsAt'), timeZone) : '';

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { notificationTopics } from '@nearhand/contract/notifications';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { iconNames } from '../../ui/icon-names.ts';
 import { byDay } from './notice-days.ts';
 import { noticeWords } from './notice-words.ts';
@@ -55,6 +55,27 @@ describe('noticeWords', () => {
         /^Barista, Thu,\sDec\s3, 06:40\sPM–\u2060?10:00\sPM, €58\.50\. Answer by Wed,\sDec\s2, 12:00\sPM\.$/,
       ),
     });
+  });
+
+  it('says a day of a bank as a day, and a time of no place as the reader has it', () => {
+    const sent = { amountMinor: 8000, currency: 'EUR', by: '2026-11-23' };
+    expect(noticeWords({ topic: 'withdrawal-sent', data: sent }, now).text).toMatch(
+      /^€80\. Expected Mon,\sNov\s23\.$/,
+    );
+    const here = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce({
+      timeZone: 'Asia/Tokyo',
+    } as Intl.ResolvedDateTimeFormatOptions);
+    const asked = { amountMinor: 8000, currency: 'EUR', by: '2026-11-21T23:45:00Z' };
+    expect(noticeWords({ topic: 'withdrawal-requested', data: asked }, now).text).toMatch(
+      /Cancel it by Sun,\sNov\s22, 08:45\sAM\.$/,
+    );
+    here.mockRestore();
+  });
+
+  it('names the job once', () => {
+    const { title, text } = noticeWords({ topic: 'engagement-confirm-asked', data: full }, now);
+    expect(title).toContain('Barista');
+    expect(text).not.toContain('Barista');
   });
 
   it('quotes a reason in part, and puts one of our own into words', () => {
