@@ -73,6 +73,7 @@ export const errorStatus = {
   'interview/stale': 409,
   'interview/wrong-state': 409,
   'interview/already-open': 409,
+  'interview/too-many': 429,
   'interview/slot-not-found': 422,
   'interview/slot-in-past': 422,
   'interview/slot-too-far': 422,

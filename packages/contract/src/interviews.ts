@@ -115,6 +115,7 @@ export const interviews = {
       'business/wrong-state',
       'job/wrong-state',
       'interview/already-open',
+      'interview/too-many',
       'interview/slot-in-past',
       'interview/slot-too-far',
       'interview/slots-repeated',

@@ -45,6 +45,7 @@ export const limits = {
   checkoutMinutes: 15,
   offerHours: 48,
   interviewSlotsMax: 5,
+  interviewsPerDay: 10,
   interviewAheadDays: 90,
   interviewAnswerHours: 72,
   interviewReschedulesMax: 2,

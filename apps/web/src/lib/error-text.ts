@@ -23,6 +23,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
 
   'operator/required': msg`Only the staff of Nearhand can do this.`,
   'operator/own-record': msg`You are on one side of this yourself. Somebody else has to decide it.`,
+  'operator/own-decision': msg`You decided this yourself. Somebody else has to look at it again.`,
 
   'idempotency/key-required': msg`We could not tell whether this was sent before. Reload the app and try again.`,
   'idempotency/key-reused': msg`This was already sent with other details. Reload and check what was saved.`,
@@ -78,6 +79,7 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'interview/stale': msg`Somebody changed this interview in the meantime. Look at it again, then decide.`,
   'interview/wrong-state': msg`This interview has moved on, so that is no longer possible.`,
   'interview/already-open': msg`An interview with this person is already being arranged.`,
+  'interview/too-many': msg`This applicant was asked to an interview as often in 24 hours as we allow. Write to them instead.`,
   'interview/slot-not-found': msg`That time is no longer among the choices. Pick another one.`,
   'interview/slot-in-past': msg`Every time must lie in the future.`,
   'interview/slot-too-far': msg`Every time must lie within the next 90 days.`,

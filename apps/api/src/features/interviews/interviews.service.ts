@@ -1,5 +1,6 @@
 import type { Interview, InterviewMode } from '@nearhand/contract/interviews';
 import { stillHires } from '@nearhand/contract/jobs';
+import { limits } from '@nearhand/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -16,6 +17,7 @@ import { knownZone, readWhere } from './interview-where.rules.ts';
 import { type InterviewRelation, interviewSide } from './interviews.policy.ts';
 import { answerBy, decideAfter, otherSide } from './interviews.rules.ts';
 import {
+  countProposedSince,
   findProposalPlace,
   findSlot,
   insertInterview,
@@ -25,13 +27,14 @@ import {
 } from './interviews.sql.ts';
 
 type One = { interviewId: string; version: number };
+const dayMs = 86_400_000;
 
 /**
  * Proposes an interview to an applicant, by a recruiter of the business: one to five times within 90 days, which lapse when nobody answers. The application
  * moves to interviewing, and its decide-by waits for the interview.
  * @param input `minutes` long; `where` absent for `in_person`: the place of the job, unless that is private: an applicant is not told it unasked (ADR 0008)
  * @throws application/not-found, application/not-allowed, application/wrong-state, business/wrong-state and job/wrong-state (data: status) where they no longer
- * hire, interview/already-open, interview/slot-in-past, interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
+ * hire, interview/already-open, interview/too-many (data: limit; each asking is a push and a mail to the worker, ADR 0125), interview/slot-in-past, interview/slot-too-far, interview/slots-repeated, interview/where-missing, interview/where-invalid
  */
 export async function proposeInterview(
   tx: Tx,
@@ -49,6 +52,9 @@ export async function proposeInterview(
   const { applicationId, mode, minutes, message } = input;
   const { place, facts } = await lockApplicationToMeet(tx, accountId, applicationId);
   const now = scope.clock.now();
+  const limit = limits.interviewsPerDay;
+  if ((await countProposedSince(tx, applicationId, new Date(now.getTime() - dayMs))) >= limit)
+    throw new AppError('interview/too-many', { limit });
   const { times, last } = demandSlots(input.slots, now, null);
   const { where, problem } = readWhere(mode, input.where, facts.address);
   if (problem !== null) throw new AppError(`interview/${problem}`);

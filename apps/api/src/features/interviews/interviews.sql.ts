@@ -63,6 +63,17 @@ export async function lockForProposal(
   return rows[0];
 }
 
+/** How often an applicant was asked to an interview since. */
+export async function countProposedSince(db: Db, applicationId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('interviews')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** An interview, locked. Its application is locked before it, in the order in which whoever ends applications locks. */
 export async function lockInterview(
   tx: Tx,

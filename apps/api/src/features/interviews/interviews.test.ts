@@ -141,6 +141,17 @@ describe('interviews.propose', () => {
     });
   });
 
+  it('asks an applicant ten times in 24 hours at most, since each time is told by push and mail', async () => {
+    const { applicationId } = await applied();
+    const again = () => makeInterview(app.db, scopeOf(owner), applicationId);
+    for (let n = 0; n < 10; n += 1)
+      await owner.api.interviews.cancel({ ...oneOf(await again()), reason: 'Another time.' });
+    const wish = { applicationId, mode: 'in_person', slots: [at(72)] } as const;
+    expect(await failure(owner.api.interviews.propose(wish))).toMatchObject({
+      ...{ status: 429, code: 'interview/too-many', data: { limit: 10 } },
+    });
+  });
+
   it('tells nobody a private place unasked', async () => {
     const home = await makeBusiness(app.db, scopeOf(owner), { privateAddress: true });
     const { id: jobId, member } = await makeJob(app.db, scopeOf(owner), home.id);
