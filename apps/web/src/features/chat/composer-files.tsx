@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatBytes } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { fileIcon, isPicture } from './message-files.tsx';
@@ -70,6 +70,47 @@ export function useChosenFiles(): ChosenFiles {
       setList([]);
     },
   };
+}
+
+/**
+ * Files that are dropped anywhere on the conversation around a form, its messages included: missed by a little, the browser would leave the app for the file.
+ * Answers whether some are held over it.
+ */
+export function useFilesDropped(
+  form: RefObject<HTMLElement | null>,
+  onFiles: (files: readonly File[]) => void,
+): boolean {
+  const [held, setHeld] = useState(false);
+  const newest = useRef(onFiles);
+  newest.current = onFiles;
+  useEffect(() => {
+    const room = form.current?.closest<HTMLElement>('.chat-room');
+    if (!room) return;
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setHeld(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!room.contains(event.relatedTarget as Node | null)) setHeld(false);
+    };
+    const drop = (event: DragEvent) => {
+      setHeld(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      newest.current(files);
+    };
+    room.addEventListener('dragover', over);
+    room.addEventListener('dragleave', leave);
+    room.addEventListener('drop', drop);
+    return () => {
+      room.removeEventListener('dragover', over);
+      room.removeEventListener('dragleave', leave);
+      room.removeEventListener('drop', drop);
+    };
+  }, [form]);
+  return held;
 }
 
 /** What will go along, each with a way to leave it out. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Conversation, Message } from '@nearhand/contract/chat';
 import { findContactDetails } from '@nearhand/contract/contact-details';
 import { limits } from '@nearhand/contract/limits';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { dropDraft, useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -15,7 +15,7 @@ import { AttachSheet } from './attach-sheet.tsx';
 import { editMessage, useQuickReplies } from './chat.api.ts';
 import { takeMessages, useRoom } from './chat-store.ts';
 import { draftKey, isDraft, messageLine, otherName, personOf, suggestions } from './chat-words.ts';
-import { FilePreviews, useChosenFiles } from './composer-files.tsx';
+import { FilePreviews, useChosenFiles, useFilesDropped } from './composer-files.tsx';
 import { QuoteText } from './message-bubble.tsx';
 import { postMessage } from './outbox.ts';
 
@@ -132,10 +132,10 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, quiet
     event.preventDefault();
     files.add(pasted);
   };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    if (!editing) files.add([...event.dataTransfer.files]);
-  };
+  const foot = useRef<HTMLFormElement>(null);
+  const dragged = useFilesDropped(foot, (dropped) => {
+    if (!editing) files.add(dropped);
+  });
   const insert = (words: string) => {
     setText(text.trim() === '' ? words : `${text.trimEnd()} ${words}`);
     setAttaching(false);
@@ -146,13 +146,12 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, quiet
   const name = useAddressee(conversation);
   return (
     <form
-      className="chat-foot"
+      ref={foot}
+      className={dragged ? 'chat-foot dropping' : 'chat-foot'}
       onSubmit={(event) => {
         event.preventDefault();
         void send();
       }}
-      onDragOver={(event) => event.preventDefault()}
-      onDrop={onDrop}
     >
       {quiet && text === '' && !editing ? <Starters conversation={conversation} onPick={insert} /> : null}
       {writing.kind === 'new' ? null : (

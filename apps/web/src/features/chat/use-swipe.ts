@@ -4,6 +4,24 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react';
 const enough = 56;
 const longPressMs = 450;
 const still = 8;
+/** A click follows the finger within this. */
+const afterLiftMs = 350;
+
+/** The finger that held comes off over the menu it has opened: what that presses, a link, a photo or the edge that closes the menu, is not meant. */
+function swallowNextClick(): void {
+  const stop = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const lifted = () => {
+    document.removeEventListener('pointerup', lifted, true);
+    document.removeEventListener('pointercancel', lifted, true);
+    setTimeout(() => document.removeEventListener('click', stop, true), afterLiftMs);
+  };
+  document.addEventListener('click', stop, true);
+  document.addEventListener('pointerup', lifted, true);
+  document.addEventListener('pointercancel', lifted, true);
+}
 
 /**
  * Touch gestures of a bubble: pulled towards the middle it is answered, held it opens its menu. With mouse and keys the same is the button beside it. The
@@ -32,6 +50,7 @@ export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => v
       const hold = setTimeout(() => {
         start.current = null;
         held.current = true;
+        swallowNextClick();
         bubble.style.removeProperty('translate');
         onHold(bubble);
       }, longPressMs);
@@ -50,13 +69,6 @@ export function useSwipe(onSwipe: () => void, onHold: (bubble: HTMLElement) => v
     },
     onPointerUp: end,
     onPointerCancel: end,
-    // A finger that is let go after holding presses nothing beneath it: no link, no photo.
-    onClickCapture: (event: MouseEvent<HTMLElement>) => {
-      if (!held.current) return;
-      held.current = false;
-      event.preventDefault();
-      event.stopPropagation();
-    },
     // The browser's own menu of a held finger would lie over ours; that of the mouse stays.
     onContextMenu: (event: MouseEvent<HTMLElement>) => {
       if (held.current || start.current) event.preventDefault();

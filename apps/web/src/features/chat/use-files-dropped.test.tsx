@@ -1,0 +1,35 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useFilesDropped } from './composer-files.tsx';
+
+afterEach(cleanup);
+
+const taken = vi.fn();
+
+function Room() {
+  const form = useRef<HTMLFormElement>(null);
+  const held = useFilesDropped(form, taken);
+  return (
+    <div className="chat-room">
+      <p>a message</p>
+      <form ref={form}>{held ? 'held' : 'free'}</form>
+    </div>
+  );
+}
+
+it('files are taken wherever on the conversation they are dropped; words that are dragged are not', () => {
+  render(<Room />);
+  const message = screen.getByText('a message');
+  const file = new File(['x'], 'desk.png', { type: 'image/png' });
+  const files = { dataTransfer: { types: ['Files'], files: [file] } };
+  expect(fireEvent.dragOver(message, files)).toBe(false);
+  expect(screen.getByText('held')).toBeDefined();
+  expect(fireEvent.drop(message, files)).toBe(false);
+  expect(taken).toHaveBeenCalledExactlyOnceWith([file]);
+  expect(screen.getByText('free')).toBeDefined();
+  const words = { dataTransfer: { types: ['text/plain'], files: [] } };
+  expect(fireEvent.dragOver(message, words)).toBe(true);
+  expect(fireEvent.drop(message, words)).toBe(true);
+  expect(taken).toHaveBeenCalledOnce();
+});
