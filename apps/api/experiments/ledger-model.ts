@@ -5,7 +5,8 @@ import { openPool } from '../src/platform/db.ts';
 import { createSign } from '../src/platform/sign.ts';
 import { LedgerModel } from './ledger-model/ledger.model.ts';
 import { databaseBreaks, modelBreaks } from './ledger-model/ledger-breaks.ts';
-import { checkLedger, Divergence, newTally, runLedger } from './ledger-model/ledger-run.ts';
+import { Divergence } from './ledger-model/ledger-divergence.ts';
+import { checkLedger, newTally, runLedger } from './ledger-model/ledger-run.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
 
 /**

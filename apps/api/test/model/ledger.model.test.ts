@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { LedgerModel } from '../../experiments/ledger-model/ledger.model.ts';
 import { databaseBreaks, modelBreaks } from '../../experiments/ledger-model/ledger-breaks.ts';
-import { checkLedger, Divergence, newTally, runLedger } from '../../experiments/ledger-model/ledger-run.ts';
+import { Divergence } from '../../experiments/ledger-model/ledger-divergence.ts';
+import { checkLedger, newTally, runLedger } from '../../experiments/ledger-model/ledger-run.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { openPool } from '../../src/platform/db.ts';
 import { createSign } from '../../src/platform/sign.ts';
