@@ -96,49 +96,54 @@ const wayToAddress: Record<Reader['email'], WayReason | null> = {
  * hours hold both, unless it is urgent.
  */
 export function planWays(topic: NoticeTopic, reader: Reader, pace: Pace, now: Date): Way[] {
+  if (reader.email === 'disabled') return [refused('email', 'account-disabled', now)];
   const open = topic.urgent ? now : quietUntil(reader.quiet, now);
-  const held = open > now ? 'quiet-hours' : null;
-  const way = (channel: Way['channel'], rest: Partial<Way>): Way => ({
-    channel,
-    deviceId: null,
-    state: 'queued',
-    reason: null,
-    dueAt: now,
-    daily: false,
-    ...rest,
-  });
-  const no = (channel: Way['channel'], reason: WayReason) => way(channel, { state: 'suppressed', reason });
+  const pushes = pushWays(topic, reader, open, now);
+  const pushed = pushes.some(({ state }) => state === 'queued');
+  return [...pushes, mailWay(topic, reader, pace, { open, now, pushed })];
+}
 
-  if (reader.email === 'disabled') return [no('email', 'account-disabled')];
-  const ways: Way[] = [];
-  if (reader.devices.length > 0) {
-    if (choiceOf(topic, 'push', reader.choices) === 'off') ways.push(no('push', 'off'));
-    else if (reader.looking) ways.push(no('push', 'looking'));
-    else
-      for (const deviceId of reader.devices) ways.push(way('push', { deviceId, dueAt: open, reason: held }));
-  }
-  const pushed = ways.some(({ state }) => state === 'queued');
+const queued = (channel: Way['channel'], dueAt: Date, rest: Partial<Way> = {}): Way => ({
+  ...{ channel, deviceId: null, state: 'queued', reason: null, dueAt, daily: false },
+  ...rest,
+});
+const refused = (channel: Way['channel'], reason: WayReason, now: Date): Way =>
+  queued(channel, now, { state: 'suppressed', reason });
+
+/** Why a way waits until `open`, where it does. */
+const heldUntil = (open: Date, now: Date) => (open > now ? 'quiet-hours' : null);
+
+function pushWays(topic: NoticeTopic, reader: Reader, open: Date, now: Date): Way[] {
+  if (reader.devices.length === 0) return [];
+  if (choiceOf(topic, 'push', reader.choices) === 'off') return [refused('push', 'off', now)];
+  if (reader.looking) return [refused('push', 'looking', now)];
+  const reason = heldUntil(open, now);
+  return reader.devices.map((deviceId) => queued('push', open, { deviceId, reason }));
+}
+
+function mailWay(
+  topic: NoticeTopic,
+  reader: Reader,
+  pace: Pace,
+  { open, now, pushed }: { open: Date; now: Date; pushed: boolean },
+): Way {
   const unreachable = wayToAddress[reader.email];
+  if (unreachable) return refused('email', unreachable, now);
   const choice = choiceOf(topic, 'email', reader.choices);
-  if (unreachable) ways.push(no('email', unreachable));
-  else if (choice === 'off') ways.push(no('email', 'off'));
-  else if (choice === 'daily')
-    ways.push(
-      way('email', {
-        daily: true,
-        dueAt: quietUntil(reader.quiet, nextAt(reader.quiet.timeZone, pace.digestHour * 60, now)),
-      }),
-    );
-  else if (isLocked(topic, 'email')) ways.push(way('email', { dueAt: open, reason: held }));
-  else if (topic.group === 'messages' || (pushed && escalates(topic))) {
-    const wait = topic.group === 'messages' ? pace.messageMailMinutes : pace.escalateMinutes;
-    const due = plus(open, wait);
-    ways.push(
-      way('email', { dueAt: topic.urgent ? due : quietUntil(reader.quiet, due), reason: 'unless-seen' }),
-    );
-  } else if (pushed) ways.push(no('email', 'pushed'));
-  else ways.push(way('email', { dueAt: open, reason: held }));
-  return ways;
+  if (choice === 'off') return refused('email', 'off', now);
+  if (choice === 'daily') {
+    const next = nextAt(reader.quiet.timeZone, pace.digestHour * 60, now);
+    return queued('email', quietUntil(reader.quiet, next), { daily: true });
+  }
+  const atOnce = queued('email', open, { reason: heldUntil(open, now) });
+  if (isLocked(topic, 'email')) return atOnce;
+  const message = topic.group === 'messages';
+  if (message || (pushed && escalates(topic))) {
+    const due = plus(open, message ? pace.messageMailMinutes : pace.escalateMinutes);
+    const dueAt = topic.urgent ? due : quietUntil(reader.quiet, due);
+    return queued('email', dueAt, { reason: 'unless-seen' });
+  }
+  return pushed ? refused('email', 'pushed', now) : atOnce;
 }
 
 /**
