@@ -1,5 +1,5 @@
 /** As much of a JSON Schema as the contract's inputs have. */
-export type Shape = {
+type Shape = {
   type?: string;
   format?: string;
   pattern?: string;

@@ -146,7 +146,7 @@ describe('interviews.propose', () => {
     const again = () => makeInterview(app.db, scopeOf(owner), applicationId);
     for (let n = 0; n < 10; n += 1)
       await owner.api.interviews.cancel({ ...oneOf(await again()), reason: 'Another time.' });
-    const wish = { applicationId, mode: 'in_person', slots: [at(72)] } as const;
+    const wish = { applicationId, mode: 'in_person' as const, slots: [at(72)] };
     expect(await failure(owner.api.interviews.propose(wish))).toMatchObject({
       ...{ status: 429, code: 'interview/too-many', data: { limit: 10 } },
     });
