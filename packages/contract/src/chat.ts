@@ -121,7 +121,7 @@ export const conversation = z.object({
   muted: z.boolean(),
   /**
    * How far the other side's devices and eyes have come; `readSeq` is null where one of both sides shows no read receipts. What arrived tells that somebody is there, so
-   * where one of both does not show when they were seen, `deliveredSeq` goes no further than what is shown as read.
+   * where one of both does not show when they were seen, or has blocked the other, `deliveredSeq` goes no further than what is shown as read.
    */
   theirs: z.object({ deliveredSeq: z.number().int(), readSeq: z.number().int().nullable() }),
   /** When somebody of the other side was last seen; null where they or the caller do not show it, or one has blocked the other. `online` likewise. */

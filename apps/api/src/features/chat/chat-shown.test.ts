@@ -79,6 +79,9 @@ describe('what arrived at somebody', () => {
     await shows(owner, { showsLastSeen: false });
     expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
     await shows(owner, {});
+    // Nor across a block, whoever made it.
+    await owner.api.chat.block({ conversationId: id, blocked: true });
+    expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
   });
 
   it('is not told to the other side at that moment either', async () => {

@@ -24,6 +24,7 @@ function viewConversation(row: ConversationRow, accountId: string, now: Date): O
   const part = partIn(accountId, row);
   // Who has blocked somebody is not watched by them, nor watches them.
   const apart = part.blockedBy.length > 0;
+  const theirReadSeq = readSeqShown(row.shows_read, row.their_read);
   return {
     id: row.id,
     state: stateOf(part, now),
@@ -41,7 +42,7 @@ function viewConversation(row: ConversationRow, accountId: string, now: Date): O
     readSeq: row.read_seq,
     unread: row.unread,
     muted: row.muted,
-    theirs: { deliveredSeq: row.their_delivered, readSeq: readSeqShown(row.shows_read, row.their_read) },
+    theirs: { deliveredSeq: apart ? (theirReadSeq ?? 0) : row.their_delivered, readSeq: theirReadSeq },
     lastSeenAt: apart ? null : (row.seen_at?.toISOString() ?? null),
     online: row.online && !apart,
     repliesInMinutes: repliesInMinutes(row.waits),

@@ -47,7 +47,8 @@ export async function advanceReceipts(
     )
     select given.id, given.worker_id, given.business_id, moved.conversation_id is not null as changed,
       coalesce(setting.shows_read, true) and given.read_seq > coalesce(before.read_seq, 0)
-        or coalesce(setting.shows_last_seen, true) and greatest(given.delivered_seq, given.read_seq) > coalesce(before.delivered_seq, 0) as shown
+        or coalesce(setting.shows_last_seen, true) and not exists (select from chat_blocks block
+          where block.worker_id = given.worker_id and block.business_id = given.business_id) and greatest(given.delivered_seq, given.read_seq) > coalesce(before.delivered_seq, 0) as shown
     from given left join moved on moved.conversation_id = given.id
     left join conversation_readers before on before.conversation_id = given.id and before.account_id = ${accountId}
     left join chat_settings setting on setting.account_id = ${accountId}`.execute(tx);
