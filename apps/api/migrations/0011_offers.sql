@@ -9,7 +9,7 @@ create table offers (
   source text not null check (source in ('merchant', 'waitlist', 'instant')),
   -- The terms as `contract/terms.ts` has them: frozen, never updated.
   terms jsonb not null,
-  funding text not null check (funding in ('not_funded', 'funded', 'frozen')),
+  funding text not null check (funding in ('not_funded', 'partly_funded', 'funded', 'frozen')),
   message text not null default '',
   sent_at timestamptz,
   expires_at timestamptz not null,

@@ -11,7 +11,7 @@ create table engagements (
     'booked', 'confirmed', 'checked_in', 'checked_out', 'in_progress', 'submitted', 'counter_proposed', 'delivered', 'changes_requested',
     'approved', 'completed', 'disputed', 'cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')),
   terms jsonb not null,
-  funding text not null check (funding in ('not_funded', 'funded', 'frozen')),
+  funding text not null check (funding in ('not_funded', 'partly_funded', 'funded', 'frozen')),
   -- Copied from the terms: what lists sort by and timers look at. Null for a task.
   starts_at timestamptz,
   ends_at timestamptz,

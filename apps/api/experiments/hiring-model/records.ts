@@ -21,6 +21,8 @@ export type Job = {
   /** The end of a task's last day. */
   dueAt: number | null;
   expiresAt: number | null;
+  /** Whether it was paused when its last seat was hired. */
+  pausedBefore?: boolean;
 };
 
 export type Terms = Pick<Job, 'kind' | 'payMinor' | 'startsAt' | 'endsAt' | 'breakMinutes'> & {

@@ -51,14 +51,18 @@ export function callOffInterviews(world: World, application: Application): void 
     }
 }
 
-/** A full job is filled, one with a free seat is open again while its life lasts. True when it has just become full. */
+/** A full job is filled, one with a free seat is open again while its life lasts, or paused as it was. True when it has just become full. */
 export function settleSeats(world: World, job: Job): boolean {
   if (job.hired >= job.headCount) {
     const fills = ['open', 'paused', 'expired'].includes(job.status);
-    if (fills) job.status = 'filled';
+    if (fills) {
+      job.pausedBefore = job.status === 'paused';
+      job.status = 'filled';
+    }
     return fills;
   }
-  if (job.status === 'filled' && job.expiresAt !== null && job.expiresAt > world.now) job.status = 'open';
+  if (job.status === 'filled' && job.expiresAt !== null && job.expiresAt > world.now)
+    job.status = job.pausedBefore ? 'paused' : 'open';
   return false;
 }
 

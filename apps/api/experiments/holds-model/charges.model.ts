@@ -1,5 +1,5 @@
 import { canBeSent, endOffer, held, refundHold, send } from './holds.model.ts';
-import { added, finish, isOver, owed, payOwed } from './pay.model.ts';
+import { added, isOver, lies, owed, payWhatWaited } from './pay.model.ts';
 import {
   at,
   type CardKind,
@@ -208,15 +208,13 @@ function freeze(w: World, index: number, frozen: boolean): void {
   const hold = at(w.holds, index);
   if (hold.frozen === frozen || (frozen && !isOpen(hold))) return;
   hold.frozen = frozen;
-  show(w, hold, frozen ? 'frozen' : 'funded');
+  show(w, hold, lies(w, index));
   if (!frozen) thaw(w, hold, index);
 }
 
 function thaw(w: World, hold: Hold, index: number): void {
   if (hold.work !== null) {
-    const work = at(w.works, hold.work);
-    payOwed(w, work);
-    if (isOver(w, work)) finish(w, work);
+    payWhatWaited(w, at(w.works, hold.work));
   } else if (hold.offer !== null && at(w.offers, hold.offer).status !== 'sent') refundHold(w, index);
 }
 

@@ -199,7 +199,9 @@ export function accept(w: World, offerNo: number): void {
   });
   job.offered -= 1;
   job.hired += 1;
-  if (job.hired >= job.head) job.status = 'filled';
+  if (job.hired < job.head) return;
+  if (job.status !== 'filled') job.pausedBefore = job.status === 'paused';
+  job.status = 'filled';
 }
 
 /** Whether a seat with its money is there for whoever applies. */
@@ -237,7 +239,7 @@ export function cancel(w: World, work: Work, by: 'worker' | 'business'): void {
   finish(w, work);
   if (!seatIsFree) return;
   job.hired -= 1;
-  if (job.status === 'filled') job.status = 'open';
+  if (job.status === 'filled') job.status = job.pausedBefore ? 'paused' : 'open';
   seatFreed(w, jobNo);
 }
 

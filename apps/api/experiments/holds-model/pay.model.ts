@@ -8,6 +8,7 @@ import {
   left,
   move,
   type Release,
+  type Shown,
   share,
   show,
   type Work,
@@ -96,6 +97,7 @@ export function request(w: World, work: Work, kind: Kind, amount: number): void 
   }
   if (paid < amount)
     work.releases.push(release(w, kind, amount - paid, before + (kind === 'compensation' ? 0 : paid)));
+  if (work.funding === 'partly_funded') show(w, hold, lies(w, work.hold));
 }
 
 function fillUp(
@@ -171,7 +173,10 @@ export function finish(w: World, work: Work): void {
   if (!paid) {
     hold.status = hold.status === 'partly_released' ? 'released' : 'refunded';
     show(w, hold, 'not_funded');
-  } else hold.status = hold.status === 'disputed' && back > 0 ? 'split' : 'released';
+  } else {
+    hold.status = hold.status === 'disputed' && back > 0 ? 'split' : 'released';
+    show(w, hold, 'funded');
+  }
 }
 
 /** The one way in which pay is agreed: what was not paid of the whole is asked for, and the rest goes back. */
@@ -186,7 +191,28 @@ export function settle(w: World, work: Work, whole: number): void {
 export function added(w: World, hold: Hold, work: Work, amount: number): void {
   hold.added += amount;
   if (!isOpen(hold)) hold.status = hold.status === 'refunded' ? 'held' : 'partly_released';
-  show(w, hold, 'funded');
+  payWhatWaited(w, work);
+}
+
+/** Whether what was planned and is not paid yet lies in a hold. */
+export function lies(w: World, index: number): Shown {
+  const hold = at(w.holds, index);
+  if (hold.frozen) return 'frozen';
+  const releases = hold.work === null ? [] : at(w.works, hold.work).releases;
+  const paid = releases.reduce(
+    (sum, one) => sum + (one.paid && one.kind !== 'compensation' ? one.amount + one.fee : 0),
+    0,
+  );
+  const there = isOpen(hold) ? left(w, index) : 0;
+  if (paid + there >= hold.pay + hold.fee) return 'funded';
+  return there > 0 ? 'partly_funded' : 'not_funded';
+}
+
+/** Pays what is owed as far as the hold goes, says what lies there now, and gives the rest back where all is over and paid. */
+export function payWhatWaited(w: World, work: Work): void {
   payOwed(w, work);
-  if (isOver(w, work)) finish(w, work);
+  const settled = owed(work) === 0 && isOver(w, work);
+  const hold = at(w.holds, work.hold);
+  show(w, hold, settled && !hold.frozen ? 'funded' : lies(w, work.hold));
+  if (settled) finish(w, work);
 }

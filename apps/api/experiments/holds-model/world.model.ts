@@ -9,7 +9,7 @@ export type CardKind = 'good' | 'declined' | 'confirms' | 'late' | 'refused';
 export type HoldStatus =
   | ('created' | 'authorising' | 'expired' | 'held' | 'partly_released')
   | ('released' | 'refunded' | 'disputed' | 'split');
-export type Shown = 'not_funded' | 'funded' | 'frozen';
+export type Shown = 'not_funded' | 'partly_funded' | 'funded' | 'frozen';
 
 export type Hold = {
   job: number;
@@ -104,6 +104,8 @@ export type Job = {
   start: number | null;
   minutes: number;
   status: 'open' | 'paused' | 'filled';
+  /** Whether it was paused when its last seat was hired. */
+  pausedBefore?: boolean;
   head: number;
   hired: number;
   offered: number;

@@ -6,11 +6,11 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { engagementForTimer, openEngagement } from '../engagements/engagement-moves.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
-import { postEntry, takeAccounts } from '../ledger/ledger.service.ts';
+import { postEntry } from '../ledger/ledger.service.ts';
 import { cancelChargeOf, lastChargeOf, startCharge } from '../payments/charges.service.ts';
 import { chooseFunding } from '../payments/wallet.service.ts';
 import { approvableMinor } from '../timesheets/approval.service.ts';
-import { finishHold, isOver } from './hold-endings.service.ts';
+import { isOver, payWhatWaited } from './hold-endings.service.ts';
 import { isOpenHold } from './holds.rules.ts';
 import {
   balanceAccount,
@@ -19,12 +19,11 @@ import {
   type MoneyScope,
   moveHold,
   refuseShort,
-  showFunding,
   tryEntry,
 } from './holds.service.ts';
 import { findHold, lockHold, updateHold } from './holds.sql.ts';
 import { quoteRelease } from './release-quotes.service.ts';
-import { owedMinor, payOwed } from './releases.service.ts';
+import { owedMinor, takePayee } from './releases.service.ts';
 
 const underWay: readonly string[] = ['created', 'processing'];
 
@@ -59,15 +58,7 @@ export async function coverWork(
   });
   await cancelChargeOf(tx, scope, hold.id, 'cover');
   if (funding.from === 'balance') {
-    const ownerId = row.worker_id;
-    await takeAccounts(
-      tx,
-      [
-        { kind: 'worker_available', ownerId },
-        { kind: 'worker_pending', ownerId },
-      ],
-      currency,
-    );
+    await takePayee(tx, row.worker_id, currency);
     const posted = await tryEntry(tx, scope, {
       key: `fund/${hold.id}/${hold.version}`,
       kind: 'fund',
@@ -109,9 +100,7 @@ async function added(
   const changes = { added_minor: hold.added_minor + amountMinor };
   if (isOpenHold(hold.status)) await updateHold(tx, hold, changes);
   else await moveHold(tx, scope, hold, 'add', changes);
-  await showFunding(tx, hold, 'funded');
-  await payOwed(tx, scope, engagementId);
-  if (await isOver(tx, scope, engagementId)) await finishHold(tx, scope, engagementId);
+  await payWhatWaited(tx, scope, engagementId);
 }
 
 /**

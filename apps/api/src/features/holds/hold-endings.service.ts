@@ -3,9 +3,9 @@ import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { engagementForTimer } from '../engagements/engagement-moves.service.ts';
 import { noShowEnd, noShowEndKey } from './holds.clock.ts';
 import { endOfHold, isOpenHold } from './holds.rules.ts';
-import { type MoneyScope, moveHold, returnRest, showFunding } from './holds.service.ts';
+import { fundingOf, type MoneyScope, moveHold, returnRest, showFunding } from './holds.service.ts';
 import { lockHold } from './holds.sql.ts';
-import { owedMinor } from './releases.service.ts';
+import { owedMinor, payOwed } from './releases.service.ts';
 import { findPayee, findReleases } from './releases.sql.ts';
 
 const hourMs = 3_600_000;
@@ -27,6 +27,19 @@ export async function finishHold(tx: Tx, scope: MoneyScope, engagementId: string
   await moveHold(tx, scope, row, action);
   // Paid work goes on saying that it was funded.
   if (!paid) await showFunding(tx, row, 'not_funded');
+  else if ((await findPayee(tx, engagementId)).funding !== 'funded') await showFunding(tx, row, 'funded');
+}
+
+/**
+ * After money came into a hold or may leave it again: what was owed is paid as far as it goes, where the work is over and all of it paid the rest goes back, and offer and
+ * engagement say what lies there now. Engagement and hold must be locked.
+ */
+export async function payWhatWaited(tx: Tx, scope: MoneyScope, engagementId: string): Promise<void> {
+  const settled = (await payOwed(tx, scope, engagementId)) === 0 && (await isOver(tx, scope, engagementId));
+  const row = await lockHold(tx, { engagementId });
+  if (!row) return;
+  await showFunding(tx, row, settled && !row.frozen ? 'funded' : await fundingOf(tx, row));
+  if (settled) await finishHold(tx, scope, engagementId);
 }
 
 /** Whether the work is over and its pay settled, so that the rest of its hold is nobody's but the business's. A no-show is once it can be contested no more. */

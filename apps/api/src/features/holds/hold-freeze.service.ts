@@ -3,9 +3,10 @@ import type { Tx } from '../../platform/db.ts';
 import { engagementForTimer } from '../engagements/engagement-moves.service.ts';
 import { postEntry } from '../ledger/ledger.service.ts';
 import { lockOfferOf } from '../offers/unpaid-offers.service.ts';
-import { finishHold, isOver } from './hold-endings.service.ts';
+import { payWhatWaited } from './hold-endings.service.ts';
 import { isOpenHold } from './holds.rules.ts';
 import {
+  fundingOf,
   type HoldRow,
   holdAccount,
   type MoneyScope,
@@ -15,7 +16,6 @@ import {
   showFunding,
 } from './holds.service.ts';
 import { findHold, lockHold, updateHold } from './holds.sql.ts';
-import { payOwed } from './releases.service.ts';
 
 /** A hold, locked after what it is for (ADR 0073). */
 async function lockWhole(
@@ -32,21 +32,18 @@ async function lockWhole(
 
 /**
  * For chargebacks: what remains of a hold is neither paid nor given back while one is open (product.md, Hold). Once it is decided for the business, pay that
- * waited is paid, and what ended meanwhile is given back. Nothing happens to a hold that is over; a repeat changes nothing.
+ * waited is paid, and what ended meanwhile is given back. Where a lost one took a part, offer and engagement say so (ADR 0109). Nothing happens to a hold that is over; a repeat changes nothing.
  */
 export async function freezeHold(tx: Tx, scope: MoneyScope, holdId: string, frozen: boolean): Promise<void> {
   const whole = await lockWhole(tx, holdId);
   if (!whole) return;
   const { row, offerStatus } = whole;
   if (row.frozen === frozen || (frozen && !isOpenHold(row.status))) return;
-  await updateHold(tx, row, { frozen, updated_at: scope.clock.now() });
-  await showFunding(tx, row, frozen ? 'frozen' : 'funded');
+  const after = await updateHold(tx, row, { frozen, updated_at: scope.clock.now() });
+  await showFunding(tx, after, await fundingOf(tx, after));
   if (frozen) return;
-  const { engagement_id: engagementId } = row;
-  if (engagementId) {
-    await payOwed(tx, scope, engagementId);
-    if (await isOver(tx, scope, engagementId)) await finishHold(tx, scope, engagementId);
-  } else if (offerStatus !== 'sent') await refundHold(tx, scope, { holdId });
+  if (row.engagement_id) await payWhatWaited(tx, scope, row.engagement_id);
+  else if (offerStatus !== 'sent') await refundHold(tx, scope, { holdId });
 }
 
 /**

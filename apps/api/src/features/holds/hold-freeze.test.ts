@@ -1,6 +1,6 @@
 import type { Business } from '@nearhand/contract/businesses';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, useTestApp } from '../../../test/harness.ts';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -8,6 +8,7 @@ import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { jobWishes, makeJob } from '../jobs/jobs.fixtures.ts';
 import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
 import { makeOffer } from '../offers/offers.fixtures.ts';
+import { closeChargeback, openChargeback } from '../payments/chargebacks.service.ts';
 import { fundBusiness, makeCard } from '../payments/payments.fixtures.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 
@@ -97,6 +98,110 @@ describe('a hold whose card is disputed', () => {
     await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 20_000 });
     const { engagement } = await api.holds.cover({ engagementId: id, funding: { from: 'balance' } });
     expect(engagement).toMatchObject({ funding: 'funded', releases: [{ state: 'released' }] });
+    expect(await got()).toBe(13_125);
+    await clean();
+  });
+});
+
+describe('a hold of which a lost chargeback took a part', () => {
+  /** An offer of 144.38 by card, of which the bank asks 50.00 back and decides. */
+  async function offeredAndDisputed(decision: 'won' | 'lost') {
+    const { id: cardId } = await makeCard(app.db, scopeOf(nadia), business.id, testCards.pays);
+    const job = await makeJob(app.db, scopeOf(nadia), business.id, { headCount: 1 });
+    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
+    const offer = await makeOffer(app.db, scopeOf(nadia), applicationId, {
+      funding: { from: 'card', cardId },
+    });
+    await app.runDue();
+    const seen = async () => (await leila.api.offers.get({ offerId: offer.id })).funding;
+    const charge = await app.db
+      .selectFrom('charges')
+      .select('id')
+      .where('card_id', '=', cardId)
+      .executeTakeFirstOrThrow();
+    await app.db.transaction().execute((tx) => openChargeback(tx, scopeOf(nadia), charge.id, 5_000));
+    expect(await seen()).toBe('frozen');
+    await app.db.transaction().execute((tx) => closeChargeback(tx, scopeOf(nadia), charge.id, decision));
+    const { version } = await leila.api.offers.get({ offerId: offer.id });
+    return {
+      offerId: offer.id,
+      version,
+      funding: await seen(),
+      startsAt: job.startsAt ?? '',
+      endsAt: job.endsAt ?? '',
+    };
+  }
+
+  it('is funded as it was once the business has won', async () => {
+    expect(await offeredAndDisputed('won')).toMatchObject({ funding: 'funded' });
+    await clean();
+  });
+
+  it('says that it is partly funded, to both sides, before and after the worker has accepted', async () => {
+    const offer = await offeredAndDisputed('lost');
+    expect(offer.funding).toBe('partly_funded');
+    const { engagementId } = await leila.api.offers.accept({
+      offerId: offer.offerId,
+      version: offer.version,
+    });
+    const id = engagementId ?? '';
+    for (const { api } of [leila, nadia])
+      expect((await api.engagements.get({ engagementId: id })).funding).toBe('partly_funded');
+    expect((await leila.api.engagements.mine({})).items).toMatchObject([
+      { funding: 'partly_funded' },
+    ]);
+    // Called off in time nothing of it is owed, and what was left goes back.
+    await nadia.api.engagements.cancel({ engagementId: id, version: 1, reason: 'Closed' });
+    expect((await leila.api.engagements.get({ engagementId: id })).funding).toBe('not_funded');
+    expect(await balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR')).toBe(
+      14_438 - 5_000,
+    );
+    await clean();
+  });
+
+  it('pays what is there; the rest is owed, and then paid and called funded once it is added', async () => {
+    const offer = await offeredAndDisputed('lost');
+    const { engagementId } = await leila.api.offers.accept({
+      offerId: offer.offerId,
+      version: offer.version,
+    });
+    const id = engagementId ?? '';
+    app.clock.set(new Date(Date.parse(offer.endsAt) + 600_000));
+    const [worker, recruiter] = [await as(leila), await as(nadia)];
+    const { version } = await worker.engagements.get({ engagementId: id });
+    const sent = await worker.timesheets.submitHours({
+      ...{
+        engagementId: id,
+        version,
+        startsAt: offer.startsAt,
+        endsAt: offer.endsAt,
+        breakMinutes: 30,
+        note: '',
+      },
+    });
+    const preview = await recruiter.holds.releasePreview({ engagementId: id });
+    expect(preview.missingMinor).toBe(5_000);
+    expect(
+      await failure(recruiter.timesheets.approve({ engagementId: id, version: sent.version })),
+    ).toMatchObject({ code: 'payment/hold-short', data: { missingMinor: 5_000 } });
+    // Nobody approves for three days: what lies there is paid.
+    app.clock.forward({ hours: 73 });
+    await app.runDue();
+    const later = await as(nadia);
+    expect(await later.engagements.get({ engagementId: id })).toMatchObject({
+      status: 'completed',
+      funding: 'not_funded',
+      releases: [
+        { state: 'released', amountMinor: 8_580 },
+        { state: 'not_funded', amountMinor: 4_545 },
+      ],
+    });
+    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5_000 });
+    const { engagement } = await later.holds.cover({ engagementId: id, funding: { from: 'balance' } });
+    expect(engagement).toMatchObject({
+      funding: 'funded',
+      releases: [{ state: 'released' }, { state: 'released' }],
+    });
     expect(await got()).toBe(13_125);
     await clean();
   });

@@ -1,6 +1,7 @@
 import { share } from '@nearhand/contract/arithmetic';
 import type { HoldStatus } from '@nearhand/contract/holds';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+import type { Funding } from '@nearhand/contract/terms';
 
 export type HoldMoveName =
   | 'authorise'
@@ -56,6 +57,12 @@ export const nextHoldStatus = (from: HoldStatus, action: HoldMoveName, who: Move
 /** Whether there is, or may be, money in it that belongs to nobody else yet. */
 export const isOpenHold = (status: HoldStatus): boolean =>
   status === 'held' || status === 'partly_released' || status === 'disputed';
+
+/** Of a hold that is not frozen: whether what it has covers what was planned and is not paid yet. Minor units, fees included. */
+export function fundedBy(money: { plannedMinor: number; paidMinor: number; hasMinor: number }): Funding {
+  if (money.paidMinor + money.hasMinor >= money.plannedMinor) return 'funded';
+  return money.hasMinor > 0 ? 'partly_funded' : 'not_funded';
+}
 
 /** The move that ends a hold whose work is settled and whose rest went back. `paid`: whether any of it was released; `back`: whether any of it was returned. */
 export function endOfHold(

@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import type { Terms } from '@nearhand/contract/terms';
+import type { Funding, Terms } from '@nearhand/contract/terms';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -19,7 +19,7 @@ import { setOfferFunding } from '../offers/offer-funding.service.ts';
 import { cancelChargeOf, startCharge } from '../payments/charges.service.ts';
 import { businessBalance } from '../payments/wallet.service.ts';
 import { checkout, checkoutKey } from './holds.clock.ts';
-import { type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
+import { fundedBy, type HoldMoveName, isOpenHold, nextHoldStatus } from './holds.rules.ts';
 import {
   findUnpaidHolds,
   type HoldRow,
@@ -28,6 +28,7 @@ import {
   lockHold,
   updateHold,
 } from './holds.sql.ts';
+import { findReleases } from './releases.sql.ts';
 
 export type { HoldRow };
 
@@ -304,12 +305,23 @@ export async function disputeHold(tx: Tx, scope: MoneyScope, engagementId: strin
   if (row && isOpenHold(row.status) && row.status !== 'disputed') await moveHold(tx, scope, row, 'dispute');
 }
 
+/** What to say of the money of a hold: whether what was planned and is not paid yet lies there, all or a part of it (ADR 0109). */
+export async function fundingOf(tx: Tx, row: HoldRow): Promise<Funding> {
+  if (row.frozen) return 'frozen';
+  const releases = row.engagement_id ? await findReleases(tx, row.engagement_id) : [];
+  return fundedBy({
+    plannedMinor: row.pay_minor + row.fee_minor,
+    paidMinor: releases.reduce(
+      (sum, { state, kind, amount_minor, fee_minor }) =>
+        state === 'released' && kind !== 'compensation' ? sum + amount_minor + fee_minor : sum,
+      0,
+    ),
+    hasMinor: isOpenHold(row.status) ? await remainingOf(tx, row) : 0,
+  });
+}
+
 /** Shows on the offer and the engagement what has become of their money; both must be locked. */
-export async function showFunding(
-  tx: Tx,
-  row: HoldRow,
-  funding: 'funded' | 'frozen' | 'not_funded',
-): Promise<void> {
+export async function showFunding(tx: Tx, row: HoldRow, funding: Funding): Promise<void> {
   if (row.offer_id) await setOfferFunding(tx, row.offer_id, funding);
   if (row.engagement_id) await setEngagementFunding(tx, row.engagement_id, funding);
 }

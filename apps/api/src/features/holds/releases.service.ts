@@ -1,10 +1,11 @@
+import type { Currency } from '@nearhand/contract/currencies';
 import type { Release } from '@nearhand/contract/engagements';
 import type { Db, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { step } from '../../platform/steps.ts';
 import { say } from '../chat/system-lines.service.ts';
 import { tellOfEngagement } from '../engagements/engagement-notices.service.ts';
-import { postEntry } from '../ledger/ledger.service.ts';
+import { postEntry, takeAccounts } from '../ledger/ledger.service.ts';
 import { businessBalance } from '../payments/wallet.service.ts';
 import { creditOf, scheduleClearing } from '../payouts/clearing.service.ts';
 import { wantDocument } from '../statements/documents.service.ts';
@@ -18,11 +19,13 @@ import {
 } from './holds.rules.ts';
 import {
   balanceAccount,
+  fundingOf,
   type HoldRow,
   holdAccount,
   type MoneyScope,
   moveHold,
   remainingOf,
+  showFunding,
   tryEntry,
 } from './holds.service.ts';
 import { lockHold, updateHold } from './holds.sql.ts';
@@ -94,6 +97,10 @@ export async function requestRelease(
         data: { amountMinor: owedMinor + row.fee_minor, currency: hold.currency },
       });
   }
+  // Of what a chargeback left, less lies there now.
+  if (payee.funding !== 'partly_funded') return;
+  const after = await lockHold(tx, { engagementId });
+  if (after) await showFunding(tx, after, await fundingOf(tx, after));
 }
 
 /** A release that nobody has paid yet. */
@@ -120,6 +127,20 @@ function releaseOf(
   };
 }
 
+/**
+ * Before money is taken from a balance in a transaction that pays a worker after that: theirs is locked first, as within an entry, so that a tip to them from the same
+ * balance does not wait crosswise (ADR 0074).
+ */
+export const takePayee = (tx: Tx, workerId: string, currency: Currency): Promise<void> =>
+  takeAccounts(
+    tx,
+    [
+      { kind: 'worker_available', ownerId: workerId },
+      { kind: 'worker_pending', ownerId: workerId },
+    ],
+    currency,
+  );
+
 /** Takes what pay for overtime lacks from the balance into the hold, up to the cap and as far as the balance goes. */
 async function fillUp(
   tx: Tx,
@@ -143,6 +164,7 @@ async function fillUp(
   const covered = payCovered(has + Math.min(lacks, cap, balance), wish.before, wish.amountMinor, wish.fees);
   const takes = costOfRelease(wish.before, covered, wish.fees) - has;
   if (takes <= 0) return hold;
+  await takePayee(tx, payee.worker_id, hold.currency);
   const posted = await tryEntry(tx, scope, {
     key: `fund/${hold.id}/${hold.version}`,
     kind: 'fund',

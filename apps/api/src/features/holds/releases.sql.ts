@@ -1,5 +1,6 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { EngagementStatus } from '@nearhand/contract/engagements';
+import type { Funding } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Releases } from '../../platform/tables.gen.ts';
@@ -79,9 +80,10 @@ export async function findPayee(db: Db, engagementId: string) {
     no_show_at: Date | null;
     contest: string | null;
     planned_minor: number;
+    funding: Funding;
     title: string;
   }>`
-    select worker_id, business_id, status, no_show_at, contest, (terms->>'payTotalMinor')::bigint as planned_minor, terms->>'title' as title
+    select worker_id, business_id, status, no_show_at, contest, funding, (terms->>'payTotalMinor')::bigint as planned_minor, terms->>'title' as title
     from engagements where id = ${engagementId}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error(`there is no engagement ${engagementId}`);

@@ -10,13 +10,14 @@ export type JobMoveName =
   | 'reopen'
   | 'fill'
   | 'free-seat'
+  | 'free-hidden-seat'
   | 'expire'
   | 'close'
   | 'archive'
   | 'suspend';
 
 /**
- * The states of a job (product.md, States: Job). `fill` and `free-seat` are the last seat hired and a seat freed: they follow from a merchant's or a
+ * The states of a job (product.md, States: Job). `fill`, `free-seat` and `free-hidden-seat` are the last seat hired and a seat freed: they follow from a merchant's or a
  * worker's act elsewhere and are made by the timer side of the platform.
  */
 export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
@@ -32,6 +33,8 @@ export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
   ['paused', 'fill', 'T', 'filled'],
   ['expired', 'fill', 'T', 'filled'],
   ['filled', 'free-seat', 'T', 'open'],
+  // It was paused when its last seat was hired, and the business has not said otherwise since (ADR 0110).
+  ['filled', 'free-hidden-seat', 'T', 'paused'],
   ['open', 'expire', 'T', 'expired'],
   ['in_review', 'close', 'M', 'closed'],
   ['open', 'close', 'M', 'closed'],

@@ -5,7 +5,7 @@ import { newId } from '../../platform/ids.ts';
 import { setTimers } from './job-life.service.ts';
 import { type JobMoveName, nextJobStatus } from './jobs.rules.ts';
 import { findJob, insertJobMove, type JobRow, lockJob, updateJobStatus } from './jobs.sql.ts';
-import { moveSeats } from './seats.sql.ts';
+import { moveSeats, wasPausedWhenFilled } from './seats.sql.ts';
 
 export type { JobRow };
 
@@ -71,17 +71,19 @@ export async function freeHiredSeat(
 
 /**
  * Makes the status of a job agree with its seats, after a hire, a freed seat or another head count: every seat hired fills it, a free one opens a full job
- * again while its life lasts, with its timers (product.md, Job). Each move is logged as made by the timer: it follows from another act.
+ * again while its life lasts, with its timers (product.md, Job), or hidden again where it was paused (ADR 0110). Each move is logged as made by the timer: it follows from another act.
  */
 export async function settleSeats(
   tx: Tx,
   scope: Pick<Scope, 'clock' | 'config'>,
   jobId: string,
-): Promise<'filled' | 'opened' | null> {
+): Promise<'filled' | 'opened' | 'paused' | null> {
   const row = await lockSeats(tx, jobId);
   if (row.hired_count >= row.head_count) return (await move(tx, scope, row, 'fill')) ? 'filled' : null;
   const lives = row.expires_at !== null && row.expires_at > scope.clock.now();
   if (row.status !== 'filled' || !lives) return null;
+  if (await wasPausedWhenFilled(tx, jobId))
+    return (await move(tx, scope, row, 'free-hidden-seat')) ? 'paused' : null;
   if (!(await move(tx, scope, row, 'free-seat'))) return null;
   if (row.published_at && row.expires_at) await setTimers(tx, scope, jobId, row.published_at, row.expires_at);
   return 'opened';
@@ -92,7 +94,7 @@ async function move(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
   row: JobRow,
-  action: Extract<JobMoveName, 'fill' | 'free-seat'>,
+  action: Extract<JobMoveName, 'fill' | 'free-seat' | 'free-hidden-seat'>,
 ): Promise<boolean> {
   const to = nextJobStatus(row.status, action, 'T');
   if (to === null || to === row.status) return false;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/db.ts';
 import { tellRow } from '../../platform/tell-records.ts';
 
 /** Counts seats up or down. The constraint `jobs_seats` refuses more than there are. */
@@ -18,4 +18,17 @@ export async function moveSeats(
     .returning(['id', 'business_id'])
     .executeTakeFirst();
   tellRow(tx, 'job', updated);
+}
+
+/** Whether a job was paused when its last seat was hired. */
+export async function wasPausedWhenFilled(db: Db, jobId: string): Promise<boolean> {
+  const filled = await db
+    .selectFrom('job_moves')
+    .select('from_status')
+    .where('job_id', '=', jobId)
+    .where('action', '=', 'fill')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return filled?.from_status === 'paused';
 }

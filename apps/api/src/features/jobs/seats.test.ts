@@ -161,4 +161,24 @@ describe('the seats of a job', () => {
       code: 'job/wrong-state',
     });
   });
+
+  it('leave a job paused that was paused when they were hired, until its business opens it again', async () => {
+    const job = await newJob({ headCount: 1 });
+    const { worker, id } = await applied(job.id);
+    const offer = await makeOffer(app.db, scopeOf(owner), id);
+    await owner.api.jobs.pause({ jobId: job.id });
+    await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
+    await app.db.transaction().execute((tx) => freeHiredSeat(tx, app.scopeOf('timer'), job.id));
+    expect(await jobOf(job.id)).toMatchObject({ status: 'paused', hired_count: 0 });
+    // Nobody can apply, and nobody was offered it.
+    const other = await app.person();
+    expect(await failure(other.api.jobs.get({ jobId: job.id }))).toMatchObject({ status: 404 });
+    expect(await owner.api.jobs.reopen({ jobId: job.id })).toMatchObject({ status: 'open' });
+    // What filled it since is another matter: it opens again by itself.
+    const again = await applied(job.id);
+    const next = await makeOffer(app.db, scopeOf(owner), again.id);
+    await again.worker.api.offers.accept({ offerId: next.id, version: next.version });
+    await app.db.transaction().execute((tx) => freeHiredSeat(tx, app.scopeOf('timer'), job.id));
+    expect(await jobOf(job.id)).toMatchObject({ status: 'open' });
+  });
 });

@@ -11,7 +11,7 @@ import './engagements.css';
 import './merchant.css';
 import { MessageLink } from '../chat/chat.part.tsx';
 import { DisputePart } from '../disputes/dispute.part.tsx';
-import { FundingBadge } from '../holds/funding-badge.part.tsx';
+import { FundingBadge, FundingShort } from '../holds/funding-badge.part.tsx';
 import { ContactRow } from './contact-row.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { ownWhen, payBasis, stamp, workWhen } from './engagement-words.ts';
@@ -43,6 +43,7 @@ export function MerchantDetail({ work, level = 'h1' }: { work: Engagement; level
           {isLive(work) ? <FundingBadge funding={work.funding} /> : null}
         </p>
       </WorkerHead>
+      {isLive(work) ? <FundingShort funding={work.funding} /> : null}
       {next && work.dispute === null ? (
         <Banner
           tone={work.status === 'submitted' || work.status === 'delivered' ? 'wait' : undefined}

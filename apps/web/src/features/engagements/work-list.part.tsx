@@ -108,6 +108,7 @@ function moneyNote({ status, funding }: EngagementCard): string {
   if (status === 'completed' || status === 'approved') return t`for this work`;
   if (status === 'cancelled_by_worker' || status === 'cancelled_by_merchant') return t`was agreed`;
   if (funding === 'funded') return t`set aside for you`;
+  if (funding === 'partly_funded') return t`partly set aside`;
   return funding === 'frozen' ? t`frozen for now` : t`not funded`;
 }
 

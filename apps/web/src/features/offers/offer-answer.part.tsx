@@ -257,6 +257,7 @@ function FundingFact({ funding, businessName }: { funding: Offer['funding']; bus
   const titles = {
     funded: t`The money is there`,
     frozen: t`The money is frozen`,
+    partly_funded: t`Only a part of the money is there`,
     not_funded: t`No money is set aside`,
   };
   return (

@@ -176,6 +176,7 @@ function OfferMoney({ offer }: { offer: Offer }) {
   const words = {
     funded: t`Funded: ${amount} is set aside.`,
     frozen: t`Funds frozen: the bank of your card asks the money back.`,
+    partly_funded: t`Partly funded: the bank of your card took a part back.`,
     not_funded: t`Not funded: nothing is set aside for it.`,
   };
   return <p>{words[offer.funding]}</p>;
