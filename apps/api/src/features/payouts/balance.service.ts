@@ -10,7 +10,7 @@ import { toldIdentity } from './identities.service.ts';
 import { findHome, findIdentity, type IdentityRow } from './identities.sql.ts';
 import { toldMethod } from './methods.service.ts';
 import { listMethods, type MethodRow } from './methods.sql.ts';
-import { currencyOfCountry, scaledMinor } from './payouts.rules.ts';
+import { currencyOfCountry, freeFrom, scaledMinor } from './payouts.rules.ts';
 import { recentRequests } from './withdrawals.sql.ts';
 
 const dayMs = 86_400_000;
@@ -54,6 +54,7 @@ export async function myBalance(db: Db, scope: Scope) {
       instantFeeMinor: config.WITHDRAWAL_INSTANT_FEE_MINOR,
       perDay: config.WITHDRAWALS_PER_DAY,
       leftToday: Math.max(0, config.WITHDRAWALS_PER_DAY - recent.length),
+      freeFrom: freeFrom(recent, config.WITHDRAWALS_PER_DAY)?.toISOString() ?? null,
       methodHoldDays: config.PAYOUT_METHOD_HOLD_DAYS,
       clearingDays: config.CLEARING_DAYS,
     },

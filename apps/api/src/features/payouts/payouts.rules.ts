@@ -55,6 +55,12 @@ export type WithdrawalRefusal =
   | { code: 'daily-limit'; data: { perDay: number; from: string } }
   | { code: 'balance-short'; data: { availableMinor: number } };
 
+/** When the next withdrawal may be asked for, where none may now: the one that has to grow a day old before there is room again has done so. */
+export function freeFrom(recent: readonly Date[], perDay: number): Date | null {
+  const oldest = recent.at(-perDay);
+  return oldest ? new Date(oldest.getTime() + dayMs) : null;
+}
+
 /** Why this cannot be withdrawn now; null where it can. */
 export function withdrawalRefusal(
   wish: WithdrawalWish,
@@ -69,13 +75,8 @@ export function withdrawalRefusal(
   const minimumMinor = minimumOf(wish.speed, method.currency, settings);
   if (wish.amountMinor < minimumMinor) return { code: 'below-minimum', data: { minimumMinor } };
   const perDay = settings.WITHDRAWALS_PER_DAY;
-  // The one that has to grow a day old before there is room again.
-  const oldest = recent.at(-perDay);
-  if (oldest)
-    return {
-      code: 'daily-limit',
-      data: { perDay, from: new Date(oldest.getTime() + dayMs).toISOString() },
-    };
+  const from = freeFrom(recent, perDay);
+  if (from) return { code: 'daily-limit', data: { perDay, from: from.toISOString() } };
   return wish.amountMinor > availableMinor ? { code: 'balance-short', data: { availableMinor } } : null;
 }
 

@@ -68,6 +68,7 @@ describe('payouts.balance', () => {
         instantFeeMinor: 150,
         perDay: 5,
         leftToday: 5,
+        freeFrom: null,
         methodHoldDays: 3,
         clearingDays: 5,
       },

@@ -207,6 +207,30 @@ describe('payouts.withdraw', () => {
     expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
   });
 
+  it('says from when on the next can be made, and means it', async () => {
+    const { worker, methodId } = await rich();
+    const wish = { methodId, amountMinor: 500, speed: 'standard' } as const;
+    const api = app.apiAs(() => tokenOf(worker));
+    expect((await api.payouts.balance({})).rules.freeFrom).toBeNull();
+    const first = app.clock.now().getTime();
+    for (let times = 0; times < 5; times += 1) {
+      await api.payouts.withdraw(wish);
+      app.clock.forward({ hours: 1 });
+    }
+    const from = new Date(first + 24 * 3_600_000).toISOString();
+    expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 0, freeFrom: from });
+    expect(await failure(api.payouts.withdraw(wish))).toMatchObject({ data: { perDay: 5, from } });
+    app.clock.set(new Date(Date.parse(from) - 1));
+    expect((await failure(api.payouts.withdraw(wish))).code).toBe('payout/daily-limit');
+    app.clock.set(new Date(from));
+    expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 1, freeFrom: null });
+    await api.payouts.withdraw(wish);
+    // The one of an hour later is the next that has to grow a day old.
+    expect((await api.payouts.balance({})).rules.freeFrom).toBe(
+      new Date(first + 25 * 3_600_000).toISOString(),
+    );
+  });
+
   it('answers a repeat under one key as before, and refuses another body under it', async () => {
     const { worker, methodId } = await rich();
     const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;

@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro';
 import type { PaymentFailure } from '@nearhand/contract/payments';
 import type { IdentityStatus, PayoutMethod, Withdrawal, WithdrawalStatus } from '@nearhand/contract/payouts';
-import { formatCalendarDay } from '../../lib/format.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatCalendarDay, formatDate, ownTimeZone } from '../../lib/format.ts';
 
 /** What the provider said as soon as it was told who is paid. */
 export function identitySentText(status: IdentityStatus): string {
@@ -73,6 +75,21 @@ export function arrivalText({ status, arrivesOn, failure }: Withdrawal): string 
   if (isBack(status))
     return failure ? t`Back in your balance. ${failureText(failure)}` : t`Back in your balance`;
   return day ? t`Arrives ${day}` : t`Arrives in minutes`;
+}
+
+/** Why money cannot be taken out now; where time mends it, from when on. */
+export function withdrawRefusal(error: unknown): string {
+  const { from, until } =
+    ((isApiError(error) ? error.data : null) as { from?: string; until?: string } | null) ?? {};
+  if (isApiError(error, 'payout/daily-limit') && from) {
+    const at = formatDate(from, ownTimeZone());
+    return t`You withdrew as often in 24 hours as we allow. The next one can be made from ${at}.`;
+  }
+  if (isApiError(error, 'payout/method-held') && until) {
+    const at = formatDate(until, ownTimeZone());
+    return t`This account is new. For your safety it can be used from ${at}.`;
+  }
+  return errorText(error);
 }
 
 /** `bunq •••• 4417` */

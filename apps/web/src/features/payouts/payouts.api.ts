@@ -28,6 +28,7 @@ export type Balance = {
     instantFeeMinor: number;
     perDay: number;
     leftToday: number;
+    freeFrom: string | null;
     methodHoldDays: number;
     clearingDays: number;
   };

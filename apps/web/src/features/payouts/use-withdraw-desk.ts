@@ -23,7 +23,9 @@ export function useWithdrawDesk(data: Balance | undefined) {
   const digits = balance ? minorDigits(balance.currency) : 2;
   const judged = balance ? judgeAmount(typed, digits, balance) : { minor: null, problem: null };
   const held = method !== undefined && new Date(method.usableFrom) > new Date();
-  const none = data !== undefined && data.rules.leftToday <= 0;
+  const freeFrom = data?.rules.freeFrom;
+  const none =
+    data !== undefined && data.rules.leftToday <= 0 && !(freeFrom && new Date(freeFrom) <= new Date());
   const wish =
     method && judged.minor !== null && judged.problem === null
       ? { methodId: method.id, amountMinor: judged.minor, speed }
@@ -39,7 +41,7 @@ export function useWithdrawDesk(data: Balance | undefined) {
     judged,
     /** Whether the account is too new to be used. */
     held,
-    /** Whether there were as many today as a day has. */
+    /** Whether there were as many in 24 hours as are allowed. */
     none,
     wish,
     quote: wish ? quote.data : undefined,

@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { PayoutMethod } from '@nearhand/contract/payouts';
-import { errorText } from '../../lib/error-text.ts';
 import { formatCalendarDay, formatMoney } from '../../lib/format.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
-import { methodText } from './payout-words.ts';
+import { methodText, withdrawRefusal } from './payout-words.ts';
 import { useWithdraw } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';
 
@@ -24,7 +23,7 @@ type Parts = {
 export function WithdrawConfirm({ wish, quote, method, instantFeeMinor, onClose, onDone }: Parts) {
   const { t } = useLingui();
   const { withdraw } = useWithdraw();
-  const move = useMove(errorText);
+  const move = useMove(withdrawRefusal);
   const money = (minor: number) => formatMoney(minor, method.currency);
   const instant = wish.speed === 'instant';
   const fee = quote?.feeMinor ?? (instant ? instantFeeMinor : 0);

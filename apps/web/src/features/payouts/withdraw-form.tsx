@@ -137,8 +137,13 @@ function useWithdrawHelp({
       </Trans>
     );
   if (desk.none)
-    return (
-      <Trans>That was your {rules.perDay} withdrawals of 24 hours. Some hours from now you can go on.</Trans>
+    return rules.freeFrom ? (
+      <Trans>
+        That was your {rules.perDay} withdrawals of 24 hours. The next one can be made from{' '}
+        {formatDate(rules.freeFrom, ownTimeZone())}.
+      </Trans>
+    ) : (
+      <Trans>That was your {rules.perDay} withdrawals of 24 hours.</Trans>
     );
   if (desk.speed === 'instant' && desk.quote)
     return <Trans>{formatMoney(desk.quote.getsMinor, balance.currency)} arrives.</Trans>;
