@@ -120,7 +120,10 @@ export const operators = {
     })
     .input(z.object({ ...pageInput }))
     .output(pageOf(frozenConversation)),
-  unfreeze: operation({ access: 'operator', errors: ['chat/not-found', 'operator/own-record'] })
+  unfreeze: operation({
+    access: 'operator',
+    errors: ['chat/not-found', 'operator/own-record', 'operator/own-decision'],
+  })
     .route({
       method: 'POST',
       path: '/operators/conversations/{conversationId}/unfreeze',

@@ -122,7 +122,15 @@ describe('operators.frozen', () => {
         worker: { id: leila.accountId, name: 'Leila Haddad' },
       }),
     ]);
-    const lift = () => operator.api.operators.unfreeze({ conversationId: id, reason: 'A misunderstanding' });
+    const wish = { conversationId: id, reason: 'A misunderstanding' };
+    // Whoever stopped it does not look at it again.
+    expect(await failure(operator.api.operators.unfreeze(wish))).toMatchObject({
+      ...{ status: 403, code: 'operator/own-decision' },
+    });
+    expect(await leila.api.chat.get({ conversationId: id })).toMatchObject({ state: 'frozen' });
+    const second = await app.person({ name: 'Sol Second' });
+    await makeOperator(app.db, { clock: app.clock }, { email: second.email });
+    const lift = () => second.api.operators.unfreeze(wish);
     expect(await lift()).toEqual({ conversationId: id });
     expect(await lift()).toEqual({ conversationId: id });
     expect(await frozen(operator, id)).toEqual([]);

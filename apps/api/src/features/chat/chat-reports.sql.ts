@@ -201,6 +201,8 @@ export type LiftingRow = {
   frozen: boolean;
   is_member: boolean;
   is_reporter: boolean;
+  /** Whether this account made a decision that keeps it frozen. */
+  is_decider: boolean;
 };
 
 /** A conversation, locked, as letting both write again asks for it. */
@@ -215,7 +217,9 @@ export async function lockFrozen(
       exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
         as is_member,
       exists (select from chat_reports report where report.conversation_id = conversation.id and report.account_id = ${accountId}
-        and report.decision = 'freeze' and report.lifted_at is null) as is_reporter
+        and report.decision = 'freeze' and report.lifted_at is null) as is_reporter,
+      exists (select from chat_reports report where report.conversation_id = conversation.id and report.decided_by = ${accountId}
+        and report.decision = 'freeze' and report.lifted_at is null) as is_decider
     from conversations conversation join jobs job on job.id = conversation.job_id
     join accounts worker on worker.id = conversation.worker_id join businesses business on business.id = conversation.business_id
     where conversation.id = ${conversationId} for no key update of conversation`.execute(tx);

@@ -35,7 +35,8 @@ const viewFrozen = (row: FrozenRow): FrozenConversation => ({
 
 /**
  * For operators: both sides can write again, as far as nothing else keeps them from it; both are told, with the reason. Where it is not frozen nothing changes.
- * @throws chat/not-found, operator/own-record
+ * Whoever froze it does not.
+ * @throws chat/not-found, operator/own-record, operator/own-decision
  */
 export async function unfreezeConversation(
   tx: Tx,
@@ -50,6 +51,8 @@ export async function unfreezeConversation(
   if (!maySettle(accountId, { workerId: row.worker_id, reporterId, isMember: row.is_member }))
     throw new AppError('operator/own-record');
   if (!row.frozen) return { conversationId };
+  // It is looked at anew, so by somebody else (product.md, Report: an appeal goes to another operator).
+  if (row.is_decider) throw new AppError('operator/own-decision');
   const reportId = await lift(tx, { conversationId, accountId, reason }, scope.clock.now());
   tell(tx, roomsOf({ workerId: row.worker_id, businessId: row.business_id }), {
     kind: 'conversation',

@@ -81,7 +81,7 @@ export const decideReport = decideChatReport;
 /** Conversations that are frozen, longest first; operators, but for those they have a part in. @throws request/bad-cursor */
 export const frozen = frozenConversations;
 
-/** Ends a freeze with a reason; operators. @throws chat/not-found, operator/own-record */
+/** Ends a freeze with a reason; operators, but for who made it. @throws chat/not-found, operator/own-record, operator/own-decision */
 export const unfreeze = unfreezeConversation;
 
 /** Why an address cannot be appointed or removed. */
