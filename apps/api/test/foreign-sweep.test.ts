@@ -154,6 +154,16 @@ describe('finance of a business', () => {
   });
 });
 
+describe('a recruiter of a business', () => {
+  const closed = named.filter(({ meta }) => /^member:(owner|manager|finance)$/.test(meta.access));
+  it.each(closed)('is kept from $name', async (entry) => {
+    const before = await state();
+    const response = await callAs(world.recruiter, entry);
+    expect([403, 404], response.body.slice(0, 300)).toContain(response.statusCode);
+    expect(await state()).toEqual(before);
+  });
+});
+
 describe('a record of one’s own does not take in one of others', () => {
   const ids = (key: string) => String(world.ids[key]);
   const refusals: [string, () => Promise<unknown>, string][] = [

@@ -27,17 +27,19 @@ const first = <Item>(items: readonly Item[], what: string): Item => {
  */
 export async function makeWorld(app: ReturnType<typeof useTestApp>) {
   const mark = 'for-the-two-sides-only';
-  const [owner, worker, other, rival, finance] = [
+  const [owner, worker, other, rival, finance, recruiter] = [
     await app.person({ name: 'Nadia Brandt' }),
     await app.person({ name: 'Leila Haddad' }),
     await app.person({ name: 'Sam Okafor' }),
     await app.person({ name: 'Rita Rossi' }),
     await app.person({ name: 'Fin Visser' }),
+    await app.person({ name: 'Rob de Wit' }),
   ];
   const scope = (person: Person) => app.scopeOf(person.accountId);
   const both = { worker: scope(worker), recruiter: scope(owner) };
   const business = await makeBusiness(app.db, scope(owner));
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
+  await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
 
   // A bank account waits three days; meanwhile a shift is worked and paid.
   const method = await makeBank(app.db, scope(worker));
@@ -112,6 +114,7 @@ export async function makeWorld(app: ReturnType<typeof useTestApp>) {
     other,
     rival,
     finance,
+    recruiter,
     tokenOf: (person: Person) => signAccessToken(app.secret, app.clock, person),
     ids: {
       ...{
