@@ -417,12 +417,18 @@ describe('/api/unsubscribe', () => {
       '/api/unsubscribe/%00.%00.%00',
       `/api/unsubscribe/${'a'.repeat(199)}`,
     ])
+      // `..` is no token but leads out of here, to where strangers write nothing.
       for (const method of ['GET', 'POST'] as const)
-        // `..` is no token but leads out of here, to where strangers write nothing.
         expect((await app.raw({ method, url: wrong })).statusCode, `${method} ${wrong}`).toBe(
           method === 'POST' && wrong.endsWith('/..') ? 401 : 404,
         );
     expect(await choiceAbout(other, 'application-viewed')).toMatchObject({ email: 'on' });
+    const cut = await app.raw({ url: url.slice(0, -1) });
+    expect(cut.headers['content-type']).toContain('text/html');
+    expect(cut.body).toContain('This link does not work');
+    expect((await app.raw({ method: 'POST', url: `${url}x` })).json()).toMatchObject({
+      code: 'notification/not-found',
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { AppError } from '../../platform/app-error.ts';
 import type { PlainRoutes } from '../../platform/http/server.ts';
 import { escapeHtml } from '../../platform/mail-layout.ts';
 import { kindWords, readUnsubscribe, unsubscribe } from './unsubscribe.service.ts';
@@ -15,6 +16,22 @@ export const registerUnsubscribe: PlainRoutes = (api, { db, scopeOf, limitReads 
       (_request, _body, done) => done(null, null),
     );
     const options = { onRequest: limitReads, config: { secretPath: true } };
+
+    // Who follows a link of a mail reads a page, also where the link was cut short on its way; a mail program is told in JSON.
+    site.setErrorHandler((error, request, reply) => {
+      if (request.method !== 'GET' || !(error instanceof AppError) || error.code !== 'notification/not-found')
+        throw error;
+      return reply
+        .code(error.status)
+        .headers(pageHeaders)
+        .send(
+          page(
+            'This link does not work',
+            'Perhaps it was cut short on its way. Turn off mail in the app instead.',
+            '',
+          ),
+        );
+    });
 
     // The policy of the whole server allows styles of its own origin, not those inside a page.
     site.get('/unsubscribe.css', { onRequest: limitReads }, (_request, reply) =>

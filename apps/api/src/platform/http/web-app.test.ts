@@ -62,6 +62,17 @@ describe('the web app as it is served', () => {
     },
   );
 
+  it('asks for patience while one build is gone and the next is not there', async () => {
+    rmSync(join(folder, 'index.html'));
+    for (const url of ['/', '/job-desc/x']) {
+      const { statusCode, headers, body } = await get(url);
+      expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '3', 'no-store']);
+      expect(body).toContain('http-equiv="refresh"');
+    }
+    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>one</title>');
+    expect((await get('/job-desc/x')).statusCode).toBe(200);
+  });
+
   it('serves a build that was made while it runs', async () => {
     rmSync(join(folder, 'assets', 'main-one.js'));
     writeFileSync(join(folder, 'assets', 'main-two.js'), 'two');

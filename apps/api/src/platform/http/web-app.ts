@@ -11,7 +11,8 @@ import { errorBody } from './error-mapper.ts';
  * would be taken for a broken app (ADR 0120).
  */
 export async function registerWebApp(app: FastifyInstance, folder: string): Promise<void> {
-  const built = existsSync(join(folder, 'index.html'));
+  const index = join(folder, 'index.html');
+  const built = existsSync(index);
   if (built) {
     const files = { preCompressed: true, cacheControl: false };
     const keepFor = (rule: string) => (reply: FastifyReply) => void reply.header('cache-control', rule);
@@ -34,8 +35,21 @@ export async function registerWebApp(app: FastifyInstance, folder: string): Prom
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     const isPage = !/^\/(api|dev|sandbox|health|metrics|assets)(\/|$)/.test(request.url);
-    if (built && wantsPage && isPage) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    if (built && wantsPage && isPage) {
+      if (existsSync(index)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
+      const headers = {
+        'cache-control': 'no-store',
+        'retry-after': '3',
+        'content-type': 'text/html; charset=utf-8',
+      };
+      return reply.code(503).headers(headers).send(between);
+    }
     const error = new AppError('request/unknown-operation');
     return reply.code(404).header('cache-control', 'no-store').send(errorBody(error, request.id));
   });
 }
+
+/** For the seconds in which one build has gone and the next is not there yet; loads itself again. */
+const between = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="3">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>Nearhand</title>
+<p>A new version of Nearhand is being put in place. This page loads again by itself.</p>`;
