@@ -122,7 +122,7 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Wish): 
     const fileIds: string[] = [];
     if (line.photo) {
       const input = { purpose: 'chat' as const, file: new File([await drawnPhoto()], 'Photo.jpg') };
-      fileIds.push((await uploadFile(tx, scope, input, await prepareUpload(scope, input))).id);
+      fileIds.push((await uploadFile(tx, scope, input, await prepareUpload(scope, input, tx))).id);
     }
     const sent = await sendMessage(tx, scope, {
       conversationId: id,

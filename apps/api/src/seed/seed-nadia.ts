@@ -241,7 +241,7 @@ async function seedTasks(
   const painted = await hire(of, wall, first);
   const delivered = town.scopeOf(first.accountId, before(now, 17 * hourMs));
   const input = { purpose: 'work' as const, file: new File([await drawnPhoto()], 'wall.jpg') };
-  const photo = await uploadFile(tx, delivered, input, await prepareUpload(delivered, input));
+  const photo = await uploadFile(tx, delivered, input, await prepareUpload(delivered, input, tx));
   await deliverWork(tx, delivered, {
     engagementId: painted.engagement.id,
     version: painted.engagement.version,
