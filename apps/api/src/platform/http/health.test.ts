@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+
+const app = useTestApp();
+
+describe('GET /health/ready', () => {
+  it('says that the server can serve', async () => {
+    const response = await app.raw({ url: '/health/ready' });
+    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('asks the database once for many who ask at the same time, and again a second later', async () => {
+    let taken = 0;
+    app.pool.on('acquire', () => {
+      taken += 1;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const before = taken;
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.raw({ url: '/health/ready' })));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(50).fill(200));
+    expect(taken - before).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await app.raw({ url: '/health/ready' });
+    expect(taken - before).toBe(2);
+  });
+});
