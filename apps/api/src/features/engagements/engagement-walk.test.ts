@@ -8,7 +8,7 @@ import type { Terms } from '@nearhand/contract/terms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { refillHold } from '../holds/holds.fixtures.ts';
 import { makeOperator } from '../operators/operators.fixtures.ts';
 import { makeEngagement } from './engagements.fixtures.ts';
@@ -29,15 +29,7 @@ beforeAll(async () => {
   const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
   for (const actor of actors) people[actor] = await app.person({ name: `The ${actor}` });
   for (const role of ['recruiter', 'finance'] as const)
-    await app.db
-      .insertInto('business_members')
-      .values({
-        business_id: businessId,
-        account_id: people[role].accountId,
-        role,
-        created_at: app.clock.now(),
-      })
-      .execute();
+    await makeMember(app.db, app.clock, businessId, people[role].accountId, role);
   people.operator = await app.person();
   await makeOperator(app.db, app, people.operator);
   const sides = {
@@ -96,14 +88,12 @@ const evidence = ({ engagementId }: { engagementId: string }) => ({
 async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction | 'decide') {
   const { id } = works[kind];
   const here = ['checked_in', 'checked_out'].includes(status);
-  await app.pool.query('delete from disputes');
-  await app.pool.query('delete from releases');
-  await app.pool.query('delete from attendance_events');
-  await app.pool.query('delete from hours_claims');
-  await app.pool.query('delete from deliveries');
-  await refillHold(app.db, app.scopeOf(people.recruiter.accountId), id);
   // A walk cancels often: the seat is taken again each time.
-  await app.pool.query('update jobs set hired_count = 1 where id = $1', [works[kind].jobId]);
+  await app.pool.query(
+    `delete from disputes; delete from releases; delete from attendance_events; delete from hours_claims; delete from deliveries;
+     update jobs set hired_count = 1 where id = '${works[kind].jobId}' and hired_count <> 1`,
+  );
+  await refillHold(app.db, app.scopeOf(people.recruiter.accountId), id);
   await app.pool.query(
     `update engagements set version = 1, status = $2, checked_in_at = $3, checked_out_at = $4, on_break_since = $5,
       no_show_at = $6, contest = null, cancelled_late = null, compensation_minor = null, amount_minor = 13125,
