@@ -24,10 +24,9 @@ export function Popover({ open, onClose, label, anchor, children }: PopoverProps
     const { offsetWidth: width, offsetHeight: height } = dialog;
     const below = about.bottom + gapPx;
     const fits = below + height <= window.innerHeight - edgePx;
-    const top = Math.max(edgePx, fits ? below : Math.max(edgePx, about.top - gapPx - height));
-    // From the side on which the anchor stands, so that it covers what was said as little as may be.
-    const middle = (about.left + about.right) / 2;
-    const start = middle > window.innerWidth / 2 ? about.right - width : about.left;
+    const top = fits ? below : Math.max(edgePx, about.top - gapPx - height);
+    const turned = getComputedStyle(dialog).direction === 'rtl';
+    const start = turned ? about.right - width : about.left;
     const left = Math.min(Math.max(edgePx, start), window.innerWidth - width - edgePx);
     dialog.style.setProperty('inset', `${top}px auto auto ${left}px`);
   }, [open, anchor]);
