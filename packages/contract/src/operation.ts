@@ -6,6 +6,9 @@ import type { ErrorCode } from './errors.ts';
 export const memberRoles = ['owner', 'manager', 'recruiter', 'finance'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
+/** Roles that act for a business towards applicants and workers: a recruiter, and who stands above one. Finance does not. */
+export const recruiterRoles = ['owner', 'manager', 'recruiter'] as const satisfies readonly MemberRole[];
+
 /**
  * Who may call an operation at all.
  * - `public`: anyone, signed in or not.

@@ -5,6 +5,7 @@ import type { MatchReason } from '@nearhand/contract/matching';
 import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/profiles';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 
 /** An application with its CV, its steps and what hangs on it. */
 export type ApplicationRow = {
@@ -140,7 +141,7 @@ export async function findOfWorker(
   const { rows } = await sql<ApplicantRow>`
     select ${applicantColumns} from applications application ${applicantJoins}
     join business_members member on member.business_id = application.business_id
-      and member.account_id = ${accountId} and member.role in ('owner', 'manager', 'recruiter')
+      and member.account_id = ${accountId} and member.role in ${recruiters}
     where application.worker_id = ${workerId} and application.status <> 'withdrawn'
     order by application.submitted_at desc, application.id desc limit ${limit}`.execute(db);
   return rows;

@@ -4,7 +4,7 @@ import {
   applicationActions,
 } from '@nearhand/contract/applications';
 import type { Mover } from '@nearhand/contract/moves';
-import type { MemberRole } from '@nearhand/contract/operation';
+import { type MemberRole, recruiterRoles } from '@nearhand/contract/operation';
 import { nextApplicationStatus } from './applications.rules.ts';
 
 /** Who looks at an application: its worker, a member of the business by role, or nobody who may know of it. */
@@ -32,7 +32,7 @@ const inPlace: readonly ApplicationAction[] = [
 ];
 
 /** Recruiters and who stands above them see applicants; finance has nothing to do with them. */
-const seesApplicants: readonly Relation[] = ['owner', 'manager', 'recruiter'];
+const seesApplicants: readonly Relation[] = recruiterRoles;
 
 /** Whether this person may do this at all, whatever the state. */
 export const canApplication = (relation: Relation, action: ApplicationAction): boolean =>

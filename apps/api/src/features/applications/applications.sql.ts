@@ -6,6 +6,7 @@ import type { Availability, WorkerSkill } from '@nearhand/contract/profiles';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { rowIds } from '../../platform/ids.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 import { mostAttempts } from '../../platform/tasks.ts';
 import { tellRow, tellRows } from '../../platform/tell-records.ts';
 
@@ -35,7 +36,7 @@ export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise
   const { rows } = await sql<SubmitFacts>`
     select account.name as worker_name,
       coalesce((select array_agg(member.account_id::text) from business_members member
-        where member.business_id = job.business_id and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters,
+        where member.business_id = job.business_id and member.role in ${recruiters}), '{}') as recruiters,
       exists (select from job_invitations where job_id = job.id and worker_id = account.id and status = 'sent') as invited,
       job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills, profile.availability,
       (select count(*) from engagements where worker_id = account.id and business_id = job.business_id
@@ -374,7 +375,7 @@ export async function findNoticeFacts(db: Db, applicationId: string, waiting: re
   }>`
     select job.title as job_title, job.time_zone, business.name as business_name, worker.name as worker_name,
       coalesce((select array_agg(member.account_id::text) from business_members member
-        where member.business_id = application.business_id and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters,
+        where member.business_id = application.business_id and member.role in ${recruiters}), '{}') as recruiters,
       others.waiting, others.first_decide_by
     from applications application
     join jobs job on job.id = application.job_id

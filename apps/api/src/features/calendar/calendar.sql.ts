@@ -4,6 +4,7 @@ import type { Availability } from '@nearhand/contract/profiles';
 import type { Side, Terms } from '@nearhand/contract/terms';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 import { tellRecord } from '../../platform/tell-records.ts';
 
 export type WorkRow = {
@@ -76,7 +77,7 @@ export async function findInterviewTimes(
   { now, hiring }: { now: Date; hiring: boolean },
 ): Promise<InterviewTimeRow[]> {
   const businesses = sql`select business_id from business_members
-    where account_id = ${accountId} and role in ('owner', 'manager', 'recruiter')`;
+    where account_id = ${accountId} and role in ${recruiters}`;
   // As an array: beside an "or", a subquery would have every interview there is looked at.
   const whose = hiring
     ? sql`(interview.worker_id = ${accountId} or interview.business_id = any(array(${businesses})))`

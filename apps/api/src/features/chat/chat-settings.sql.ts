@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/fewer-trips.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './parts.sql.ts';
 
 export async function findSettings(db: Db, accountId: string) {
@@ -42,7 +43,7 @@ export async function findTyping(
           select conversation.worker_id as account_id
           union
           select member.account_id from business_members member where member.business_id = conversation.business_id
-            and member.role in ('owner', 'manager', 'recruiter')
+            and member.role in ${recruiters}
         ) hearer
         left join chat_settings setting on setting.account_id = hearer.account_id
         where coalesce(setting.shows_typing, true) and hearer.account_id <> ${accountId}

@@ -1,8 +1,8 @@
 import type { ChatSide } from '@nearhand/contract/chat';
-import type { MemberRole } from '@nearhand/contract/operation';
+import { type MemberRole, recruiterRoles } from '@nearhand/contract/operation';
 
 /** Finance has nothing to do with what applicants and recruiters say (product.md, Words: business). */
-const recruiters: readonly MemberRole[] = ['owner', 'manager', 'recruiter'];
+const recruiters: readonly MemberRole[] = recruiterRoles;
 
 /**
  * Whose part an account takes in a conversation; null for who has none, to whom it does not exist. The worker's part comes first: whoever became a recruiter of the

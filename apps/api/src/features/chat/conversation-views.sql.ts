@@ -1,6 +1,7 @@
 import type { ChatSide } from '@nearhand/contract/chat';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './parts.sql.ts';
 
 export type ConversationRow = PartRow & {
@@ -80,7 +81,7 @@ export async function findConversations(
         select conversation.worker_id as account_id where not ${worker}
         union all
         select member.account_id from business_members member where ${worker} and member.business_id = conversation.business_id
-          and member.account_id <> conversation.worker_id and member.role in ('owner', 'manager', 'recruiter')
+          and member.account_id <> conversation.worker_id and member.role in ${recruiters}
       ) other
       join presence there on there.account_id = other.account_id
       left join chat_settings setting on setting.account_id = other.account_id
@@ -135,7 +136,7 @@ const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
       sum(least(last_seq, ${searched.ofOne}::integer)) over (order by last_at desc, id desc) as depth
     from conversations theirs
     where theirs.worker_id = ${accountId} or theirs.business_id in (select member.business_id from business_members member
-      where member.account_id = ${accountId} and member.role in ('owner', 'manager', 'recruiter'))
+      where member.account_id = ${accountId} and member.role in ${recruiters})
   ) deep where depth - own < ${searched.messages}::integer`;
 
 function filters(accountId: string, writes: ChatSide, wishes: ListWishes): RawBuilder<unknown> {
@@ -177,7 +178,7 @@ export async function findPage(
         where conversation.business_id = member.business_id and conversation.worker_id <> ${accountId}
           ${filters(accountId, 'worker', wishes)}
         order by conversation.last_at desc, conversation.id desc limit ${wishes.limit}) hiring
-      where member.account_id = ${accountId} and member.role in ('owner', 'manager', 'recruiter'))`);
+      where member.account_id = ${accountId} and member.role in ${recruiters})`);
   const { rows } = await sql<{ id: string; last_at: Date }>`
     select id, last_at from (${sql.join(sources, sql` union all `)}) found order by last_at desc, id desc limit ${wishes.limit}`.execute(
     db,
@@ -196,7 +197,7 @@ export async function countUnreadConversations(
         where ${side !== 'hire'}::boolean and conversation.worker_id = ${accountId} and ${isUnread(accountId, 'business')})
       + (select count(*) from business_members member
         join conversations conversation on conversation.business_id = member.business_id and conversation.worker_id <> ${accountId}
-        where ${side !== 'work'}::boolean and member.account_id = ${accountId} and member.role in ('owner', 'manager', 'recruiter')
+        where ${side !== 'work'}::boolean and member.account_id = ${accountId} and member.role in ${recruiters}
           and ${isUnread(accountId, 'worker')}) as count`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }

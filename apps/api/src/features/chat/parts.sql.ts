@@ -4,6 +4,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/fewer-trips.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 
 const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
 
@@ -114,7 +115,7 @@ export async function findForSending(
           union all
           select member.account_id from business_members member
           where conversation.worker_id = ${accountId} and member.business_id = conversation.business_id
-            and member.role in ('owner', 'manager', 'recruiter') and member.account_id <> ${accountId}
+            and member.role in ${recruiters} and member.account_id <> ${accountId}
         ) hearer
         left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = hearer.account_id
         left join presence on presence.account_id = hearer.account_id

@@ -2,6 +2,7 @@ import type { ChatSide } from '@nearhand/contract/chat';
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db.ts';
 import { keptPlan } from '../../platform/fewer-trips.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 
 export type Receipt = { conversation_id: string; delivered_seq: number; read_seq: number };
 export type ReceiptRow = {
@@ -35,7 +36,7 @@ export async function advanceReceipts(
       join conversations conversation on conversation.id = receipt.conversation_id
       where conversation.worker_id = ${accountId} or exists (
         select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId}
-          and member.role in ('owner', 'manager', 'recruiter'))
+          and member.role in ${recruiters})
       order by conversation.id
     ), moved as (
       insert into conversation_readers as reader (conversation_id, account_id, delivered_seq, read_seq)

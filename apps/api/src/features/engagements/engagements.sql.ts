@@ -3,6 +3,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import type { Funding, Terms } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 import type { Engagements } from '../../platform/tables.gen.ts';
 import { tellRow } from '../../platform/tell-records.ts';
 
@@ -134,7 +135,7 @@ export async function findEngagementFacts(db: Db, engagementId: string) {
     select engagement.worker_id, worker.name as worker_name, engagement.terms->>'title' as job_title, business.name as business_name,
       engagement.terms->>'timeZone' as time_zone, engagement.starts_at, engagement.ends_at,
       array(select account_id from business_members member where member.business_id = engagement.business_id
-        and member.role in ('owner', 'manager', 'recruiter') order by account_id) as recruiters
+        and member.role in ${recruiters} order by account_id) as recruiters
     from engagements engagement join accounts worker on worker.id = engagement.worker_id
       join businesses business on business.id = engagement.business_id
     where engagement.id = ${engagementId}`.execute(db);

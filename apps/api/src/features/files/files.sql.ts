@@ -1,6 +1,7 @@
 import { type FilePurpose, fileContentPath, type StoredFile } from '@nearhand/contract/files';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 
 export type FileRow = {
   id: string;
@@ -60,7 +61,7 @@ export async function isSharedWith(
       select from applications
       join business_members on business_members.business_id = applications.business_id
       where applications.cv_file_id = ${fileId} and applications.status <> 'withdrawn'
-        and business_members.account_id = ${accountId} and business_members.role in ('owner', 'manager', 'recruiter')
+        and business_members.account_id = ${accountId} and business_members.role in ${recruiters}
     ) as shared`.execute(db);
   return rows[0]?.shared ?? false;
 }
@@ -81,7 +82,7 @@ export async function isDeliveredTo(
       join engagements on engagements.id = deliveries.engagement_id
       where delivery_files.file_id = ${fileId} and (engagements.worker_id = ${accountId} or exists (
         select from business_members where business_members.business_id = engagements.business_id
-          and business_members.account_id = ${accountId} and business_members.role in ('owner', 'manager', 'recruiter'))
+          and business_members.account_id = ${accountId} and business_members.role in ${recruiters})
         or (${operator}::boolean and exists (select from disputes where disputes.engagement_id = engagements.id)))
     ) as shared`.execute(db);
   return rows[0]?.shared ?? false;
@@ -99,7 +100,7 @@ export async function isSentTo(
   const { rows } = await sql<{ shared: boolean }>`
     select sent.withdrawn_at is null and (files.account_id = ${accountId} or conversations.worker_id = ${accountId} or exists (
         select from business_members where business_members.business_id = conversations.business_id
-          and business_members.account_id = ${accountId} and business_members.role in ('owner', 'manager', 'recruiter')))
+          and business_members.account_id = ${accountId} and business_members.role in ${recruiters}))
       or (${operator}::boolean and exists (select from chat_reports where chat_reports.conversation_id = conversations.id)) as shared
     from files
     left join message_files sent on sent.file_id = files.id

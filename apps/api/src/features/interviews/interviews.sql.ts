@@ -9,6 +9,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import type { Side, Step } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 import type { Interviews } from '../../platform/tables.gen.ts';
 import { tellRow, tellRows } from '../../platform/tell-records.ts';
 
@@ -219,7 +220,7 @@ export async function findNoticeFacts(db: Db, interviewIds: readonly string[]): 
     select interview.id, interview.job_id, interview.worker_id, job.title as job_title, job.time_zone, business.name as business_name,
       worker.name as worker_name,
       coalesce((select array_agg(member.account_id::text) from business_members member
-        where member.business_id = interview.business_id and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters
+        where member.business_id = interview.business_id and member.role in ${recruiters}), '{}') as recruiters
     from interviews interview
     join jobs job on job.id = interview.job_id
     join businesses business on business.id = interview.business_id

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { recruiters } from '../../platform/recruiters.ts';
 
 /** The record that a path ends with; null where it ends otherwise. */
 const about = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid`;
@@ -89,7 +90,7 @@ export const isWaiting = (now: Date): RawBuilder<boolean> =>
 /** Whether its reader has no part in the conversation that it is about any more. */
 const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations known
     where known.id = ${about} and known.worker_id <> notifications.account_id and not exists (select from business_members member
-      where member.business_id = known.business_id and member.account_id = notifications.account_id and member.role in ('owner', 'manager', 'recruiter')))`;
+      where member.business_id = known.business_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
 
 /** Whether a notice asked for something and does so no more, or quotes what its reader may not read any more: nobody is mailed or pushed about it any longer (ADR 0114). */
 export const isOver = (now: Date): RawBuilder<boolean> =>

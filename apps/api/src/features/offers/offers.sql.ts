@@ -4,6 +4,7 @@ import type { MemberRole } from '@nearhand/contract/operation';
 import type { Funding, Terms } from '@nearhand/contract/terms';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 import type { Offers } from '../../platform/tables.gen.ts';
 import { tellRow } from '../../platform/tell-records.ts';
 
@@ -152,7 +153,7 @@ export async function findOfferPeople(db: Db, applicationId: string) {
   const { rows } = await sql<{ business_name: string; worker_name: string; recruiters: string[] }>`
     select business.name as business_name, worker.name as worker_name,
       coalesce((select array_agg(member.account_id::text order by member.account_id) from business_members member
-        where member.business_id = application.business_id and member.role in ('owner', 'manager', 'recruiter')), '{}') as recruiters
+        where member.business_id = application.business_id and member.role in ${recruiters}), '{}') as recruiters
     from applications application
     join businesses business on business.id = application.business_id
     join accounts worker on worker.id = application.worker_id

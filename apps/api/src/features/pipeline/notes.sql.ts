@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { recruiters } from '../../platform/recruiters.ts';
 import { tellRow } from '../../platform/tell-records.ts';
 
 export type NoteRow = { id: string; text: string; author_id: string; author_name: string; at: Date };
@@ -43,7 +44,7 @@ export async function deleteOwnNote(tx: Tx, noteId: string, authorId: string): P
     delete from applicant_notes note using applications application, business_members member
     where note.id = ${noteId} and note.author_id = ${authorId} and application.id = note.application_id
       and member.business_id = application.business_id and member.account_id = note.author_id
-      and member.role in ('owner', 'manager', 'recruiter')
+      and member.role in ${recruiters}
     returning application.id, application.business_id, application.job_id`.execute(tx);
   tellRow(tx, 'application', rows[0]);
   return rows.length === 1;

@@ -1,3 +1,4 @@
+import { recruiterRoles } from '@nearhand/contract/operation';
 import type { Db, Tx } from '../../platform/db.ts';
 import { tellRecord } from '../../platform/tell-records.ts';
 
@@ -77,7 +78,7 @@ export async function isApplicantOf(db: Db, workerId: string, memberId: string):
     .where('worker_id', '=', workerId)
     .where('applications.status', '<>', 'withdrawn')
     .where('business_members.account_id', '=', memberId)
-    .where('role', 'in', ['owner', 'manager', 'recruiter'])
+    .where('role', 'in', recruiterRoles)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
