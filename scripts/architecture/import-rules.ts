@@ -8,7 +8,7 @@ export type Violation = { file: string; message: string };
  * The direction follows who owns the fact: an application knows its job, a job does not know applications but asks to close them.
  */
 export const serviceEdges: Record<string, readonly string[]> = {
-  accounts: ['businesses', 'notifications', 'profiles'],
+  accounts: ['businesses', 'calendar', 'notifications', 'profiles'],
   applications: [
     'businesses',
     'chat',

@@ -10,6 +10,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log.ts';
 import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './accounts.links.ts';
 import { deleteSessions, isDisabled, markEmailVerified } from './accounts.sql.ts';
+import { takeBackHandedOut } from './handed-out.service.ts';
 import { confirmMailbox } from './mailbox.service.ts';
 
 export type ProviderParts = {
@@ -87,7 +88,10 @@ export function createProvider(parts: ProviderParts, socialProviders: GenericOAu
       onPasswordReset: async ({ user }) => {
         await markEmailVerified(db, user.id, clock.now());
         // As `revokeSessionsOnPasswordReset` does, but telling the devices that are open.
-        await db.transaction().execute((tx) => deleteSessions(tx, user.id));
+        await db.transaction().execute(async (tx) => {
+          await deleteSessions(tx, user.id);
+          await takeBackHandedOut(tx, user.id);
+        });
         await confirmMailbox(db, user.email);
       },
     },

@@ -2,6 +2,7 @@ import { authCodes } from '@nearhand/contract/auth-codes';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
+import { newCalendarFeed } from '../calendar/calendar-feeds.service.ts';
 import { TestBrowser } from './accounts.browser.fixtures.ts';
 import { signUpAccount } from './accounts.fixtures.ts';
 import { disableAccount } from './accounts.service.ts';
@@ -179,15 +180,19 @@ describe('a request from another site', () => {
   });
 
   it('finds nothing open but what the app calls', async () => {
-    const { page } = await signedIn();
+    const { page, token } = await signedIn();
     for (const path of [
       '/update-user',
       '/delete-user',
       '/list-sessions',
       '/change-email',
       '/get-access-token',
-    ])
-      expect((await page.post(path)).statusCode).toBe(404);
+    ]) {
+      // Whoever has no session is not told what there is; with one there is nothing.
+      expect((await page.post(path)).statusCode).toBe(401);
+      const headers = { authorization: `Bearer ${token}` };
+      expect((await page.post(path, {}, headers)).statusCode).toBe(404);
+    }
     expect((await page.send('GET', '/api/auth/get-session')).statusCode).toBe(404);
   });
 });
@@ -333,12 +338,15 @@ describe('resetting a password', () => {
     expect((await mailTo(stranger, 'reset')).mail).toBeUndefined();
   });
 
-  it('sets a new password by the link once, ends every session, and proves the address', async () => {
+  it('sets a new password by the link once, ends every session and the address of the calendar, and proves the address', async () => {
     // The provider asks the machine's own clock whether a link is out of time.
     app.clock.set(new Date());
-    const { email } = await known({ emailVerified: false });
+    const { id, email } = await known({ emailVerified: false });
     const page = browser();
     await page.post('/sign-in/email', { email, password });
+    const feed = await app.db.transaction().execute((tx) => newCalendarFeed(tx, app.scopeOf(id)));
+    const { pathname: url } = new URL(feed.url);
+    expect((await app.raw({ url })).statusCode).toBe(200);
     await browser().post('/request-password-reset', { email });
     const { token } = await mailTo(email, 'reset');
     const chosen = { token, newPassword: 'battery staple' };
@@ -352,6 +360,8 @@ describe('resetting a password', () => {
       'auth/invalid-action-code',
     ]);
     expect(codeOf(await page.post('/access-token'))).toEqual([401, 'auth/user-token-expired']);
+    // Whoever had got in may have taken the address of the calendar along.
+    expect((await app.raw({ url })).statusCode).toBe(404);
     expect((await browser().post('/sign-in/email', { email, password })).statusCode).toBe(401);
     const response = await browser().post('/sign-in/email', { email, password: 'battery staple' });
     expect(response.json().user.emailVerified).toBe(true);

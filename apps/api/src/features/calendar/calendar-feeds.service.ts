@@ -43,6 +43,9 @@ export async function stopCalendarFeed(tx: Tx, { actor }: Scope): Promise<{ sinc
   return { since: null };
 }
 
+/** For the accounts slice: whoever has the address of this account's calendar reads it no more. */
+export const endCalendarFeed = (tx: Tx, accountId: string): Promise<void> => deleteFeed(tx, accountId);
+
 /**
  * What a calendar program reads at a subscription address: work and interviews of the person, and the interviews of the businesses they hire for, from a month back to a
  * year ahead. Whoever has the address may read it.
