@@ -5,6 +5,7 @@ import {
   costOfRelease,
   endOfHold,
   feesOfRelease,
+  fundedBy,
   type HoldMoveName,
   holdMoves,
   nextHoldStatus,
@@ -93,4 +94,23 @@ describe('the fees of part releases', () => {
     expect(overtimeLeft(10_000, 2_500, 2_000, tenth)).toBe(750);
     expect(overtimeLeft(10_000, 2_500, 9_000, tenth)).toBe(0);
   });
+});
+
+describe('what is said of the money of a hold', () => {
+  it.each([
+    [14_438, 0, 14_438, 'funded'],
+    [14_438, 5_000, 9_438, 'funded'],
+    [14_438, 0, 16_363, 'funded'],
+    [14_438, 14_438, 0, 'funded'],
+    [0, 0, 0, 'funded'],
+    [14_438, 0, 14_437, 'partly_funded'],
+    [14_438, 14_000, 1, 'partly_funded'],
+    [14_438, 0, 0, 'not_funded'],
+    [14_438, 14_437, 0, 'not_funded'],
+  ] as const)(
+    'of %i planned, with %i paid and %i there, is %s',
+    (plannedMinor, paidMinor, hasMinor, said) => {
+      expect(fundedBy({ plannedMinor, paidMinor, hasMinor })).toBe(said);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import type { NotificationTopic } from '@nearhand/contract/notifications';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
+import { newId } from '../../platform/ids.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeConversation, makeMessage } from '../chat/chat.fixtures.ts';
@@ -177,7 +178,7 @@ describe('what waits for somebody', () => {
     expect(await waiting(worker)).toEqual([]);
   });
 
-  it('of a payment waits until the bank was answered, and of a seat without cover until it is paid', async () => {
+  it('of a payment waits until the bank was answered, and of pay that is owed until it is paid', async () => {
     const payer = await app.person();
     const { id } = await makeBusiness(app.db, scopeOf(payer));
     const card = await makeCard(app.db, scopeOf(payer), id, testCards.confirm);
@@ -190,9 +191,11 @@ describe('what waits for somebody', () => {
     const worker = await app.person();
     const job = await makeJob(app.db, scopeOf(owner), businessId);
     const hired = await hireFor(app.db, { worker: scopeOf(worker), recruiter: scopeOf(owner) }, job.id);
-    const fund = (funding: 'not_funded' | 'funded') =>
-      app.db.updateTable('engagements').set({ funding }).where('id', '=', hired.id).execute();
-    await fund('not_funded');
+    const owed = { id: newId(app.clock.now()), engagement_id: hired.id, kind: 'rest', state: 'not_funded' };
+    await app.db
+      .insertInto('releases')
+      .values({ ...owed, amount_minor: 1_750, currency: 'EUR', at: app.clock.now() })
+      .execute();
     await app.db.transaction().execute((tx) =>
       notify(tx, scopeOf(payer), {
         ...{ accountId: payer.accountId, topic: 'payment-missing', data: { side: 'business' } },
@@ -200,7 +203,7 @@ describe('what waits for somebody', () => {
       }),
     );
     expect(await waiting(payer)).toEqual(['payment-missing']);
-    await fund('funded');
+    await app.db.updateTable('releases').set({ state: 'released' }).where('id', '=', owed.id).execute();
     expect(await waiting(payer)).toEqual([]);
   });
 
