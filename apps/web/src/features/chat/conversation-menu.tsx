@@ -73,7 +73,12 @@ function Acts({
   const { id, muted, blockedBy, side, job } = conversation;
   const name = otherName(conversation);
   const blocked = blockedBy === 'you' || blockedBy === 'both';
-  const failed = { onError: (error: unknown) => showToast(errorText(error)) };
+  /** The sheet closes before the answer is there: what is handed to `mutate` would be dropped with it. */
+  const tell = (answer: Promise<unknown>, done: string) =>
+    void answer.then(
+      () => showToast(done),
+      (error: unknown) => showToast(errorText(error)),
+    );
   const askBlock = async () => {
     if (!blocked) {
       onClose();
@@ -91,9 +96,9 @@ function Acts({
       });
       if (said !== 'yes') return;
     }
-    block.mutate(
-      { conversationId: id, blocked: !blocked },
-      { ...failed, onSuccess: () => showToast(blocked ? t`You can write again` : t`${name} is blocked`) },
+    tell(
+      block.mutateAsync({ conversationId: id, blocked: !blocked }),
+      blocked ? t`You can write again` : t`${name} is blocked`,
     );
     onClose();
   };
@@ -110,9 +115,9 @@ function Acts({
         title={muted ? t`Tell me of new messages again` : t`Mute`}
         note={muted ? undefined : t`No notices of this conversation. It still counts as unread.`}
         onClick={() => {
-          mute.mutate(
-            { conversationId: id, muted: !muted },
-            { ...failed, onSuccess: () => showToast(muted ? t`No longer muted` : t`Muted`) },
+          tell(
+            mute.mutateAsync({ conversationId: id, muted: !muted }),
+            muted ? t`No longer muted` : t`Muted`,
           );
           onClose();
         }}
