@@ -16,6 +16,8 @@ export type DeliveryWishes = {
   cutAfterMs: readonly [number, number];
   redisUrl?: string | undefined;
   broken?: ChatBreak | undefined;
+  /** How long both may take to have everything once all was said. */
+  convergeWithinMs?: number;
 };
 
 export type DeliveryResult = {
@@ -29,7 +31,6 @@ export type DeliveryResult = {
   convergedMs: number;
 };
 
-const convergeWithinMs = 5_000;
 /** What the server would refuse of one account is not the point here. */
 const noLimits = { CHAT_PER_MINUTE: '1000000', CHAT_BURST: '1000000' };
 
@@ -117,6 +118,7 @@ export async function chatDeliveryOn(
     over = true;
     await Promise.all(breaking);
     const ended = performance.now();
+    const { convergeWithinMs = 5_000 } = wishes;
     const complete = () => clients.every(({ list }) => list.size >= 2 * wishes.messages);
     while (!complete() && performance.now() - ended < convergeWithinMs) await wait(20);
     const convergedMs = performance.now() - ended;

@@ -23,7 +23,8 @@ describe('chat', { timeout: 300_000 }, () => {
   });
 
   it('is found to miss messages on a device that does not fill gaps', async () => {
-    const { faults } = await chatDeliveryOn(database.url, { ...short, broken: 'no-gap-fill' }, quiet);
+    const control = { ...short, broken: 'no-gap-fill', convergeWithinMs: 500 } as const;
+    const { faults } = await chatDeliveryOn(database.url, control, quiet);
     expect([...faults.keys()]).toEqual(['not shown']);
   });
 
