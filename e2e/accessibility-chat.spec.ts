@@ -1,34 +1,13 @@
-import type { Page } from '@playwright/test';
-import { judge } from './axe.ts';
+import { demandNoViolations, judge, withoutMotion } from './axe.ts';
 import { accountId, conversationOn, photo } from './chatting.ts';
-import { apply, businessOf, button, person, shiftOf } from './hiring.ts';
+import { apply, button, openShift } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
-/** What is on screen now, in both schemes. */
-async function judgeBoth(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await judge(page, `${name}, ${colorScheme}`);
-  }
-}
+test.use(withoutMotion);
 
-async function judgeAt(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await judgeBoth(page, path);
-}
-
-test('conversations, notices and their settings are accessible in light and dark', async ({
-  browser,
-  baseURL,
-  time,
-}) => {
-  test.setTimeout(240_000);
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb');
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+test('conversations, notices and their settings are accessible in light and dark', async ({ parts }) => {
+  test.setTimeout(180_000);
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
   const application = await apply(leila, shift.id);
   const { id } = await nadia.api('POST', '/conversations', {
     jobId: shift.id,
@@ -46,7 +25,7 @@ test('conversations, notices and their settings are accessible in light and dark
   const hers = conversationOn(leila.page);
 
   await test.step('the list, a conversation and its menus', async () => {
-    await judgeAt(leila.page, '/chat');
+    await demandNoViolations(leila.page, '/chat');
     await leila.page.goto(`/chat?c=${id}`);
     await expect(button(leila.page, 'Accept for €99')).toBeVisible();
     await hers.foot
@@ -54,29 +33,29 @@ test('conversations, notices and their settings are accessible in light and dark
       .setInputFiles({ name: 'certificate.png', mimeType: 'image/png', buffer: photo });
     await hers.say('My certificate');
     await expect(hers.line('My certificate').getByRole('button', { name: /^Open the photo/ })).toBeVisible();
-    await judgeBoth(leila.page, 'a conversation');
+    await judge(leila.page, 'a conversation');
     await hers.menuOf('Ring the bell, please.');
-    await judgeBoth(leila.page, 'the menu of a message');
+    await judge(leila.page, 'the menu of a message');
     await leila.page.keyboard.press('Escape');
     await button(leila.page, 'About this conversation').click();
     await button(leila.page, /^Report$/).click();
-    await judgeBoth(leila.page, 'a report');
+    await judge(leila.page, 'a report');
     await leila.page.keyboard.press('Escape');
     await button(leila.page, 'Add files or ready sentences').click();
-    await judgeBoth(leila.page, 'what can be added to a message');
+    await judge(leila.page, 'what can be added to a message');
   });
 
   await test.step('of the business, and one that is blocked', async () => {
     await nadia.page.goto(`/chat?c=${id}`);
     await expect(conversationOn(nadia.page).line('My certificate')).toBeVisible();
-    await judgeBoth(nadia.page, 'a conversation of a business');
+    await judge(nadia.page, 'a conversation of a business');
     await nadia.api('PUT', `/conversations/${id}/block`, { blocked: true });
     await expect(button(nadia.page, 'Unblock')).toBeVisible();
-    await judgeBoth(nadia.page, 'a blocked conversation');
+    await judge(nadia.page, 'a blocked conversation');
   });
 
   await test.step('notices and their settings', async () => {
-    await judgeAt(leila.page, '/notifications');
+    await demandNoViolations(leila.page, '/notifications');
     await leila.api('PATCH', '/notifications/settings', {
       quiet: { on: true, from: '22:00', to: '07:00', timeZone: 'Europe/Amsterdam' },
     });
@@ -84,6 +63,6 @@ test('conversations, notices and their settings are accessible in light and dark
     await button(leila.page, /^Choose for each of .*Offers$/).click();
     await button(leila.page, 'Send me a test notice').click();
     await expect(leila.page.getByText(/On its way to/).first()).toBeVisible();
-    await judgeBoth(leila.page, '/notification-settings with everything open');
+    await judge(leila.page, '/notification-settings with everything open');
   });
 });

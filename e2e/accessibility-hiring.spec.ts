@@ -1,161 +1,158 @@
-import { demandNoViolations, judge } from './axe.ts';
-import { apply, badge, businessOf, button, person, record, shiftOf } from './hiring.ts';
+import { demandNoViolations, judge, withoutMotion } from './axe.ts';
+import { apply, badge, button, openShift, person, record, shiftOf } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 const hourMs = 3_600_000;
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`the way from applicants to approved hours is accessible in ${scheme}`, async ({
-    browser,
-    baseURL,
-    time,
-  }) => {
-    test.setTimeout(420_000);
-    const parts = { browser, baseURL, time };
-    const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-    const { id: businessId } = await businessOf(nadia, 'Kopi and Crumb');
-    const today = await shiftOf(nadia, businessId, time, { title: 'Weekend barista', daysAhead: 2 });
-    const later = await shiftOf(nadia, businessId, time, {
-      title: 'Evening bar',
-      daysAhead: 9,
-      headCount: 2,
-    });
-    const leila = await person(parts, 'Leila Haddad', 'work');
-    const kwame = await person(parts, 'Kwame Mensah', 'work');
-    for (const one of [nadia, leila, kwame]) await one.page.emulateMedia({ colorScheme: scheme });
-    const hired = await apply(leila, today.id);
-    const first = await nadia.api('POST', `/applications/${hired.id}/offers`, { message: '' });
-    const { engagementId } = await leila.api('POST', `/offers/${first.id}/accept`, {
-      version: first.version,
-    });
-    const hers = await apply(leila, later.id);
-    const his = await apply(kwame, later.id);
+test.use(withoutMotion);
 
-    await test.step('the pipeline', async () => {
-      await demandNoViolations(nadia.page, `/job-applicants/${later.id}`);
-      await nadia.page.getByRole('button', { name: 'Actions for Kwame Mensah' }).first().click();
-      await expect(nadia.page.getByRole('dialog', { name: 'Kwame Mensah' })).toBeVisible();
-      await judge(nadia.page, 'the menu of an applicant');
-      await demandNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${his.id}`);
-      await button(nadia.page, 'Turn down').click();
-      await expect(nadia.page.getByRole('dialog')).toBeVisible();
-      await judge(nadia.page, 'turning down');
-      await demandNoViolations(nadia.page, '/all-job-applicants');
-    });
-
-    await test.step('interviews', async () => {
-      const seen = await nadia.api('GET', `/applicants/${his.id}`);
-      await nadia.api('POST', `/applications/${his.id}/shortlist`, { version: seen.version });
-      await demandNoViolations(nadia.page, '/to-interview');
-      const interview = await nadia.api('POST', `/applications/${his.id}/interviews`, {
-        mode: 'video',
-        where: 'https://meet.example/kopi',
-        minutes: 30,
-        message: 'A short talk about the evening.',
-        slots: [30, 54].map((hours) => new Date(time.now().getTime() + hours * hourMs).toISOString()),
-      });
-      await demandNoViolations(kwame.page, `/interview?id=${interview.id}`);
-      await demandNoViolations(kwame.page, '/interview');
-      await demandNoViolations(kwame.page, `/tabs/menu/my-work/${his.id}`);
-      await demandNoViolations(nadia.page, `/interview?id=${interview.id}`);
-    });
-
-    await test.step('an offer, and my work', async () => {
-      await demandNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${hers.id}`);
-      await button(nadia.page, 'Make an offer').click();
-      await expect(button(nadia.page, /^Offer €/)).toBeVisible();
-      await judge(nadia.page, 'making an offer');
-      await nadia.api('POST', `/applications/${hers.id}/offers`, { message: 'You were good on Saturday.' });
-      await demandNoViolations(leila.page, `/tabs/menu/my-work/${hers.id}`);
-      await demandNoViolations(leila.page, '/tabs/menu/my-work');
-      await demandNoViolations(leila.page, '/tabs/menu/my-work?view=calendar');
-    });
-
-    await test.step('booked work', async () => {
-      const path = `/tabs/menu/my-work/engagement/${engagementId}`;
-      await time.to(new Date(today.startsAt.getTime() - hourMs / 2));
-      await demandNoViolations(leila.page, path);
-      await record(leila, engagementId, 'check-in', time.now());
-      await demandNoViolations(leila.page, path);
-      await demandNoViolations(nadia.page, '/merchant-ongoing-jobs');
-      await button(nadia.page, /^Show the code/).click();
-      await expect(nadia.page.getByRole('dialog')).toBeVisible();
-      await judge(nadia.page, 'the code of the place');
-    });
-
-    await test.step('hours', async () => {
-      const path = `/tabs/menu/my-work/engagement/${engagementId}`;
-      await time.to(new Date(today.endsAt.getTime() + hourMs));
-      const left = await record(leila, engagementId, 'check-out', time.now());
-      await leila.page.goto(path);
-      await button(leila.page, 'Send my hours').click();
-      await expect(button(leila.page, 'Send these hours')).toBeVisible();
-      await judge(leila.page, 'sending hours');
-      const sent = await leila.api('POST', `/engagements/${engagementId}/hours`, {
-        version: left.version,
-        startsAt: today.startsAt.toISOString(),
-        endsAt: new Date(today.endsAt.getTime() + hourMs).toISOString(),
-        breakMinutes: 30,
-        note: 'The last guests stayed.',
-      });
-      await demandNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${engagementId}`);
-      await button(nadia.page, 'Propose other hours').click();
-      await expect(nadia.page.getByRole('dialog', { name: 'Propose other hours' })).toBeVisible();
-      await judge(nadia.page, 'proposing other hours');
-      const counter = await nadia.api('POST', `/engagements/${engagementId}/counter`, {
-        version: sent.version,
-        startsAt: today.startsAt.toISOString(),
-        endsAt: today.endsAt.toISOString(),
-        breakMinutes: 30,
-        note: 'We closed at four.',
-      });
-      await demandNoViolations(leila.page, path);
-      await leila.api('POST', `/engagements/${engagementId}/accept-counter`, { version: counter.version });
-      await leila.page.goto(path);
-      await expect(badge(leila.page, 'Completed')).toBeVisible();
-      await judge(leila.page, 'completed work');
-      await demandNoViolations(nadia.page, '/completed-job');
-    });
-
-    await test.step('money', async () => {
-      await demandNoViolations(leila.page, '/withdraw');
-      await button(leila.page, 'Add a bank account').click();
-      await expect(leila.page.getByRole('dialog', { name: 'Add a bank account' })).toBeVisible();
-      await judge(leila.page, 'a bank account');
-      const answer = await leila.context.request.post('/sandbox/tokens', {
-        data: {
-          kind: 'bank',
-          holderName: leila.name,
-          country: 'NL',
-          currency: 'EUR',
-          iban: 'NL89NRHD0000009000',
-        },
-      });
-      const { token } = (await answer.json()) as { token: string };
-      await leila.api('POST', '/payout-methods', { token });
-      // Pay has cleared, and the account may be used.
-      await time.forward({ days: 6 });
-      await leila.page.goto('/withdraw');
-      await leila.page.getByLabel('Withdraw', { exact: true }).fill('20');
-      await button(leila.page, 'Withdraw €20').click();
-      await expect(leila.page.getByRole('dialog', { name: 'Withdraw' })).toBeVisible();
-      await judge(leila.page, 'before a withdrawal');
-      await button(leila.page, 'Not now').click();
-      await leila.page.getByLabel('Withdraw', { exact: true }).fill('99999');
-      await judge(leila.page, 'more than there is');
-      await demandNoViolations(leila.page, '/user-transaction');
-      await leila.page.locator('.statement-month .li').first().click();
-      await expect(leila.page.getByText('Evidence')).toBeVisible();
-      await judge(leila.page, 'an entry of a worker');
-      await demandNoViolations(nadia.page, '/merchant-transaction');
-      const entries = nadia.page.locator('.statement-month .li, .tbl .link');
-      await entries.filter({ hasText: 'Release' }).first().click();
-      await expect(nadia.page.getByText('Evidence')).toBeVisible();
-      await judge(nadia.page, 'an entry of a business');
-      await demandNoViolations(nadia.page, '/release-payment');
-      await nadia.page.goto('/my-business');
-      await expect(nadia.page.getByRole('heading', { name: 'Figures' })).toBeVisible();
-      await button(nadia.page, /^Show the table\s*: Spend/).click();
-      await judge(nadia.page, 'the figures of a business');
-    });
+test('the way from applicants to approved hours is accessible in light and dark', async ({ parts, time }) => {
+  test.setTimeout(420_000);
+  const {
+    nadia,
+    leila,
+    business,
+    shift: today,
+  } = await openShift(parts, { title: 'Weekend barista', daysAhead: 2 });
+  const later = await shiftOf(nadia, business.id, time, {
+    title: 'Evening bar',
+    daysAhead: 9,
+    headCount: 2,
   });
+  const kwame = await person(parts, 'Kwame Mensah', 'work');
+  const hired = await apply(leila, today.id);
+  const first = await nadia.api('POST', `/applications/${hired.id}/offers`, { message: '' });
+  const { engagementId } = await leila.api('POST', `/offers/${first.id}/accept`, {
+    version: first.version,
+  });
+  const hers = await apply(leila, later.id);
+  const his = await apply(kwame, later.id);
+
+  await test.step('the pipeline', async () => {
+    await demandNoViolations(nadia.page, `/job-applicants/${later.id}`);
+    await nadia.page.getByRole('button', { name: 'Actions for Kwame Mensah' }).first().click();
+    await expect(nadia.page.getByRole('dialog', { name: 'Kwame Mensah' })).toBeVisible();
+    await judge(nadia.page, 'the menu of an applicant');
+    await demandNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${his.id}`);
+    await button(nadia.page, 'Turn down').click();
+    await expect(nadia.page.getByRole('dialog')).toBeVisible();
+    await judge(nadia.page, 'turning down');
+    await demandNoViolations(nadia.page, '/all-job-applicants');
+  });
+
+  await test.step('interviews', async () => {
+    const seen = await nadia.api('GET', `/applicants/${his.id}`);
+    await nadia.api('POST', `/applications/${his.id}/shortlist`, { version: seen.version });
+    await demandNoViolations(nadia.page, '/to-interview');
+    const interview = await nadia.api('POST', `/applications/${his.id}/interviews`, {
+      mode: 'video',
+      where: 'https://meet.example/kopi',
+      minutes: 30,
+      message: 'A short talk about the evening.',
+      slots: [30, 54].map((hours) => new Date(time.now().getTime() + hours * hourMs).toISOString()),
+    });
+    await demandNoViolations(kwame.page, `/interview?id=${interview.id}`);
+    await demandNoViolations(kwame.page, '/interview');
+    await demandNoViolations(kwame.page, `/tabs/menu/my-work/${his.id}`);
+    await demandNoViolations(nadia.page, `/interview?id=${interview.id}`);
+  });
+
+  await test.step('an offer, and my work', async () => {
+    await demandNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${hers.id}`);
+    await button(nadia.page, 'Make an offer').click();
+    await expect(button(nadia.page, /^Offer €/)).toBeVisible();
+    await judge(nadia.page, 'making an offer');
+    await nadia.api('POST', `/applications/${hers.id}/offers`, { message: 'You were good on Saturday.' });
+    await demandNoViolations(leila.page, `/tabs/menu/my-work/${hers.id}`);
+    await demandNoViolations(leila.page, '/tabs/menu/my-work');
+    await demandNoViolations(leila.page, '/tabs/menu/my-work?view=calendar');
+  });
+
+  await test.step('booked work', async () => {
+    const path = `/tabs/menu/my-work/engagement/${engagementId}`;
+    await time.to(new Date(today.startsAt.getTime() - hourMs / 2));
+    await demandNoViolations(leila.page, path);
+    await record(leila, engagementId, 'check-in', time.now());
+    await demandNoViolations(leila.page, path);
+    await demandNoViolations(nadia.page, '/merchant-ongoing-jobs');
+    await button(nadia.page, /^Show the code/).click();
+    await expect(nadia.page.getByRole('dialog')).toBeVisible();
+    await judge(nadia.page, 'the code of the place');
+  });
+
+  await test.step('hours', async () => {
+    const path = `/tabs/menu/my-work/engagement/${engagementId}`;
+    await time.to(new Date(today.endsAt.getTime() + hourMs));
+    const left = await record(leila, engagementId, 'check-out', time.now());
+    await leila.page.goto(path);
+    await button(leila.page, 'Send my hours').click();
+    await expect(button(leila.page, 'Send these hours')).toBeVisible();
+    await judge(leila.page, 'sending hours');
+    const sent = await leila.api('POST', `/engagements/${engagementId}/hours`, {
+      version: left.version,
+      startsAt: today.startsAt.toISOString(),
+      endsAt: new Date(today.endsAt.getTime() + hourMs).toISOString(),
+      breakMinutes: 30,
+      note: 'The last guests stayed.',
+    });
+    await demandNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${engagementId}`);
+    await button(nadia.page, 'Propose other hours').click();
+    await expect(nadia.page.getByRole('dialog', { name: 'Propose other hours' })).toBeVisible();
+    await judge(nadia.page, 'proposing other hours');
+    const counter = await nadia.api('POST', `/engagements/${engagementId}/counter`, {
+      version: sent.version,
+      startsAt: today.startsAt.toISOString(),
+      endsAt: today.endsAt.toISOString(),
+      breakMinutes: 30,
+      note: 'We closed at four.',
+    });
+    await demandNoViolations(leila.page, path);
+    await leila.api('POST', `/engagements/${engagementId}/accept-counter`, { version: counter.version });
+    await leila.page.goto(path);
+    await expect(badge(leila.page, 'Completed')).toBeVisible();
+    await judge(leila.page, 'completed work');
+    await demandNoViolations(nadia.page, '/completed-job');
+  });
+
+  await test.step('money', async () => {
+    await demandNoViolations(leila.page, '/withdraw');
+    await button(leila.page, 'Add a bank account').click();
+    await expect(leila.page.getByRole('dialog', { name: 'Add a bank account' })).toBeVisible();
+    await judge(leila.page, 'a bank account');
+    const answer = await leila.context.request.post('/sandbox/tokens', {
+      data: {
+        kind: 'bank',
+        holderName: leila.name,
+        country: 'NL',
+        currency: 'EUR',
+        iban: 'NL89NRHD0000009000',
+      },
+    });
+    const { token } = (await answer.json()) as { token: string };
+    await leila.api('POST', '/payout-methods', { token });
+    // Pay has cleared, and the account may be used.
+    await time.forward({ days: 6 });
+    await leila.page.goto('/withdraw');
+    await leila.page.getByLabel('Withdraw', { exact: true }).fill('20');
+    await button(leila.page, 'Withdraw €20').click();
+    await expect(leila.page.getByRole('dialog', { name: 'Withdraw' })).toBeVisible();
+    await judge(leila.page, 'before a withdrawal');
+    await button(leila.page, 'Not now').click();
+    await leila.page.getByLabel('Withdraw', { exact: true }).fill('99999');
+    await judge(leila.page, 'more than there is');
+    await demandNoViolations(leila.page, '/user-transaction');
+    await leila.page.locator('.statement-month .li').first().click();
+    await expect(leila.page.getByText('Evidence')).toBeVisible();
+    await judge(leila.page, 'an entry of a worker');
+    await demandNoViolations(nadia.page, '/merchant-transaction');
+    const entries = nadia.page.locator('.statement-month .li, .tbl .link');
+    await entries.filter({ hasText: 'Release' }).first().click();
+    await expect(nadia.page.getByText('Evidence')).toBeVisible();
+    await judge(nadia.page, 'an entry of a business');
+    await demandNoViolations(nadia.page, '/release-payment');
+    await nadia.page.goto('/my-business');
+    await expect(nadia.page.getByRole('heading', { name: 'Figures' })).toBeVisible();
+    await button(nadia.page, /^Show the table\s*: Spend/).click();
+    await judge(nadia.page, 'the figures of a business');
+  });
+});

@@ -1,94 +1,95 @@
-import { demandNoViolations, judge } from './axe.ts';
-import { apply, businessOf, button, hoursSent, person, seen, shiftOf } from './hiring.ts';
+import { demandNoViolations, judge, withoutMotion } from './axe.ts';
+import { apply, button, hoursSent, openShift, seen, shiftOf } from './hiring.ts';
 import { bankThatReturns, cards, saveCard } from './money.ts';
 import { expect, test } from './moved-time.ts';
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`the forms of money are accessible in ${scheme}`, async ({ browser, baseURL, time }) => {
-    test.setTimeout(420_000);
-    const parts = { browser, baseURL, time };
-    const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-    const { id: businessId } = await businessOf(nadia, 'Kopi and Crumb', 30_000);
-    const paid = await shiftOf(nadia, businessId, time, { title: 'Weekend barista', daysAhead: 1 });
-    const waits = await shiftOf(nadia, businessId, time, { title: 'Evening bar', daysAhead: 2 });
-    const open = await shiftOf(nadia, businessId, time, { title: 'Market stall', daysAhead: 12 });
-    const leila = await person(parts, 'Leila Haddad', 'work');
-    for (const one of [nadia, leila]) await one.page.emulateMedia({ colorScheme: scheme });
-    const first = await hoursSent(nadia, leila, paid, time);
-    await nadia.api('POST', `/engagements/${first.engagementId}/approve`, { version: first.version });
-    await hoursSent(nadia, leila, waits, time);
-    const application = await apply(leila, open.id);
+test.use(withoutMotion);
 
-    await test.step('who is paid, and where to', async () => {
-      await leila.page.goto('/withdraw');
-      await button(leila.page, 'Verify your payout identity').click();
-      const identity = leila.page.getByRole('dialog', { name: 'Payout identity' });
-      await identity.getByRole('button', { name: 'Send for checking' }).click();
-      await judge(leila.page, 'an identity that was refused in the form');
-      await identity.getByLabel('Legal name').fill('Leila Haddad');
-      await identity.getByLabel('Date of birth').fill('1901-01-01');
-      await identity.getByLabel('Country').selectOption('NL');
-      await identity.getByLabel('Address').fill('Egelantiersgracht 8, Amsterdam');
-      await identity.getByRole('button', { name: 'Send for checking' }).click();
-      await expect(identity).toBeHidden();
-      await button(leila.page, 'Add a bank account').click();
-      const bank = leila.page.getByRole('dialog', { name: 'Add a bank account' });
-      await bank.getByRole('button', { name: 'Add this account' }).click();
-      await judge(leila.page, 'a bank account that was refused in the form');
-      await bank.getByLabel('Account holder').fill('Leila Haddad');
-      await bank.getByLabel('IBAN').fill(bankThatReturns);
-      await bank.getByRole('button', { name: 'Add this account' }).click();
-      await expect(bank).toBeHidden();
-      await judge(leila.page, 'a balance with a new account');
-    });
+test('the forms of money are accessible in light and dark', async ({ parts, time }) => {
+  test.setTimeout(420_000);
+  const {
+    nadia,
+    leila,
+    business,
+    shift: paid,
+  } = await openShift(parts, { title: 'Weekend barista', daysAhead: 1, moneyMinor: 30_000 });
+  const waits = await shiftOf(nadia, business.id, time, { title: 'Evening bar', daysAhead: 2 });
+  const open = await shiftOf(nadia, business.id, time, { title: 'Market stall', daysAhead: 12 });
+  const first = await hoursSent(nadia, leila, paid, time);
+  await nadia.api('POST', `/engagements/${first.engagementId}/approve`, { version: first.version });
+  await hoursSent(nadia, leila, waits, time);
+  const application = await apply(leila, open.id);
 
-    await test.step('a release, and the statement of a business', async () => {
-      await demandNoViolations(nadia.page, '/release-payment');
-      await button(nadia.page, '€5').click();
-      await judge(nadia.page, 'a release with a tip');
-      await button(nadia.page, /^Release €104/).click();
-      await expect(seen(nadia.page, 'Nothing waits for release')).toBeVisible();
-      await demandNoViolations(nadia.page, '/my-business');
-      await button(nadia.page, 'Add money').click();
-      await expect(nadia.page.getByRole('dialog', { name: 'Add money' })).toBeVisible();
-      await judge(nadia.page, 'adding money');
-      await nadia.page.goto('/merchant-transaction');
-      await button(nadia.page, 'Invoices').click();
-      await expect(nadia.page.getByRole('dialog', { name: 'Invoices and receipts' })).toBeVisible();
-      await judge(nadia.page, 'invoices');
-      await demandNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${first.engagementId}`);
-      await button(nadia.page, 'Give a tip or a bonus').click();
-      await expect(nadia.page.getByRole('dialog', { name: 'A tip for Leila Haddad' })).toBeVisible();
-      await judge(nadia.page, 'giving a tip');
-    });
-
-    await test.step('an offer whose card is refused', async () => {
-      await nadia.page.goto(`/job-applicants/${open.id}?applicant=${application.id}`);
-      await button(nadia.page, 'Make an offer').click();
-      const sheet = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
-      await sheet.getByRole('button', { name: 'Add a card' }).click();
-      await sheet.getByRole('button', { name: 'Save this card' }).click();
-      await judge(nadia.page, 'an offer with a card that was refused in the form');
-      await saveCard(sheet, cards.declined);
-      await sheet.getByRole('button', { name: 'Offer €99' }).click();
-      await expect(sheet.getByText(/The bank declined this card/)).toBeVisible();
-      await judge(nadia.page, 'an offer whose card was refused');
-    });
-
-    await test.step('a withdrawal, and a year', async () => {
-      await time.forward({ days: 6 });
-      await leila.page.goto('/withdraw');
-      await button(leila.page, /^All €/).click();
-      await button(leila.page, /^Withdraw €/).click();
-      const sheet = leila.page.getByRole('dialog', { name: 'Withdraw' });
-      await sheet.getByRole('button', { name: /^Withdraw €/ }).click();
-      await expect(sheet).toBeHidden();
-      await leila.page.getByRole('button', { name: /^To .* 0003/ }).click();
-      await expect(leila.page.getByRole('dialog', { name: 'Withdrawal' })).toBeVisible();
-      await judge(leila.page, 'a withdrawal');
-      await leila.page.goto('/user-transaction');
-      await button(leila.page, 'Year').click();
-      await expect(leila.page.getByRole('dialog', { name: 'Your year' })).toBeVisible();
-      await judge(leila.page, 'a year');
-    });
+  await test.step('who is paid, and where to', async () => {
+    await leila.page.goto('/withdraw');
+    await button(leila.page, 'Verify your payout identity').click();
+    const identity = leila.page.getByRole('dialog', { name: 'Payout identity' });
+    await identity.getByRole('button', { name: 'Send for checking' }).click();
+    await judge(leila.page, 'an identity that was refused in the form');
+    await identity.getByLabel('Legal name').fill('Leila Haddad');
+    await identity.getByLabel('Date of birth').fill('1901-01-01');
+    await identity.getByLabel('Country').selectOption('NL');
+    await identity.getByLabel('Address').fill('Egelantiersgracht 8, Amsterdam');
+    await identity.getByRole('button', { name: 'Send for checking' }).click();
+    await expect(identity).toBeHidden();
+    await button(leila.page, 'Add a bank account').click();
+    const bank = leila.page.getByRole('dialog', { name: 'Add a bank account' });
+    await bank.getByRole('button', { name: 'Add this account' }).click();
+    await judge(leila.page, 'a bank account that was refused in the form');
+    await bank.getByLabel('Account holder').fill('Leila Haddad');
+    await bank.getByLabel('IBAN').fill(bankThatReturns);
+    await bank.getByRole('button', { name: 'Add this account' }).click();
+    await expect(bank).toBeHidden();
+    await judge(leila.page, 'a balance with a new account');
   });
+
+  await test.step('a release, and the statement of a business', async () => {
+    await demandNoViolations(nadia.page, '/release-payment');
+    await button(nadia.page, '€5').click();
+    await judge(nadia.page, 'a release with a tip');
+    await button(nadia.page, /^Release €104/).click();
+    await expect(seen(nadia.page, 'Nothing waits for release')).toBeVisible();
+    await demandNoViolations(nadia.page, '/my-business');
+    await button(nadia.page, 'Add money').click();
+    await expect(nadia.page.getByRole('dialog', { name: 'Add money' })).toBeVisible();
+    await judge(nadia.page, 'adding money');
+    await nadia.page.goto('/merchant-transaction');
+    await button(nadia.page, 'Invoices').click();
+    await expect(nadia.page.getByRole('dialog', { name: 'Invoices and receipts' })).toBeVisible();
+    await judge(nadia.page, 'invoices');
+    await demandNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${first.engagementId}`);
+    await button(nadia.page, 'Give a tip or a bonus').click();
+    await expect(nadia.page.getByRole('dialog', { name: 'A tip for Leila Haddad' })).toBeVisible();
+    await judge(nadia.page, 'giving a tip');
+  });
+
+  await test.step('an offer whose card is refused', async () => {
+    await nadia.page.goto(`/job-applicants/${open.id}?applicant=${application.id}`);
+    await button(nadia.page, 'Make an offer').click();
+    const sheet = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
+    await sheet.getByRole('button', { name: 'Add a card' }).click();
+    await sheet.getByRole('button', { name: 'Save this card' }).click();
+    await judge(nadia.page, 'an offer with a card that was refused in the form');
+    await saveCard(sheet, cards.declined);
+    await sheet.getByRole('button', { name: 'Offer €99' }).click();
+    await expect(sheet.getByText(/The bank declined this card/)).toBeVisible();
+    await judge(nadia.page, 'an offer whose card was refused');
+  });
+
+  await test.step('a withdrawal, and a year', async () => {
+    await time.forward({ days: 6 });
+    await leila.page.goto('/withdraw');
+    await button(leila.page, /^All €/).click();
+    await button(leila.page, /^Withdraw €/).click();
+    const sheet = leila.page.getByRole('dialog', { name: 'Withdraw' });
+    await sheet.getByRole('button', { name: /^Withdraw €/ }).click();
+    await expect(sheet).toBeHidden();
+    await leila.page.getByRole('button', { name: /^To .* 0003/ }).click();
+    await expect(leila.page.getByRole('dialog', { name: 'Withdrawal' })).toBeVisible();
+    await judge(leila.page, 'a withdrawal');
+    await leila.page.goto('/user-transaction');
+    await button(leila.page, 'Year').click();
+    await expect(leila.page.getByRole('dialog', { name: 'Your year' })).toBeVisible();
+    await judge(leila.page, 'a year');
+  });
+});

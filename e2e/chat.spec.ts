@@ -1,5 +1,5 @@
-import { accountId, badges, conversationOn, openLive, photo } from './chatting.ts';
-import { apply, businessOf, button, person, seen, shiftOf } from './hiring.ts';
+import { accountId, badges, conversationOn, openLive, photo, unreadOf } from './chatting.ts';
+import { apply, button, openShift, seen } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 const script = `<script>window.wasRun = true</script><img src=x onerror="window.wasRun = true">`;
@@ -8,16 +8,10 @@ const fileName = '<img src=x onerror=window.wasRun=true>.png';
 const keptName = '_img src=x onerror=window.wasRun=true_.webp';
 
 test('a worker and a recruiter write to each other, and each sees at once what the other does', async ({
-  browser,
-  baseURL,
-  time,
+  parts,
 }) => {
   test.setTimeout(180_000);
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb');
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
   const application = await apply(leila, shift.id);
   const hers = conversationOn(leila.page);
   const theirs = conversationOn(nadia.page);
@@ -134,17 +128,15 @@ test('a worker and a recruiter write to each other, and each sees at once what t
   });
 });
 
-test('what is written without a network is sent once and in order, an unread message counts until it is read, and who is blocked reads why', async ({
-  browser,
-  baseURL,
-  time,
+test('what is written without a network is sent once and in order, an unread message counts until it is read, and a conversation is muted, reported and blocked', async ({
+  parts,
 }) => {
   test.setTimeout(150_000);
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Evening bar', daysAhead: 5 });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, shift } = await openShift(parts, {
+    title: 'Evening bar',
+    daysAhead: 5,
+    moneyMinor: 0,
+  });
   await apply(leila, shift.id);
   const { id } = await nadia.api('POST', '/conversations', {
     jobId: shift.id,
@@ -152,16 +144,15 @@ test('what is written without a network is sent once and in order, an unread mes
   });
   const hers = conversationOn(leila.page);
   const theirs = conversationOn(nadia.page);
+  const ask = (body: string) =>
+    nadia.api('POST', `/conversations/${id}/messages`, { clientId: crypto.randomUUID(), body });
 
   await test.step('a message counts in the badge of every device until it is read on one', async () => {
     const tablet = await leila.elsewhere();
     const unread = badges(tablet).filter({ hasText: 'unread' });
     await openLive(tablet, '/tabs/menu/explore');
     await expect(unread).toHaveCount(0);
-    await nadia.api('POST', `/conversations/${id}/messages`, {
-      clientId: crypto.randomUUID(),
-      body: 'When could you begin?',
-    });
+    await ask('When could you begin?');
     await expect(unread).toHaveText('1 unread');
     await leila.page.goto('/tabs/menu/messages');
     await leila.page
@@ -175,36 +166,86 @@ test('what is written without a network is sent once and in order, an unread mes
     await tablet.context().close();
   });
 
-  await test.step('two messages without a network, and a reload before they could leave', async () => {
+  await test.step('two messages without a network, one with a photo, in two windows, and a reload before they could leave', async () => {
     await openLive(nadia.page, `/chat?c=${id}`);
     await leila.page.goto(`/chat?c=${id}`);
     await expect(hers.line('When could you begin?')).toBeVisible();
+    const window = await leila.context.newPage();
+    const beside = conversationOn(window);
+    await window.goto(`/chat?c=${id}`);
+    await expect(beside.line('When could you begin?')).toBeVisible();
     await leila.context.setOffline(true);
     await expect(seen(leila.page, 'You are offline.')).toBeVisible();
     await hers.say('On the first of the month.');
+    await hers.foot
+      .locator('input[type=file][multiple]')
+      .setInputFiles({ name: 'certificate.png', mimeType: 'image/png', buffer: photo });
     await hers.say('Or sooner, if you need me.');
     await expect(hers.log.getByText('Waits for a connection').first()).toBeVisible();
+    await expect(beside.line('Or sooner, if you need me.')).toBeVisible();
 
-    // The app itself cannot come without a network; so the network returns, and the server does not take messages yet.
-    const sending = `**/api/conversations/${id}/messages`;
-    await leila.page.route(sending, (route) =>
+    // The app itself cannot come without a network; so the network returns, and the server takes neither messages nor files yet.
+    const sending = /\/api\/(conversations\/[^/]+\/messages|files)$/;
+    await leila.context.route(sending, (route) =>
       route.request().method() === 'POST' ? route.abort('connectionfailed') : route.continue(),
     );
     await leila.context.setOffline(false);
     await leila.page.reload();
-    await expect(hers.line('On the first of the month.')).toBeVisible();
-    await expect(hers.line('Or sooner, if you need me.')).toBeVisible();
+    for (const shown of [hers, beside])
+      for (const text of ['On the first of the month.', 'Or sooner, if you need me.'])
+        await expect(shown.line(text)).toBeVisible();
     await expect(theirs.line('On the first of the month.')).toHaveCount(0);
 
-    await leila.page.unroute(sending);
+    // Both windows send what waits, and each message is one.
+    await leila.context.unroute(sending);
     await expect(theirs.line('Or sooner, if you need me.')).toBeVisible({ timeout: 30_000 });
+    await expect(
+      theirs.line('Or sooner, if you need me.').getByRole('button', { name: /^Open the photo/ }),
+    ).toBeVisible();
     await expect(hers.line('Or sooner, if you need me.').getByText('Read')).toBeVisible();
     const { items } = (await nadia.api('GET', `/conversations/${id}/messages`)) as unknown as {
       items: { kind: string; body: string }[];
     };
     const said = ['When could you begin?', 'On the first of the month.', 'Or sooner, if you need me.'];
     expect(items.filter(({ kind }) => kind === 'text').map(({ body }) => body)).toEqual(said);
-    for (const shown of [hers, theirs]) await expect(shown.log.locator('.chat-text')).toHaveText(said);
+    for (const shown of [hers, beside, theirs])
+      await expect(shown.log.locator('.chat-text')).toHaveText(said);
+    await window.close();
+  });
+
+  await test.step('one that is muted makes no notice, and still counts as unread', async () => {
+    // The answer comes when the sheet is gone, and is told all the same.
+    await leila.page.route('**/mute', async (route) => {
+      await expect(leila.page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
+      await route.continue();
+    });
+    await button(leila.page, 'About this conversation').click();
+    await button(leila.page, /^Mute/).click();
+    await expect(seen(leila.page, 'Muted')).toBeVisible();
+    // Nobody is told of what they look at, so she looks elsewhere.
+    await openLive(leila.page, '/tabs/menu/explore');
+    const before = await unreadOf(leila);
+    await ask('Are you there?');
+    await expect(badges(leila.page).filter({ hasText: 'unread' })).toHaveText('1 unread');
+    expect(await unreadOf(leila)).toBe(before);
+    await leila.api('PUT', `/conversations/${id}/mute`, { muted: false });
+    await ask('Hello?');
+    expect(await unreadOf(leila)).toBe(before + 1);
+  });
+
+  await test.step('who reports says why, and the other side is not told', async () => {
+    const before = await unreadOf(nadia);
+    await leila.page.goto(`/chat?c=${id}`);
+    await button(leila.page, 'About this conversation').click();
+    await button(leila.page, /^Report$/).click();
+    const form = leila.page.getByRole('dialog').filter({ visible: true });
+    await form.getByRole('button', { name: 'Send the report' }).click();
+    await expect(form.getByText('Choose what fits best.')).toBeVisible();
+    await form.getByRole('radio', { name: 'Wants to pay or agree outside Nearhand' }).check();
+    await form.getByLabel('What happened').fill('They asked for my bank account.');
+    await form.getByRole('button', { name: 'Send the report' }).click();
+    await expect(seen(leila.page, 'Thank you. Our staff will look at it.')).toBeVisible();
+    expect(await unreadOf(nadia)).toBe(before);
   });
 
   await test.step('who is blocked reads why they cannot write', async () => {

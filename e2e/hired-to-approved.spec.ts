@@ -1,16 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  badge,
-  businessOf,
-  button,
-  clockOf,
-  door,
-  farAway,
-  person,
-  type Shift,
-  seen,
-  shiftOf,
-} from './hiring.ts';
+import { badge, button, clockOf, door, farAway, openShift, type Shift, seen } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 const minuteMs = 60_000;
@@ -34,16 +23,11 @@ async function addTime(page: Page, at: Date) {
 }
 
 test('from an application to approved hours, with an interview that is moved and hours that are argued about', async ({
-  browser,
-  baseURL,
+  parts,
   time,
 }) => {
   test.setTimeout(180_000);
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb');
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
   const daysBefore = (days: number, hours = 0) =>
     new Date(shift.startsAt.getTime() - (days * 24 - hours) * 60 * minuteMs);
   const hers = (page: Page, path: string) => page.goto(`/tabs/menu/my-work/${path}`);

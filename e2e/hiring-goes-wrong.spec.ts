@@ -1,27 +1,11 @@
-import {
-  apply,
-  badge,
-  businessOf,
-  button,
-  door,
-  type Person,
-  person,
-  type Shift,
-  seen,
-  shiftOf,
-} from './hiring.ts';
-import { expect, type Time, test } from './moved-time.ts';
+import { apply, badge, button, door, openShift, type Person, type Shift, seen } from './hiring.ts';
+import { expect, type Parts, type Time, test } from './moved-time.ts';
 
 const hourMs = 3_600_000;
 
-type Parts = Parameters<typeof person>[0];
-
 /** A business with an open shift in three days, and a worker who applied for it. */
 async function applied(parts: Parts) {
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb');
-  const shift = await shiftOf(nadia, business.id, parts.time, { title: 'Weekend barista' });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista' });
   const { id: applicationId } = await apply(leila, shift.id);
   return { nadia, leila, shift, applicationId };
 }
@@ -59,8 +43,8 @@ async function moneyIsBack(nadia: Person) {
   await expect(wallet.getByText(/^Held for 0 /).locator('..')).toHaveText(/€0$/);
 }
 
-test('an offer is declined, and the business reads why', async ({ browser, baseURL, time }) => {
-  const { nadia, leila, shift, applicationId } = await applied({ browser, baseURL, time });
+test('an offer is declined, and the business reads why', async ({ parts }) => {
+  const { nadia, leila, shift, applicationId } = await applied(parts);
   await offered(nadia, applicationId);
 
   await leila.page.goto(`/tabs/menu/my-work/${applicationId}`);
@@ -79,8 +63,8 @@ test('an offer is declined, and the business reads why', async ({ browser, baseU
   await moneyIsBack(nadia);
 });
 
-test('an offer that nobody answers runs out after 48 hours, for both', async ({ browser, baseURL, time }) => {
-  const { nadia, leila, shift, applicationId } = await applied({ browser, baseURL, time });
+test('an offer that nobody answers runs out after 48 hours, for both', async ({ parts, time }) => {
+  const { nadia, leila, shift, applicationId } = await applied(parts);
   await offered(nadia, applicationId);
   await leila.page.goto(`/tabs/menu/my-work/${applicationId}`);
   await expect(button(leila.page, 'Accept for €99')).toBeVisible();
@@ -98,11 +82,10 @@ test('an offer that nobody answers runs out after 48 hours, for both', async ({ 
 });
 
 test('who calls off late is told before what it means, and the business sees that it was late', async ({
-  browser,
-  baseURL,
+  parts,
   time,
 }) => {
-  const { nadia, leila, shift, hers, theirs } = await booked({ browser, baseURL, time });
+  const { nadia, leila, shift, hers, theirs } = await booked(parts);
   await time.to(hoursBefore(shift, 10));
   await leila.page.goto(hers);
   await button(leila.page, 'Call it off').click();
@@ -119,8 +102,8 @@ test('who calls off late is told before what it means, and the business sees tha
   await expect(seen(nadia.page, 'I have a fever.')).toBeVisible();
 });
 
-test('a no-show is reported, and the worker contests it', async ({ browser, baseURL, time }) => {
-  const { nadia, leila, shift, hers, theirs } = await booked({ browser, baseURL, time });
+test('a no-show is reported, and the worker contests it', async ({ parts, time }) => {
+  const { nadia, leila, shift, hers, theirs } = await booked(parts);
   await toStart(time, shift, 61);
   await nadia.page.goto('/merchant-ongoing-jobs');
   await button(nadia.page, /^They did not come/).click();
@@ -142,12 +125,8 @@ test('a no-show is reported, and the worker contests it', async ({ browser, base
   await expect(seen(nadia.page, 'I rang at the door at ten and nobody opened.')).toBeVisible();
 });
 
-test('of two who decide about one applicant at once, the later one is told', async ({
-  browser,
-  baseURL,
-  time,
-}) => {
-  const { nadia, shift, leila } = await applied({ browser, baseURL, time });
+test('of two who decide about one applicant at once, the later one is told', async ({ parts }) => {
+  const { nadia, shift, leila } = await applied(parts);
   const openHere = async (page: Person['page']) => {
     await page.goto(`/job-applicants/${shift.id}`);
     await page.getByRole('heading', { name: leila.name }).filter({ visible: true }).first().click();
@@ -173,11 +152,10 @@ test('of two who decide about one applicant at once, the later one is told', asy
 });
 
 test('a check-in without a connection stays on the device, survives a reload and is sent once', async ({
-  browser,
-  baseURL,
+  parts,
   time,
 }) => {
-  const { nadia, leila, shift, hers, theirs } = await booked({ browser, baseURL, time });
+  const { nadia, leila, shift, hers, theirs } = await booked(parts);
   await toStart(time, shift, -20);
   await leila.context.setGeolocation(door);
   await leila.page.goto(hers);

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { expect, type Time } from './moved-time.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, type Parts, type Time } from './moved-time.ts';
 import { mailedLink, newEmail, password } from './people.ts';
 
 /** The door of the business of these journeys: Westerstraat in Amsterdam. */
@@ -21,9 +21,7 @@ export type Person = {
   elsewhere(): Promise<Page>;
 };
 
-type Parts = { browser: Browser; baseURL: string | undefined; time: Time };
-
-/** A verified person whose account was made without clicking, signed in on the log-in screen. */
+/** A verified person whose account was made without clicking, and whose device is signed in; the log-in screen is for a second device and for its own journeys. */
 export async function person(
   { browser, baseURL, time }: Parts,
   name: string,
@@ -49,7 +47,7 @@ export async function person(
   const post = async (path: string, data: unknown) => {
     const response = await context.request.post(`/api/auth${path}`, { data, headers: { origin } });
     expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
-    return (await response.json()) as { token: string };
+    return (await response.json()) as { token: string; user: object };
   };
   await post('/sign-up/email', { email, password });
   await post('/send-verification-email', {});
@@ -67,7 +65,16 @@ export async function person(
   };
   await api('PATCH', '/profiles/me', { name });
   await api('PATCH', '/accounts/me', { name, intent });
-  const page = await signIn(await context.newPage());
+  const page = await context.newPage();
+  // Any answer of this origin will do: the session is kept on the device as a sign-in keeps it (apps/web/src/lib/session.ts).
+  await page.goto('/health/live');
+  await page.evaluate(
+    ({ user, token }) => {
+      localStorage.setItem('user', JSON.stringify(user));
+      localStorage.setItem('access-token', token);
+    },
+    await post('/access-token', {}),
+  );
   return { page, context, name, email, api, elsewhere: async () => signIn(await (await device()).newPage()) };
 }
 
@@ -108,6 +115,7 @@ async function topUp(owner: Person, businessId: string, amountMinor: number): Pr
   }).toPass({ timeout: 20_000 });
 }
 
+type ShiftWishes = { title: string; daysAhead?: number; headCount?: number; instantHire?: boolean };
 export type Shift = { id: string; title: string; startsAt: Date; endsAt: Date };
 
 const hourMs = 3_600_000;
@@ -117,7 +125,7 @@ export async function shiftOf(
   owner: Person,
   businessId: string,
   time: Time,
-  wishes: { title: string; daysAhead?: number; headCount?: number; instantHire?: boolean },
+  wishes: ShiftWishes,
 ): Promise<Shift> {
   const { daysAhead = 3, ...rest } = wishes;
   const day = new Date(time.now().getTime() + daysAhead * 24 * hourMs).toISOString().slice(0, 10);
@@ -137,6 +145,19 @@ export async function shiftOf(
   });
   await owner.api('POST', `/jobs/${draft.id}/publish`);
   return { id: draft.id, title: wishes.title, startsAt, endsAt };
+}
+
+/** What most journeys begin with: a business with an open shift, and a worker who has not applied yet. */
+export async function openShift(
+  parts: Parts,
+  { moneyMinor, ...wishes }: ShiftWishes & { moneyMinor?: number },
+): Promise<{ nadia: Person; leila: Person; business: Answer; shift: Shift }> {
+  const [nadia, leila] = await Promise.all([
+    person(parts, 'Nadia Rahmani', 'hire'),
+    person(parts, 'Leila Haddad', 'work'),
+  ]);
+  const business = await businessOf(nadia, 'Kopi and Crumb', moneyMinor);
+  return { nadia, leila, business, shift: await shiftOf(nadia, business.id, parts.time, wishes) };
 }
 
 export const apply = (worker: Person, jobId: string): Promise<Answer> =>

@@ -1,17 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  apply,
-  badge,
-  businessOf,
-  button,
-  clockOf,
-  hoursSent,
-  type Person,
-  person,
-  record,
-  seen,
-  shiftOf,
-} from './hiring.ts';
+import { apply, badge, button, clockOf, hoursSent, openShift, type Person, record, seen } from './hiring.ts';
 import {
   bankThatReturns,
   cards,
@@ -42,16 +30,15 @@ const balanceOf = async (worker: Person) =>
   ((await worker.api('GET', '/balance')) as unknown as { balances: Balance[] }).balances[0];
 
 test('a hire from a refused card to pay that a bank sends back, and both statements agree with the ledger', async ({
-  browser,
-  baseURL,
+  parts,
   time,
 }) => {
   test.setTimeout(420_000);
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 2 });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, business, shift } = await openShift(parts, {
+    title: 'Weekend barista',
+    daysAhead: 2,
+    moneyMinor: 0,
+  });
   const application = await apply(leila, shift.id);
 
   await test.step('a card is refused, another one pays within the time there is', async () => {
@@ -282,15 +269,15 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
 });
 
 test('a card that asks its owner, a card that settles late, and a tip that two clicks give once', async ({
-  browser,
-  baseURL,
+  parts,
   time,
 }) => {
   test.setTimeout(300_000);
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 1 });
+  const { nadia, leila, business, shift } = await openShift(parts, {
+    title: 'Weekend barista',
+    daysAhead: 1,
+    moneyMinor: 0,
+  });
 
   const addMoney = async (amount: string, newCard?: string) => {
     await nadia.page.goto('/my-business');
@@ -349,7 +336,6 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
   });
 
   await test.step('a tip by two quick clicks is one tip', async () => {
-    const leila = await person(parts, 'Leila Haddad', 'work');
     const { engagementId, version } = await hoursSent(nadia, leila, shift, time);
     await nadia.api('POST', `/engagements/${engagementId}/approve`, { version });
 

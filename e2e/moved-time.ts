@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
-import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
 import { portOfOwnServer } from './server-address.ts';
 
 /** The clock of one journey: the server's and, with it, that of every browser in it. */
@@ -15,13 +15,16 @@ export type Time = {
   follow(context: BrowserContext): Promise<void>;
 };
 
+/** What people of a journey are made with. */
+export type Parts = { browser: Browser; baseURL: string | undefined; time: Time };
+
 type OwnServer = { address: string; log: () => string };
 
 /**
  * For journeys that wait for days: a server of their own for each worker of Playwright, so that nobody else's clock moves (ADR 0058).
  * Every journey begins at the real time.
  */
-export const test = base.extend<{ time: Time }, { ownServer: OwnServer }>({
+export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnServer }>({
   ownServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted
     async ({}, use, { parallelIndex }) => {
@@ -45,6 +48,7 @@ export const test = base.extend<{ time: Time }, { ownServer: OwnServer }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ ownServer }, use) => use(ownServer.address),
+  parts: async ({ browser, baseURL, time }, use) => use({ browser, baseURL, time }),
   time: async ({ ownServer, context }, use) => {
     const contexts: BrowserContext[] = [];
     let ahead = 0;

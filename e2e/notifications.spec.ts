@@ -1,20 +1,18 @@
 import type { CDPSession, Page, Worker } from '@playwright/test';
-import { badges, conversationOn, mailTo, openLive } from './chatting.ts';
-import { apply, businessOf, button, hoursSent, type Person, person, seen, shiftOf } from './hiring.ts';
+import { badges, conversationOn, mailTo, openLive, unreadOf } from './chatting.ts';
+import { apply, button, hoursSent, openShift, person, seen } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 import { mailedLink } from './people.ts';
 
 test('an application reaches the recruiter as it is sent, and every notice leads to what it is about', async ({
-  browser,
-  baseURL,
-  time,
+  parts,
 }) => {
   test.setTimeout(150_000);
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, shift } = await openShift(parts, {
+    title: 'Weekend barista',
+    daysAhead: 5,
+    moneyMinor: 0,
+  });
   const phone = await nadia.elsewhere();
   let applicationId = '';
 
@@ -70,9 +68,6 @@ test('an application reaches the recruiter as it is sent, and every notice leads
   });
 });
 
-const unreadOf = async (person: Person) =>
-  (await person.api('GET', '/accounts/me')).unreadNotifications as number;
-
 const noticesOnAccount = (page: Page) =>
   page.locator('.account').getByRole('link', { name: /^Notifications/ });
 
@@ -85,17 +80,9 @@ const shortlisted = (page: Page) =>
     .filter({ visible: true })
     .first();
 
-test('pay that is released shows in the balance of the worker without a reload', async ({
-  browser,
-  baseURL,
-  time,
-}) => {
+test('pay that is released shows in the balance of the worker without a reload', async ({ parts, time }) => {
   test.setTimeout(150_000);
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb');
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Evening bar', daysAhead: 1 });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Evening bar', daysAhead: 1 });
   const { engagementId, version } = await hoursSent(nadia, leila, shift, time);
   await openLive(leila.page, '/withdraw');
   const pending = leila.page.getByRole('region', { name: 'Balance' }).getByText('Pending', { exact: true });
@@ -108,16 +95,15 @@ test('pay that is released shows in the balance of the worker without a reload',
 });
 
 test('what somebody turned off does not come, quiet hours hold the rest, and one press in a mail ends it', async ({
-  browser,
-  baseURL,
+  parts,
   time,
 }) => {
   test.setTimeout(180_000);
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb', 0);
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 9 });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, shift } = await openShift(parts, {
+    title: 'Weekend barista',
+    daysAhead: 9,
+    moneyMinor: 0,
+  });
   const kwame = await person(parts, 'Kwame Mensah', 'work');
   const settings = nadia.page;
   const email = (name: string) =>
@@ -196,12 +182,11 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
 });
 
 test('the service worker comes once the app has been stable, shows what is pushed, and a tap leads into the app', async ({
-  browser,
   baseURL,
-  time,
+  parts,
 }) => {
   test.setTimeout(120_000);
-  const leila = await person({ browser, baseURL, time }, 'Leila Haddad', 'work');
+  const leila = await person(parts, 'Leila Haddad', 'work');
   await leila.context.grantPermissions(['geolocation', 'notifications']);
   const { page } = leila;
   const registered = () =>

@@ -1,16 +1,10 @@
-import { apply, badge, businessOf, button, person, seen, shiftOf } from './hiring.ts';
+import { apply, badge, button, openShift, person, seen } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
 test('who stays on the waitlist is offered the seat that a hired worker gives back in time', async ({
-  browser,
-  baseURL,
-  time,
+  parts,
 }) => {
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb');
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Weekend barista', daysAhead: 5 });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
   const kwame = await person(parts, 'Kwame Mensah', 'work');
   const hers = await apply(leila, shift.id);
   const his = await apply(kwame, shift.id);
@@ -51,15 +45,9 @@ test('who stays on the waitlist is offered the seat that a hired worker gives ba
 });
 
 test('the first to apply for a job that hires at once reads that they are hired, the next that the place is gone', async ({
-  browser,
-  baseURL,
-  time,
+  parts,
 }) => {
-  const parts = { browser, baseURL, time };
-  const nadia = await person(parts, 'Nadia Rahmani', 'hire');
-  const business = await businessOf(nadia, 'Kopi and Crumb');
-  const shift = await shiftOf(nadia, business.id, time, { title: 'Rush hour barista', instantHire: true });
-  const leila = await person(parts, 'Leila Haddad', 'work');
+  const { nadia, leila, shift } = await openShift(parts, { title: 'Rush hour barista', instantHire: true });
   const kwame = await person(parts, 'Kwame Mensah', 'work');
 
   // What it pays is set aside with the publishing, before anybody has applied.
