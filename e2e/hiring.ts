@@ -79,7 +79,7 @@ export async function person(
 }
 
 /** A business at the door, owned by this person, with some money in its balance unless `moneyMinor` says otherwise. */
-export async function businessOf(owner: Person, name: string, moneyMinor = 200_000): Promise<Answer> {
+async function businessOf(owner: Person, name: string, moneyMinor = 200_000): Promise<Answer> {
   const business = await owner.api('POST', '/businesses', {
     name,
     legalName: `${name} B.V.`,
