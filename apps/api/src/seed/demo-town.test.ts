@@ -229,6 +229,34 @@ describe('the demo town', () => {
     expect(unread).toHaveLength(6);
   });
 
+  it('spreads what happened over the clock, in its order, and none of it in the future', async () => {
+    const { rows } = await sql<{ told: number; minutes: number; now: number; later: number }>`
+      select count(*)::int as told, count(distinct date_trunc('minute', notice.created_at))::int as minutes,
+        (count(*) filter (where extract(minute from notice.created_at) = extract(minute from ${app.clock.now()}::timestamptz)))::int as now,
+        (count(*) filter (where notice.created_at > ${app.clock.now()}))::int as later
+      from notifications notice join accounts account on account.id = notice.account_id
+      where account.email in (${demoAccounts.worker.email}, ${demoAccounts.merchant.email}) group by account.id`.execute(
+      app.db,
+    );
+    expect(rows).toHaveLength(2);
+    for (const { told, minutes, now, later } of rows) {
+      expect(minutes / told).toBeGreaterThan(0.85);
+      expect(now / told).toBeLessThan(0.15);
+      expect(later).toBe(0);
+    }
+    const lines = await sql<{ faults: number; ends: number; chats: number }>`
+      select (count(*) filter (where at < before))::int as faults,
+        count(distinct conversation_id)::int as chats,
+        count(distinct date_trunc('minute', ends))::int as ends
+      from (select conversation_id, at, lag(at) over talk as before, max(at) over (partition by conversation_id) as ends
+        from messages where author_id is not null window talk as (partition by conversation_id order by seq)) said`.execute(
+      app.db,
+    );
+    expect(lines.rows[0]?.faults).toBe(0);
+    expect(lines.rows[0]?.chats).toBeGreaterThan(5);
+    expect(lines.rows[0]?.ends).toBe(lines.rows[0]?.chats);
+  });
+
   it('signs in with the password that is printed', async () => {
     const answer = await app.raw({
       method: 'POST',

@@ -7,8 +7,8 @@ import type { Chance } from './chance.ts';
 import type { PostedJob } from './seed-jobs.ts';
 import type { TownPeople } from './seed-people.ts';
 import { streets } from './streets.ts';
-import type { Person, Town } from './town.ts';
-import { hourMs } from './town-time.ts';
+import { type Person, someMinutes, type Town } from './town.ts';
+import { hourMs, isByDay } from './town-time.ts';
 
 type Fate = 'submitted' | 'viewed' | 'withdrawn';
 
@@ -77,16 +77,22 @@ async function apply(
   worker: Person,
   fate: Fate,
 ) {
-  const { chance, tx, now } = town;
+  const { chance, tx, now, uneven } = town;
   // While the job was open, and not in the last minutes.
   const from = publishedAt.getTime() + 40 * 60_000;
   const until =
     ending === 'open' || ending === 'paused'
       ? now.getTime() - 6 * hourMs
       : Math.min(from + 6 * 24 * hourMs, now.getTime());
-  const at = new Date(from + Math.max(0, (until - from) * (chance.between(5, 95) / 100)));
+  const timeAt = (share: number) => new Date(from + Math.max(0, (until - from) * (share / 100)));
+  let at = timeAt(chance.between(5, 95));
+  // By day where there was one in between.
+  for (let attempt = 0; attempt < 12 && !isByDay(at); attempt += 1) at = timeAt(uneven.between(5, 95));
   const applicationId = await applyAs(town, worker, { id: job.id, questions }, earlier(at, now));
-  const later = earlier(new Date(at.getTime() + chance.between(1, 30) * hourMs), now);
+  // Some hours later, or in what there is of time since.
+  const wait = chance.between(1, 30) * hourMs - someMinutes(uneven);
+  const since = Math.max(0, now.getTime() - at.getTime());
+  const later = new Date(at.getTime() + (wait < since ? wait : since * (uneven.between(20, 95) / 100)));
   if (fate === 'viewed')
     await viewApplication(tx, town.scopeOf(of.owner.accountId, later), { applicationId });
   if (fate === 'withdrawn')

@@ -5,7 +5,7 @@ import { type TownBusiness, townBusinesses } from './businesses-of-the-town.ts';
 import { movePurse, openPurse } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
 import { streetNamed } from './streets.ts';
-import { before, type Person, type Town } from './town.ts';
+import { before, type Person, someMinutes, type Town } from './town.ts';
 import { hourMs } from './town-time.ts';
 
 export type OpenedBusiness = { business: Business; owner: Person; facts: TownBusiness };
@@ -20,7 +20,7 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
   for (const facts of townBusinesses) {
     const owner = facts.owner === 'nadia' ? people.nadia : owners.shift();
     if (!owner) throw new Error('the demo town has too few owners');
-    const at = before(town.now, town.chance.between(56 * 24, 60 * 24) * hourMs);
+    const at = before(town.now, town.chance.between(56 * 24, 60 * 24) * hourMs + someMinutes(town.uneven));
     const scope = town.scopeOf(owner.accountId, at);
     const [, quarter, lat, lng] = streetNamed(facts.street);
     const { id: businessId } = await registerBusiness(town.tx, scope, {
@@ -44,13 +44,21 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
     if (facts.verified !== false)
       await verifyBusiness(
         town.tx,
-        { operator: 'operator:demo', clock: { now: () => new Date(at.getTime() + 20 * hourMs) } },
+        {
+          operator: 'operator:demo',
+          clock: { now: () => new Date(at.getTime() + 19 * hourMs + someMinutes(town.uneven)) },
+        },
         businessId,
       );
     const business = await getBusiness(town.tx, scope, { businessId });
     const one = { business, owner, facts };
     const isNadias = facts.owner === 'nadia';
-    const card = await openPurse(town, one, new Date(at.getTime() + 21 * hourMs), isNadias);
+    const card = await openPurse(
+      town,
+      one,
+      new Date(at.getTime() + 21 * hourMs + someMinutes(town.uneven)),
+      isNadias,
+    );
     if (isNadias) await movePurse(town, one, card);
     opened.push(one);
     town.progress('businesses', opened.length, townBusinesses.length);

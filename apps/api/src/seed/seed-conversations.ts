@@ -9,7 +9,7 @@ import { newId } from '../platform/ids.ts';
 import { type TalkLine, talks } from './chat-words.ts';
 import type { TownPeople } from './seed-people.ts';
 import type { Town } from './town.ts';
-import { dayMs, hourMs } from './town-time.ts';
+import { dayMs, hourMs, isByDay, minuteMs } from './town-time.ts';
 import { drawnPhoto } from './work-photo.ts';
 
 /** A job and a worker who have to do with each other, and who speaks for the business. */
@@ -113,11 +113,10 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Wish): 
   });
   const changed = await lastChange(town, subject);
   const from = lastSeq === 0 ? changed : new Date(Math.max(changed, new Date(lastAt).getTime())).getTime();
-  // Within a day or so of what happened, and never in the future.
-  const span = Math.min(30 * hourMs, Math.max(0, now.getTime() - 4 * 60_000 - from));
+  const times = timesOf(town, from, lines.length);
   const seqs: number[] = [];
   for (const [index, line] of lines.entries()) {
-    const at = new Date(Math.round(from + (span * (index + 1)) / lines.length));
+    const at = times[index] ?? now;
     const scope = town.scopeOf(accountOf(line.by), at);
     const fileIds: string[] = [];
     if (line.photo) {
@@ -140,6 +139,27 @@ async function hold(town: Town, subject: Subject, { lines, unread = 0 }: Wish): 
     if (line.reaction && isRead)
       await react(tx, other, { conversationId: id, seq: sent.seq, reaction: line.reaction });
   }
+}
+
+/** When its lines were said: some time within a day of what happened, by day where that can be, each some minutes after the one before; never in the future. */
+function timesOf({ uneven, now }: Town, from: number, lines: number): Date[] {
+  const room = Math.max(0, now.getTime() - 4 * minuteMs - from);
+  const gaps = Array.from({ length: lines }, (_, nth) =>
+    uneven.between(nth === 0 ? 4 : 1, nth === 0 ? 40 : 22),
+  );
+  const wanted = gaps.reduce((sum, gap) => sum + gap, 0) * minuteMs;
+  const taken = Math.min(wanted, room * 0.8);
+  const spare = Math.min(26 * hourMs, room - taken);
+  let begin = from;
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    begin = from + (spare * uneven.between(0, 100)) / 100;
+    if (isByDay(new Date(begin))) break;
+  }
+  let at = begin;
+  return gaps.map((gap) => {
+    at += wanted === 0 ? 0 : (gap * minuteMs * taken) / wanted;
+    return new Date(Math.round(at));
+  });
 }
 
 async function lastChange({ tx, now }: Town, subject: Subject): Promise<number> {

@@ -7,10 +7,9 @@ import { daysOf, drawText, hoursOf, payOf, wordsOf } from './seed-jobs.ts';
 import { tip } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
-import type { Person, Town } from './town.ts';
-import { dayAfter, dayMs, hourMs, instantAt, weekdayOf } from './town-time.ts';
+import { before, type Person, someMinutes, type Town } from './town.ts';
+import { dayAfter, dayMs, hourMs, instantAt, minuteMs, weekdayOf } from './town-time.ts';
 
-const minuteMs = 60_000;
 /** Shifts that are over, of a business. Nadia's two have more, so that there is something to look back on. */
 const shifts = { nadia: 5, others: 2 };
 /** How many days ago the latest of them was: long enough that every clock of it has run out. */
@@ -98,7 +97,10 @@ async function pastShift(
   }
   // Three weeks on most businesses have put it away.
   if (days < 21 || chance.percent(30)) return;
-  const scope = town.scopeOf(of.owner.accountId, new Date(endsAt.getTime() + 5 * dayMs));
+  const scope = town.scopeOf(
+    of.owner.accountId,
+    new Date(endsAt.getTime() + 5 * dayMs + someMinutes(town.uneven)),
+  );
   await closeJob(town.tx, scope, { jobId: job.id });
   if (chance.percent(50)) await archiveJob(town.tx, scope, { jobId: job.id });
 }
@@ -115,17 +117,26 @@ async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<voi
   if (roll <= 5 * share) {
     const reason = chance.pick(['I am ill.', 'My child is ill.', 'I found a longer job.']);
     const hoursBefore = chance.pick([4, 9, 20, 40]);
-    const scope = scopeOf(worker.accountId, new Date(startsAt.getTime() - hoursBefore * hourMs));
+    const scope = scopeOf(
+      worker.accountId,
+      before(startsAt, hoursBefore * hourMs + someMinutes(town.uneven)),
+    );
     await cancelEngagement(tx, scope, { engagementId, version, reason });
     return;
   }
   if (roll <= 8 * share) {
-    const scope = scopeOf(owner.accountId, new Date(startsAt.getTime() + 90 * minuteMs));
+    const scope = scopeOf(
+      owner.accountId,
+      new Date(startsAt.getTime() + 70 * minuteMs + someMinutes(town.uneven)),
+    );
     await reportNoShow(tx, scope, { engagementId, version });
     return;
   }
   if (roll <= 8 * share + 2) {
-    const scope = scopeOf(owner.accountId, new Date(startsAt.getTime() - chance.pick([10, 30]) * hourMs));
+    const scope = scopeOf(
+      owner.accountId,
+      before(startsAt, chance.pick([10, 30]) * hourMs + someMinutes(town.uneven)),
+    );
     await cancelEngagement(tx, scope, { engagementId, version, reason: 'We have to close that day.' });
     return;
   }

@@ -11,8 +11,8 @@ import { guestTexts } from './job-texts-guests.ts';
 import { peopleTexts } from './job-texts-people.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import { streets } from './streets.ts';
-import { before, type Town } from './town.ts';
-import { dayAfter, dayMs, hourMs, instantAt, weekdayOf } from './town-time.ts';
+import { before, someMinutes, type Town } from './town.ts';
+import { dayAfter, dayMs, hourMs, instantAt, minuteMs, weekdayOf } from './town-time.ts';
 
 const texts = [...guestTexts, ...goodsTexts, ...buildingTexts, ...groundTexts, ...peopleTexts, ...deskTexts];
 
@@ -200,13 +200,22 @@ export function payOf(chance: Chance, { pay: [least, most], hours }: JobText): n
 export async function seedEndings(town: Town, posted: readonly PostedJob[]): Promise<void> {
   for (const { job, of, ending, publishedAt } of posted) {
     const end = job.endsAt ? new Date(job.endsAt) : new Date(publishedAt.getTime() + 8 * dayMs);
-    const closedAt = new Date(Math.min(end.getTime() + hourMs, town.now.getTime() - hourMs));
     const scope = town.scopeOf(
       of.owner.accountId,
-      ending === 'paused' ? before(town.now, 5 * hourMs) : closedAt,
+      ending === 'paused' ? pausedAt(town) : closedAt(town, publishedAt, end),
     );
     if (ending === 'paused') await pauseJob(town.tx, scope, { jobId: job.id });
     if (ending === 'closed' || ending === 'archived') await closeJob(town.tx, scope, { jobId: job.id });
     if (ending === 'archived') await archiveJob(town.tx, scope, { jobId: job.id });
   }
+}
+
+const pausedAt = ({ now, uneven }: Town) => before(now, uneven.between(60, 300) * minuteMs);
+
+/** After its end, or before that when all its applications had come. */
+function closedAt({ now, uneven }: Town, publishedAt: Date, end: Date): Date {
+  const after = end.getTime() + hourMs + someMinutes(uneven);
+  if (after < now.getTime() - hourMs) return new Date(after);
+  const from = publishedAt.getTime() + 8 * dayMs;
+  return new Date(from + (now.getTime() - hourMs - from) * (uneven.between(10, 95) / 100));
 }

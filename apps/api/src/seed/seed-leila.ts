@@ -4,8 +4,8 @@ import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
 import { postJob } from './seed-work.ts';
-import { before, type Town } from './town.ts';
-import { dayAfter, hourMs, instantAt } from './town-time.ts';
+import type { Town } from './town.ts';
+import { dayAfter, instantAt } from './town-time.ts';
 
 /** What waits for an answer of Leila's: an offer of a hotel, and an invitation of a kitchen where she has worked. */
 export async function seedLeila(
@@ -13,8 +13,7 @@ export async function seedLeila(
   { dinner, hotel }: { dinner: OpenedBusiness; hotel: OpenedBusiness },
   { leila }: TownPeople,
 ): Promise<void> {
-  const { tx, now } = town;
-  const ago = (hours: number) => before(now, hours * hourMs);
+  const { tx, now, hoursAgo: ago } = town;
   const shift = (of: OpenedBusiness, days: number, title: string, description: string, payMinor: number) =>
     postJob(town, of, ago(60), {
       kind: 'shift',

@@ -6,8 +6,8 @@ import { askForCharge } from '../features/payments/charge-asking.service.ts';
 import { fundBusiness } from '../features/payments/payments.fixtures.ts';
 import { refundBalance } from '../features/payments/refunds.service.ts';
 import type { TaskScope } from '../platform/tasks.ts';
-import { before, type Person, type Town } from './town.ts';
-import { dayMs, hourMs } from './town-time.ts';
+import { type Person, someMinutes, type Town } from './town.ts';
+import { hourMs } from './town-time.ts';
 
 type House = { business: Business; owner: Person };
 
@@ -24,7 +24,7 @@ export async function openPurse(town: Town, of: House, at: Date, isNadias: boole
 
 /** What has gone in and out of the balance of a house of Nadia's besides pay: two more top-ups, and one sum sent back to her card. */
 export async function movePurse(town: Town, { business, owner }: House, card: Card): Promise<void> {
-  const on = (daysAgo: number) => town.scopeOf(owner.accountId, before(town.now, daysAgo * dayMs));
+  const on = (daysAgo: number) => town.scopeOf(owner.accountId, town.hoursAgo(daysAgo * 24));
   const { id: businessId, currency } = business;
   await fundBusiness(town.tx, on(27), businessId, { amountMinor: 120_000, currency, card });
   await fundBusiness(town.tx, on(9), businessId, { amountMinor: 80_000, currency, card });
@@ -38,7 +38,10 @@ export async function tip(
   wish: { kind: 'tip' | 'bonus'; amountMinor: number; note: string },
 ): Promise<void> {
   const endsAt = new Date(engagement.terms.endsAt ?? 0);
-  const scope = town.scopeOf(owner.accountId, new Date(endsAt.getTime() + 21 * hourMs));
+  const scope = town.scopeOf(
+    owner.accountId,
+    new Date(endsAt.getTime() + 21 * hourMs + someMinutes(town.uneven)),
+  );
   await giveTip(town.tx, scope, {
     engagementId: engagement.id,
     ...wish,

@@ -17,11 +17,10 @@ import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
-import { before, type Person, type Town } from './town.ts';
-import { dayAfter, hourMs, instantAt } from './town-time.ts';
+import { before, type Person, someMinutes, type Town } from './town.ts';
+import { dayAfter, hourMs, instantAt, minuteMs } from './town-time.ts';
 import { drawnPhoto } from './work-photo.ts';
 
-const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
 
 /** Who applied for the job that is full, and may wait for a seat once they were told that it is. */
@@ -37,9 +36,8 @@ export async function seedNadia(
   people: TownPeople,
   diary: Diary,
 ): Promise<Waiting> {
-  const { now, tx } = town;
+  const { now, tx, hoursAgo: ago, uneven } = town;
   const { leila } = people;
-  const ago = (hours: number) => before(now, hours * hourMs);
   const nadia = (at: Date) => town.scopeOf(house.owner.accountId, at);
   /** On a quarter of an hour, so many hours from now. */
   const quarter = (hours: number) =>
@@ -57,22 +55,27 @@ export async function seedNadia(
     publishedHoursBefore: number,
     draft: Partial<JobDraft> & Pick<JobDraft, 'title' | 'description'>,
   ): Promise<Job> =>
-    postJob(town, of, new Date(Math.min(startsAt.getTime(), now.getTime()) - publishedHoursBefore * hourMs), {
-      kind: 'shift',
-      category: 'hospitality',
-      skills: ['waiter'],
-      requirements: ['You have worked on a floor'],
-      startsAt: startsAt.toISOString(),
-      endsAt: endsAt.toISOString(),
-      breakMinutes: 30,
-      payMinor: 1_700,
-      headCount: 1,
-      ...draft,
-    });
+    postJob(
+      town,
+      of,
+      before(startsAt < now ? startsAt : now, publishedHoursBefore * hourMs + someMinutes(uneven)),
+      {
+        kind: 'shift',
+        category: 'hospitality',
+        skills: ['waiter'],
+        requirements: ['You have worked on a floor'],
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt.toISOString(),
+        breakMinutes: 30,
+        payMinor: 1_700,
+        headCount: 1,
+        ...draft,
+      },
+    );
   /** Applied a day after publishing, offered half a day later, accepted within hours. */
   const hire = async (of: OpenedBusiness, job: Job, worker: Person, byCard = false): Promise<Hired> => {
     const published = new Date(job.publishedAt ?? 0).getTime();
-    const at = (hours: number) => new Date(published + hours * hourMs);
+    const at = (hours: number) => new Date(published + hours * hourMs + someMinutes(uneven));
     const applicationId = await applyAs(town, worker, job, at(20));
     const times = { offeredAt: at(30), acceptedAt: at(33) };
     const card = byCard ? await defaultCardOf(tx, of.business.id) : null;
@@ -122,8 +125,8 @@ export async function seedNadia(
   // Yesterday: hours to approve, one of them not as recorded, and a counter-proposal.
   const past = [quarter(-27), quarter(-20)] as const;
   const evening = await shift(house, past, 100, {
-    title: 'Evening on the floor',
-    description: 'Three on the floor, one long evening, home before midnight.',
+    title: 'Three on the floor',
+    description: 'A full house, and three of you who share it. You close up together.',
     headCount: 3,
   });
   await workShift(town, await hire(house, evening, free(...past)), 'submitted');
@@ -169,8 +172,8 @@ export async function seedNadia(
   // The day before yesterday: somebody did not come, and says that they did.
   const missed = [quarter(-46), quarter(-40)] as const;
   const lunch = await shift(dinner, missed, 100, {
-    title: 'Lunch service',
-    description: 'The daily menu for the offices around us. Fast and over by three.',
+    title: 'Service for the offices',
+    description: 'The daily menu for the offices around us. Fast, friendly and a short day.',
   });
   const absent = await hire(dinner, lunch, free(...missed));
   const gone = await reportNoShow(tx, nadia(new Date(missed[0].getTime() + 75 * minuteMs)), {
@@ -180,13 +183,13 @@ export async function seedNadia(
   await contestNoShow(tx, town.scopeOf(absent.worker.accountId, ago(41)), {
     engagementId: gone.id,
     version: gone.version,
-    note: 'I stood at the closed door from twelve on and called twice. My phone could not find its position.',
+    note: 'I stood at the closed door from the start on and called twice. My phone could not find its position.',
   });
 
   await seedTasks(town, house, people, hire);
   const open = [instantAt(dayAfter(now, 3), '10:00'), instantAt(dayAfter(now, 3), '16:00')] as const;
   const instant = await shift(house, open, 22, {
-    title: 'Saturday market stall, at once',
+    title: 'Market stall, at once',
     description:
       'Coffee from the cart in front of the door. Whoever has done it before can start without a talk.',
     skills: ['barista', 'waiter'],
@@ -218,10 +221,10 @@ async function seedTasks(
   people: TownPeople,
   hire: (of: OpenedBusiness, job: Job, worker: Person) => Promise<Hired>,
 ): Promise<void> {
-  const { tx, now } = town;
+  const { tx, now, hoursAgo } = town;
   const painters = people.workers.filter(({ trades }) => trades.includes('trades'));
   const post = (title: string, description: string, payMinor: number) =>
-    postJob(town, of, before(now, 9 * 24 * hourMs), {
+    postJob(town, of, hoursAgo(9 * 24), {
       kind: 'task',
       title,
       description,
@@ -239,7 +242,7 @@ async function seedTasks(
     24_000,
   );
   const painted = await hire(of, wall, first);
-  const delivered = town.scopeOf(first.accountId, before(now, 17 * hourMs));
+  const delivered = town.scopeOf(first.accountId, hoursAgo(17));
   const input = { purpose: 'work' as const, file: new File([await drawnPhoto()], 'wall.jpg') };
   const photo = await uploadFile(tx, delivered, input, await prepareUpload(delivered, input, tx));
   await deliverWork(tx, delivered, {
@@ -254,7 +257,7 @@ async function seedTasks(
     18_000,
   );
   const begun = await hire(of, shelves, second);
-  await startEngagement(tx, town.scopeOf(second.accountId, before(now, 26 * hourMs)), {
+  await startEngagement(tx, town.scopeOf(second.accountId, hoursAgo(26)), {
     engagementId: begun.engagement.id,
     version: begun.engagement.version,
   });
@@ -263,7 +266,7 @@ async function seedTasks(
 /** The waitlist of the full job, in the order in which they asked. For after its applicants were told. */
 export async function seedWaitlist(town: Town, waiting: Waiting): Promise<void> {
   for (const [nth, { applicationId, worker }] of waiting.slice(0, 2).entries())
-    await joinWaitlist(town.tx, town.scopeOf(worker.accountId, before(town.now, (22 - nth) * hourMs)), {
+    await joinWaitlist(town.tx, town.scopeOf(worker.accountId, town.hoursAgo(22 - nth)), {
       applicationId,
     });
 }

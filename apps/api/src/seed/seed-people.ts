@@ -7,7 +7,7 @@ import type { Chance } from './chance.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { bios, type NameGroup, nameGroups } from './people-of-the-town.ts';
 import { streets } from './streets.ts';
-import { before, type Person, type Town } from './town.ts';
+import { before, type Person, someMinutes, type Town } from './town.ts';
 import { dayMs, hourMs } from './town-time.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
@@ -25,7 +25,7 @@ export async function seedPeople(
   const all = wanted.owners + wanted.workers + 3;
   let made = 0;
   const join = async (who: { email: string; name: string }, intent: 'work' | 'hire' | 'both') => {
-    const at = before(town.now, town.chance.between(62 * 24, 120 * 24) * hourMs);
+    const at = before(town.now, town.chance.between(62 * 24, 120 * 24) * hourMs + someMinutes(town.uneven));
     const scope = { clock: { now: () => at } };
     const accountId = await openAccount(town.tx, scope, { ...who, passwordHash, emailVerified: true });
     await acceptTerms(town.tx, town.scopeOf(accountId, at), { version: termsInForce });
@@ -129,7 +129,10 @@ async function seedWorker(
   const jitter = () => chance.between(-25, 25) / 10_000;
   await saveProfile(
     town.tx,
-    town.scopeOf(accountId, before(town.now, chance.between(60 * 24, 61 * 24) * hourMs)),
+    town.scopeOf(
+      accountId,
+      before(town.now, chance.between(60 * 24, 61 * 24) * hourMs + someMinutes(town.uneven)),
+    ),
     {
       bio: chance
         .pick(bios[trade] ?? [])

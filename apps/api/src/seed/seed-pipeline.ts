@@ -14,7 +14,7 @@ import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
 import { postJob } from './seed-work.ts';
-import { before, type Person, type Town } from './town.ts';
+import type { Person, Town } from './town.ts';
 import { dayAfter, hourMs, instantAt } from './town-time.ts';
 
 /** A time this many hours after the clock's, at a full or half hour, as people agree on. */
@@ -28,8 +28,7 @@ const wanted = 24;
 
 /** A job of Nadia's with somebody in every lane: new, seen, shortlisted, four kinds of interviews, offers, and those it is over for. */
 export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownPeople): Promise<Job> {
-  const { chance, now, tx } = town;
-  const ago = (hours: number) => before(now, hours * hourMs);
+  const { chance, now, tx, hoursAgo: ago } = town;
   const nadia = (hours: number) => town.scopeOf(of.owner.accountId, ago(hours));
   const as = (worker: Person, hours: number) => town.scopeOf(worker.accountId, ago(hours));
   const day = dayAfter(now, 8);

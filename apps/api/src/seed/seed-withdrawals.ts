@@ -35,7 +35,7 @@ export async function seedWithdrawals(parts: Parts, leila: Person, runTo: RunTo)
   const second = await deeds.takeOut(on(5, '20:30'), bank, 0.5);
   if (second) await deeds.hearOf(second);
   // Nobody has verified who she is, so this still clears as the town opens.
-  await deeds.thankLate(before(parts.clock.now(), 30 * hourMs));
+  await deeds.thankLate(before(parts.clock.now(), 30 * hourMs + 26 * aMinuteMs));
 }
 
 /** What is on its way to Leila's bank as the town opens. */
@@ -47,7 +47,7 @@ export async function seedMoneyUnderWay(parts: Parts, leila: Person, runTo: RunT
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   const deeds = deedsOf(parts, leila, runTo);
-  if (method) await deeds.takeOut(before(parts.clock.now(), 3 * hourMs), method, 0.15);
+  if (method) await deeds.takeOut(before(parts.clock.now(), 3 * hourMs + 12 * aMinuteMs), method, 0.15);
 }
 
 function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {

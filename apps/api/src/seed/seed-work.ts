@@ -12,10 +12,8 @@ import { approveWork } from '../features/timesheets/approval.service.ts';
 import { submitHours } from '../features/timesheets/hours.service.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import { payByCard } from './seed-money.ts';
-import type { Person, Town } from './town.ts';
-import { hourMs } from './town-time.ts';
-
-const minuteMs = 60_000;
+import { type Person, someMinutes, type Town } from './town.ts';
+import { hourMs, minuteMs } from './town-time.ts';
 
 /** Who works when: nobody of the town is booked twice at one time, and nobody is asked to be. */
 export type Diary = ReturnType<typeof createDiary>;
@@ -117,7 +115,7 @@ export async function workShift(
     if (step === 'completed')
       last = await approveWork(
         tx,
-        town.scopeOf(owner.accountId, new Date(endsAt.getTime() + 18 * hourMs)),
+        town.scopeOf(owner.accountId, new Date(endsAt.getTime() + 18 * hourMs + someMinutes(town.uneven))),
         one,
       );
   }

@@ -3,6 +3,7 @@ import { dayIn } from '../platform/zoned-day.ts';
 export const townZone = 'Europe/Amsterdam';
 export const dayMs = 86_400_000;
 export const hourMs = 3_600_000;
+export const minuteMs = 60_000;
 
 const wallClock = new Intl.DateTimeFormat('en-CA', {
   timeZone: townZone,
@@ -25,3 +26,9 @@ export const dayAfter = (instant: Date, days: number): string =>
 
 /** 0 for Sunday to 6. */
 export const weekdayOf = (day: string): number => new Date(`${day}T12:00:00Z`).getUTCDay();
+
+/** Between eight in the morning and nine in the evening, in the town. */
+export function isByDay(instant: Date): boolean {
+  const hour = Number(wallClock.format(instant).slice(-8, -6));
+  return hour >= 8 && hour < 21;
+}

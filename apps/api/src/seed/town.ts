@@ -7,13 +7,21 @@ import type { Scope } from '../platform/http/scope.ts';
 import type { Log } from '../platform/log.ts';
 import type { PaymentProvider } from '../platform/payment-provider.ts';
 import type { Sign } from '../platform/sign.ts';
-import type { Chance } from './chance.ts';
+import { type Chance, createChance } from './chance.ts';
+import { hourMs, minuteMs } from './town-time.ts';
 
 /** What every part of the seed works with: one transaction, one chance, and the time at which the town stands. */
 export type Town = {
   tx: Tx;
   chance: Chance;
   now: Date;
+  /** Chance of minutes and seconds, apart from the rest: what else falls stays as it is. */
+  uneven: Chance;
+  /**
+   * So many whole hours ago and up to 47 minutes more, since nobody does things on the minute. The same hours are the same time, and more hours are always
+   * earlier.
+   */
+  hoursAgo(hours: number): Date;
   /** What a service gets when this account did something at that time. */
   scopeOf(accountId: string, at: Date): Scope;
   /** Says how far a part has come. */
@@ -35,10 +43,19 @@ export type Person = { accountId: string; name: string; trades: readonly string[
 export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (message: string) => void): Town {
   const { config, log, fileStore } = parts;
   const told = new Map<string, number>();
+  const now = parts.clock.now();
+  const uneven = createChance(13_17);
+  const past = new Map<number, Date>();
   return {
     tx,
     chance,
-    now: parts.clock.now(),
+    now,
+    uneven,
+    hoursAgo(hours) {
+      const at = past.get(hours) ?? before(now, hours * hourMs + someMinutes(uneven));
+      past.set(hours, at);
+      return at;
+    },
     scopeOf: (accountId, at) => ({
       actor: { accountId, sessionId: accountId, emailVerified: true },
       clock: { now: () => at },
@@ -59,5 +76,8 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
     },
   };
 }
+
+/** Up to 47 minutes, in ms: two times a whole hour apart keep their order. */
+export const someMinutes = (uneven: Chance): number => uneven.between(1, 47 * 60) * (minuteMs / 60);
 
 export const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms);

@@ -208,8 +208,12 @@ export class MapEngine {
       if (this.#gone || this.#pieces !== names.join()) return;
       this.#set('land', land.ground);
       this.#set('coast', land.coast);
-      this.#landKnown = true;
-      paint(this.#map, this.#theme, true);
+      // The sea gets its colour once the land lies on it: else everything would stand in water for a moment.
+      this.#map.once('idle', () => {
+        if (this.#gone) return;
+        this.#landKnown = true;
+        paint(this.#map, this.#theme, true);
+      });
     } catch {
       // Offline and never seen: paper without coast. The next move tries again.
       this.#pieces = '';
