@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
 import { startReconciliation } from './features/payments/reconciliation.service.ts';
-import { startCarrying } from './features/statements/carrying.service.ts';
 import { createSandbox } from './features/sandbox/sandbox.service.ts';
+import { startCarrying } from './features/statements/carrying.service.ts';
 import { createMovableClock, systemClock } from './platform/clock.ts';
 import { ConfigError, configWarnings, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database-server.ts';

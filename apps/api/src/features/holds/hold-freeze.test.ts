@@ -147,9 +147,7 @@ describe('a hold of which a lost chargeback took a part', () => {
     const id = engagementId ?? '';
     for (const { api } of [leila, nadia])
       expect((await api.engagements.get({ engagementId: id })).funding).toBe('partly_funded');
-    expect((await leila.api.engagements.mine({})).items).toMatchObject([
-      { funding: 'partly_funded' },
-    ]);
+    expect((await leila.api.engagements.mine({})).items).toMatchObject([{ funding: 'partly_funded' }]);
     // Called off in time nothing of it is owed, and what was left goes back.
     await nadia.api.engagements.cancel({ engagementId: id, version: 1, reason: 'Closed' });
     expect((await leila.api.engagements.get({ engagementId: id })).funding).toBe('not_funded');

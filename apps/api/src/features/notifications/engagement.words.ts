@@ -87,9 +87,7 @@ export const engagementWords: GroupWords<'engagement'> = {
   }),
   'engagement-contested': (notice) => ({
     subject: `${notice.other} contested the report: ${notice.job}`,
-    heading: notice.forBusiness
-      ? `${notice.worker} says that they were there`
-      : 'You contested the report',
+    heading: notice.forBusiness ? `${notice.worker} says that they were there` : 'You contested the report',
     paragraphs: lines(
       notice.forBusiness
         ? `You reported that they did not come to ${notice.job}. We look at what both sides say; until then nothing is decided.`

@@ -406,6 +406,7 @@ describe('/api/unsubscribe', () => {
   it('knows no token that we did not make', async () => {
     const url = pathOf('applications');
     const other = await app.person();
+    // `..` is no token but leads out of here, to where strangers write nothing.
     for (const wrong of [
       url.slice(0, -1),
       `${url}x`,
@@ -417,7 +418,6 @@ describe('/api/unsubscribe', () => {
       '/api/unsubscribe/%00.%00.%00',
       `/api/unsubscribe/${'a'.repeat(199)}`,
     ])
-      // `..` is no token but leads out of here, to where strangers write nothing.
       for (const method of ['GET', 'POST'] as const)
         expect((await app.raw({ method, url: wrong })).statusCode, `${method} ${wrong}`).toBe(
           method === 'POST' && wrong.endsWith('/..') ? 401 : 404,
