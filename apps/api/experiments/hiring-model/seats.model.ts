@@ -164,6 +164,6 @@ export function fill(world: World, at: number): void {
     }
 }
 
-/** Until when the business decides: 14 days, before the work begins, an hour at least. */
+/** Until when the business decides: 14 days, but never later than the work begins. */
 export const decideBy = (now: number, job: Job): number =>
-  Math.max(now + hour, Math.min(now + 14 * day, job.startsAt ?? Number.POSITIVE_INFINITY));
+  Math.max(now, Math.min(now + 14 * day, job.startsAt ?? Number.POSITIVE_INFINITY));

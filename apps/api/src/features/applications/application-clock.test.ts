@@ -146,6 +146,9 @@ describe('decide-by of a shift that is moved', () => {
     expect((await row()).status).toBe('submitted');
     const sooner = await startIn(5);
     expect(await row()).toEqual({ status: 'submitted', decide_by: sooner });
+    // However soon the work begins now: an answer after that would be none.
+    const soonest = await startIn(0.5);
+    expect(await row()).toEqual({ status: 'submitted', decide_by: soonest });
     await forwardTo(0.25);
     expect((await row()).status).toBe('no_response');
   });

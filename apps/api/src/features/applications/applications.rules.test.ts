@@ -176,12 +176,12 @@ describe('decideByAt', () => {
   const by = (startsAt: string | null) =>
     decideByAt(now, 14, startsAt === null ? null : new Date(startsAt)).toISOString();
 
-  it('is 14 days on, or before that the start of the work, but an hour at least', () => {
+  it('is 14 days on, or before that the start of the work, however soon; now where it has begun', () => {
     expect(by(null)).toBe('2026-12-05T09:00:00.000Z');
     expect(by('2027-03-01T09:00:00Z')).toBe('2026-12-05T09:00:00.000Z');
     expect(by('2026-11-25T09:00:00Z')).toBe('2026-11-25T09:00:00.000Z');
     expect(by('2026-11-21T11:00:00Z')).toBe('2026-11-21T11:00:00.000Z');
-    expect(by('2026-11-21T09:10:00Z')).toBe('2026-11-21T10:00:00.000Z');
-    expect(by('2026-11-20T09:00:00Z')).toBe('2026-11-21T10:00:00.000Z');
+    expect(by('2026-11-21T09:10:00Z')).toBe('2026-11-21T09:10:00.000Z');
+    expect(by('2026-11-20T09:00:00Z')).toBe('2026-11-21T09:00:00.000Z');
   });
 });

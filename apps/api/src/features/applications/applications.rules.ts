@@ -169,13 +169,12 @@ export function clockAt(
   };
 }
 
-const leastToDecideMs = 3_600_000;
-
 /**
- * Until when the business decides: so many days, but before the work begins, since an answer after that is none. It has an hour at least, however soon that is.
+ * Until when the business decides: so many days, but never later than the work begins, however soon that is, since an answer after that is none (ADR 0018). Where the work has
+ * begun already nobody can be hired for it any more: then it is now.
  */
 export function decideByAt(now: Date, days: number, startsAt: Date | null): Date {
   const latest = now.getTime() + days * dayMs;
   const start = startsAt?.getTime() ?? latest;
-  return new Date(Math.max(now.getTime() + leastToDecideMs, Math.min(latest, start)));
+  return new Date(Math.max(now.getTime(), Math.min(latest, start)));
 }
