@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import net from 'node:net';
 import path from 'node:path';
 import { capture, projectEnvironment, projectNode, root, runHere } from './steps.mjs';
+import { checkWords } from './words.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
@@ -23,9 +24,14 @@ export async function runStaticChecks({ unused = false } = {}) {
       ? [tuple('unused files, exports and packages', ['node_modules/knip/bin/knip.js', '--no-progress'])]
       : []),
   ];
+  /** @type {[string, () => Promise<{ code: number, output: string }>][]} */
+  const runs = [
+    ...checks.map(([title, args]) => run(title, () => capture(projectNode, args))),
+    ...(hasSources('apps/web/src') ? [run('words of the web app', () => checkWords())] : []),
+  ];
   const results = await Promise.all(
-    checks.map(async ([title, args]) => {
-      const { code, output } = await capture(projectNode, args);
+    runs.map(async ([title, check]) => {
+      const { code, output } = await check();
       console.log(code === 0 ? `✓ ${title}` : `✗ ${title}\n${indent(output)}`);
       return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 };
     }),
@@ -133,6 +139,11 @@ export function hasSources(/** @type {string} */ folder) {
 /** @param {string} title @param {string[]} args @returns {[string, string[]]} */
 function tuple(title, args) {
   return [title, args];
+}
+
+/** @param {string} title @param {() => Promise<{ code: number, output: string }>} check @returns {[string, () => Promise<{ code: number, output: string }>]} */
+function run(title, check) {
+  return [title, check];
 }
 
 function emptyReport(/** @type {string} */ name) {

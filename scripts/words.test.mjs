@@ -1,0 +1,30 @@
+// @ts-check
+import { describe, expect, it } from 'vitest';
+import { differences } from './words.mjs';
+
+describe('the words of the web app', () => {
+  const said = ['#: src/app/Menu.tsx', 'msgid "Menu"', 'msgstr "Menu"'];
+
+  it('are current when the catalogue is what its sources say', () => {
+    expect(differences(said, [...said])).toEqual([]);
+  });
+
+  it('are not when a sentence is new, gone, or stands elsewhere', () => {
+    expect(differences(said, [...said, 'msgid "Work"'])).toEqual(['+ msgid "Work"']);
+    expect(differences([...said, 'msgid "Work"'], said)).toEqual(['- msgid "Work"']);
+    expect(differences(said, ['#: src/app/Tabs.tsx', ...said.slice(1)])).toEqual([
+      '- #: src/app/Menu.tsx',
+      '+ #: src/app/Tabs.tsx',
+    ]);
+    expect(differences(said, said.toReversed())).toEqual(['The same lines in another order.']);
+  });
+
+  it('are shown in part where much differs', () => {
+    expect(
+      differences(
+        [],
+        Array.from({ length: 90 }, (_, at) => `line ${at}`),
+      ),
+    ).toHaveLength(20);
+  });
+});
