@@ -1,6 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it } from 'vitest';
+import { side } from '../lib/device-setting.ts';
 import { session } from '../lib/session.ts';
 import { Guard } from './guard.tsx';
 import { routes } from './routes.ts';
@@ -36,12 +37,23 @@ function open(path: string, who: Who): string {
 
 afterEach(() => {
   cleanup();
+  side.set('work');
   session.clear();
 });
 
 const sample = (path: string) => path.replace(/:[a-z]+/, '42');
 
 describe('the guard', () => {
+  it('leads who came to hire to their business, unless a way back was kept', () => {
+    side.set('hire');
+    expect(open('/login', 'verified')).toBe('/tabs/menu/business');
+    cleanup();
+    expect(open('/login?next=%2Ftabs%2Fmenu%2Faccount', 'verified')).toBe('/tabs/menu/account');
+    cleanup();
+    side.set('work');
+    expect(open('/login', 'verified')).toBe('/tabs/menu/explore');
+  });
+
   for (const route of routes.filter((one) => one.guarded)) {
     const path = sample(route.path);
     it(`${route.path} sends guests and unverified users to /getting-started and keeps the way back`, () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { arrivalPath } from '../lib/home-path.ts';
 import { useUser } from '../lib/session.ts';
 import { isLeaving } from '../lib/sign-out.ts';
 import { entryPath, wayBack } from './open-url.ts';
@@ -21,7 +22,7 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
     return <Navigate to={isLeaving() ? '/getting-started' : entryPath(pathname, search)} replace />;
   }
   if (route.entry === 'guest' && verified) {
-    return onTop ? <Navigate to={wayBack(search)} replace /> : null;
+    return onTop ? <Navigate to={wayBack(search, arrivalPath())} replace /> : null;
   }
   return children;
 }

@@ -73,11 +73,11 @@ function parse(url: string): URL | null {
   }
 }
 
-/** Where a person goes on after signing in: the way back that was kept, unless that is a screen one signs in on. */
-export function wayBack(search: string): string {
+/** Where a person goes on after signing in: the way back that was kept, unless that is a screen one signs in on; `otherwise` where there is none. */
+export function wayBack(search: string, otherwise: string = homePath): string {
   const path = insidePath(new URLSearchParams(search).get('next'));
   const route = path ? routeOf(path.split('?')[0] ?? '') : undefined;
-  return path && route && !route.entry && typeof route.screen === 'string' ? path : homePath;
+  return path && route && !route.entry && typeof route.screen === 'string' ? path : otherwise;
 }
 
 /** `/getting-started` with the way back kept. */

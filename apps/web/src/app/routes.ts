@@ -151,7 +151,7 @@ export const routes: readonly Route[] = [
 ];
 
 /** Home, where everything unknown leads (spec §2). */
-export const homePath = '/tabs/menu/explore';
+export { homePath } from '../lib/home-path.ts';
 
 const patterns = routes.map((route) => ({
   route,

@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react';
 import { Navigate, Route as RouterRoute, useLocation } from 'react-router-dom';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
 import { lazyPart } from '../lib/load-part.ts';
+import { PageSkeleton } from '../ui/skeleton.tsx';
 import { useWide, wideQuery } from '../ui/wide.ts';
 import { Boundary } from './boundary.tsx';
 import { Guard } from './guard.tsx';
@@ -19,11 +20,23 @@ function element(route: Route) {
   return (
     <Guard route={route}>
       <Boundary>
-        <Suspense fallback={<span className="coming" />}>
+        <Suspense fallback={<Coming />}>
           <Page />
         </Suspense>
       </Boundary>
     </Guard>
+  );
+}
+
+/** While the code of a screen loads: a line along the top, and the shape of a page, so that nobody looks at an empty one. */
+function Coming() {
+  return (
+    <>
+      <span className="coming" />
+      <div className="coming-page">
+        <PageSkeleton />
+      </div>
+    </>
   );
 }
 

@@ -9,7 +9,11 @@ const now = new Date('2026-11-21T09:00:00Z');
 
 describe('the decide-by clock', () => {
   it('runs while an answer is owed', () => {
-    const clock = decideBy({ status: 'viewed', decideBy: '2026-11-28T09:00:00Z' }, zone, now);
+    const clock = decideBy(
+      { status: 'viewed', submittedAt: '2026-11-14T09:00:00Z', decideBy: '2026-11-28T09:00:00Z' },
+      zone,
+      now,
+    );
     expect(clock).toMatchObject({
       share: 0.5,
       short: '7 d',
@@ -19,7 +23,13 @@ describe('the decide-by clock', () => {
   });
 
   it('counts hours in the last two days', () => {
-    expect(decideBy({ status: 'submitted', decideBy: '2026-11-22T18:30:00Z' }, zone, now)).toMatchObject({
+    expect(
+      decideBy(
+        { status: 'submitted', submittedAt: '2026-11-20T09:00:00Z', decideBy: '2026-11-22T18:30:00Z' },
+        zone,
+        now,
+      ),
+    ).toMatchObject({
       short: '33 h',
       until: expect.stringMatching(/^Tomorrow, /),
       by: expect.stringMatching(/^Sun.*22/),
@@ -27,10 +37,22 @@ describe('the decide-by clock', () => {
   });
 
   it('is over once it has passed, and there is none where nobody waits', () => {
-    expect(decideBy({ status: 'submitted', decideBy: '2026-11-21T08:00:00Z' }, zone, now)).toMatchObject({
+    expect(
+      decideBy(
+        { status: 'submitted', submittedAt: '2026-11-20T09:00:00Z', decideBy: '2026-11-21T08:00:00Z' },
+        zone,
+        now,
+      ),
+    ).toMatchObject({
       left: null,
       short: '0 min',
     });
-    expect(decideBy({ status: 'withdrawn', decideBy: '2026-11-28T09:00:00Z' }, zone, now)).toBeNull();
+    expect(
+      decideBy(
+        { status: 'withdrawn', submittedAt: '2026-11-20T09:00:00Z', decideBy: '2026-11-28T09:00:00Z' },
+        zone,
+        now,
+      ),
+    ).toBeNull();
   });
 });

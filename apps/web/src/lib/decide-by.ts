@@ -1,6 +1,6 @@
 import type { Applicant, ApplicationStatus } from '@nearhand/contract/applications';
 import { formatDate, formatDayTime, formatLeft, formatLeftShort } from './format.ts';
-import { settingsNow } from './settings.ts';
+import { shareLeft } from './share-left.ts';
 
 const waiting: readonly ApplicationStatus[] = ['submitted', 'viewed', 'shortlisted', 'interviewing'];
 
@@ -19,14 +19,13 @@ export type DecideBy = {
 
 /** The clock of an application that waits for an answer (product.md, Constants: 14 d); null where nobody waits. */
 export function decideBy(
-  applicant: Pick<Applicant, 'status' | 'decideBy'>,
+  applicant: Pick<Applicant, 'status' | 'submittedAt' | 'decideBy'>,
   timeZone: string,
   now = new Date(),
 ): DecideBy | null {
   if (!waiting.includes(applicant.status)) return null;
-  const ms = Date.parse(applicant.decideBy) - now.getTime();
   return {
-    share: ms / (settingsNow().decideByDays * 86_400_000),
+    share: shareLeft(applicant.submittedAt, applicant.decideBy, now),
     left: formatLeft(applicant.decideBy, now),
     short: formatLeftShort(applicant.decideBy, now),
     until: formatDayTime(applicant.decideBy, timeZone, now),

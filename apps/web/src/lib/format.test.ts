@@ -104,27 +104,21 @@ describe('days and times', () => {
   });
 
   it('writes lengths as people do', () => {
-    expect([45, 60, 330, 360].map(format.formatMinutes)).toEqual(['45 min', '1 h', '5 h 30', '6 h']);
+    expect([45, 60, 330, 360].map(format.formatMinutes)).toEqual(['45 min', '1 h', '5 h 30 min', '6 h']);
   });
 });
 
 describe('distances', () => {
   it('are metric where people measure so', () => {
     reader('en-IE');
-    expect([12, 412, 949, 960, 1_240, 9_949, 14_200].map(format.formatDistance)).toEqual([
-      '50 m',
-      '400 m',
-      '950 m',
-      '1 km',
-      '1.2 km',
-      '9.9 km',
-      '14 km',
-    ]);
+    expect([12, 412, 949, 960, 1_240, 9_949, 14_200].map((m) => format.formatDistance(m, amsterdam))).toEqual(
+      ['50 m', '400 m', '950 m', '1 km', '1.2 km', '9.9 km', '14 km'],
+    );
   });
 
   it('are miles where people drive in miles', () => {
     reader('en-US');
-    expect([120, 1_609, 4_000, 25_000].map(format.formatDistance)).toEqual([
+    expect([120, 1_609, 4_000, 25_000].map((m) => format.formatDistance(m, 'America/New_York'))).toEqual([
       '400 ft',
       '1 mi',
       '2.5 mi',
@@ -132,12 +126,22 @@ describe('distances', () => {
     ]);
   });
 
+  it('follow the country of the place, not the language of the reader', () => {
+    reader('en-GB');
+    expect(format.formatDistance(25_000, amsterdam)).toBe('25 km');
+    expect(format.usesMiles('Europe/London')).toBe(true);
+    reader('nl-NL');
+    expect(format.formatNearness(25_000, 'America/Indiana/Knox')).toBe('16 mi');
+    for (const metric of ['America/Toronto', 'America/Tijuana', 'Europe/Dublin', 'America/New_Yorks', 'UTC'])
+      expect(format.usesMiles(metric)).toBe(false);
+  });
+
   it('are a walk up to half an hour', () => {
     reader('en-IE');
     expect(format.walkingMinutes(0)).toBe(1);
     expect(format.formatNearness(320)).toBe('5 min walk');
     expect(format.formatNearness(1_900)).toBe('30 min walk');
-    expect(format.formatNearness(2_500)).toBe('2.5 km');
+    expect(format.formatNearness(2_500, amsterdam)).toBe('2.5 km');
   });
 });
 

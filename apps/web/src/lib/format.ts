@@ -164,12 +164,12 @@ export function formatAgo(instant: string | Date, now = new Date()): string {
 
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A length of time: "6 h", "5 h 30", "45 min". */
+/** A length of time: "6 h", "5 h 30 min", "45 min". */
 export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
   if (hours === 0) return t`${rest} min`;
-  return rest === 0 ? t`${hours} h` : t`${hours} h ${rest}`;
+  return rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`;
 }
 
 /** What is left until an instant: "9 days left", "28 hours left", "12 minutes left"; null when it has passed. */
@@ -191,18 +191,21 @@ export function formatLeftShort(until: string | Date, now = new Date()): string 
   return hours >= 1 ? t`${hours} h` : t`${minutes} min`;
 }
 
-const imperialRegions = new Set(['US', 'GB', 'LR', 'MM']);
-const region = (): string | undefined =>
-  cached(`region${locale()}`, () => new Intl.Locale(locale()).maximize().region);
+/** Time zones of the countries whose roads are signed in miles: the United States, the United Kingdom, Liberia and Myanmar. */
+const mileZones =
+  /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
 
-/** Whether this reader thinks in miles. */
-export const usesMiles = (): boolean => imperialRegions.has(region() ?? '');
+/**
+ * Whether distances at a place are told in miles: by the country of its zone, as its signs tell them, not by the language of who reads (ADR 0121). Where no
+ * place is known, by where the device is.
+ */
+export const usesMiles = (timeZone: string = ownTimeZone()): boolean => mileZones.test(timeZone);
 
-/** A distance as people say it: "400 m", "1.2 km", "14 km", or in miles where those are used. */
-export function formatDistance(metres: number): string {
+/** A distance as people say it: "400 m", "1.2 km", "14 km", or in miles where the zone's country uses those. */
+export function formatDistance(metres: number, timeZone: string = ownTimeZone()): string {
   const unit = (value: number, name: 'meter' | 'kilometer' | 'mile' | 'foot', digits: number): string =>
     number({ style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits }).format(value);
-  if (usesMiles()) {
+  if (usesMiles(timeZone)) {
     const miles = metres / 1_609.344;
     if (miles < 0.19) return unit(Math.max(50, Math.round((metres * 3.280_84) / 50) * 50), 'foot', 0);
     return unit(miles, 'mile', miles < 10 ? 1 : 0);
@@ -215,9 +218,9 @@ export function formatDistance(metres: number): string {
 export const walkingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 80));
 
 /** How near a thing is: "5 min walk" up to half an hour on foot, else the distance. */
-export function formatNearness(metres: number): string {
+export function formatNearness(metres: number, timeZone: string = ownTimeZone()): string {
   const minutes = walkingMinutes(metres);
-  return minutes <= 30 ? t`${minutes} min walk` : formatDistance(metres);
+  return minutes <= 30 ? t`${minutes} min walk` : formatDistance(metres, timeZone);
 }
 
 /** A size of a file as the limits count them, in steps of 1,024: "820 bytes", "63 kB", "10 MB". */

@@ -84,7 +84,7 @@ export function jobWords(job: JobCard, now = new Date()) {
     funded: job.funded,
     category: job.category,
     distanceM: job.distanceM,
-    near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM),
+    near: job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone),
     when: whenWords(job, now),
   };
 }

@@ -18,7 +18,7 @@ type JobCardProps = {
   near: string;
   when: string | null;
   to: string;
-  /** Who applies is hired at once while a place is free. */
+  /** Who applies is hired at once while a seat is free. */
   instant?: boolean;
   /** The pay is set aside already. */
   funded?: boolean;

@@ -145,8 +145,10 @@ export function Approach({ states, now, label }: ApproachProps) {
   };
   const walked = states.slice(0, now + 1).map((_, index) => at(index));
   const here = at(now);
+  // With fewer rings the drawing is as much lower.
+  const top = centre.y - radius(0) - 24;
   return (
-    <svg className="ring-approach" viewBox="0 0 390 236" role="img" aria-label={label}>
+    <svg className="ring-approach" viewBox={`0 ${top} 390 ${centre.y - top}`} role="img" aria-label={label}>
       {states.map((state, index) => (
         <circle
           key={state}

@@ -17,7 +17,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { MessageLink } from '../chat/chat.part.tsx';
 import { OfferActions, OfferAnswer, offerWaits, useOfferSum } from '../offers/offer-answer.part.tsx';
 import { EngagementLink, InterviewCard, WaitlistCard } from './application-next.tsx';
-import { clockRuns, endingWords, ringNames, ringOf, statusWords, timelineOf } from './application-words.ts';
+import { clockRuns, endingWords, statusWords, timelineOf, waysIn } from './application-words.ts';
 import { useWithdrawApplication } from './applications.api.ts';
 import { ClockCard } from './clock-card.tsx';
 
@@ -32,8 +32,7 @@ export function ApplicationHero({
   const { t } = useLingui();
   const { job } = application;
   const { title } = statusWords(application.status);
-  const names = ringNames();
-  const at = ringOf(application);
+  const { names, now: at } = waysIn(application);
   const pay = payWords(job.pay);
   const offered = useOfferSum(application);
   return (

@@ -1,16 +1,15 @@
 import { i18n } from '@lingui/core';
 import { applicationStatuses } from '@nearhand/contract/applications';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { clockWords, endingWords, ringNames, ringOf, statusWords, timelineOf } from './application-words.ts';
+import { clockWords, endingWords, statusWords, timelineOf, waysIn } from './application-words.ts';
 import { sampleApplication } from './applications.samples.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 const now = new Date('2026-11-24T15:20:00Z');
 
-describe('ringOf', () => {
-  it('is the ring reached last, also after an ending', () => {
-    expect(ringNames()).toHaveLength(6);
-    expect(ringOf(sampleApplication())).toBe(0);
+describe('waysIn', () => {
+  it('stands on the ring reached last, also after an ending', () => {
+    expect(waysIn(sampleApplication())).toEqual({ names: ['Sent', 'Viewed', 'Hired'], now: 0 });
     const viewed = {
       status: 'viewed' as const,
       at: '2026-11-20T08:12:00Z',
@@ -18,14 +17,33 @@ describe('ringOf', () => {
       rejectReason: null,
     };
     const steps = [...sampleApplication().steps, viewed];
-    expect(ringOf(sampleApplication({ status: 'viewed', steps }))).toBe(1);
+    expect(waysIn(sampleApplication({ status: 'viewed', steps })).now).toBe(1);
     const ended = {
       status: 'no_response' as const,
       at: '2026-12-03T17:40:00Z',
       reason: null,
       rejectReason: null,
     };
-    expect(ringOf(sampleApplication({ status: 'no_response', steps: [...steps, ended] }))).toBe(1);
+    expect(waysIn(sampleApplication({ status: 'no_response', steps: [...steps, ended] })).now).toBe(1);
+  });
+
+  it('has no ring for what was passed over', () => {
+    const offered = {
+      status: 'offered' as const,
+      at: '2026-11-20T08:12:00Z',
+      reason: null,
+      rejectReason: null,
+    };
+    const steps = [...sampleApplication().steps, offered];
+    expect(waysIn(sampleApplication({ status: 'offered', steps }))).toEqual({
+      names: ['Sent', 'Offer', 'Hired'],
+      now: 1,
+    });
+    const hired = { ...offered, status: 'hired' as const };
+    expect(waysIn(sampleApplication({ status: 'hired', steps: [...steps, hired] }))).toEqual({
+      names: ['Sent', 'Offer', 'Hired'],
+      now: 2,
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/applications';
 import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/format.ts';
 import { rejectReasonWords } from '../../lib/reject-reason-text.ts';
+import { shareLeft } from '../../lib/share-left.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { TimelineItem } from '../../ui/steps.tsx';
 
@@ -27,12 +28,21 @@ function ringName(ring: Ring): string {
   }
 }
 
-export const ringNames = (): string[] => rings.map(ringName);
-
-/** The ring an application is on, or was on when it ended. */
-export function ringOf({ status, steps }: Pick<MyApplication, 'status' | 'steps'>): number {
+/**
+ * The rings that are drawn, outermost first, and the one an application is on, or was on when it ended: what happened, what comes next, and Hired as the
+ * innermost. A step that was passed over, such as an interview that nobody wanted, has no ring.
+ */
+export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'>): {
+  names: string[];
+  now: number;
+} {
   const reached = [...steps.map((step) => step.status), status].filter(isRing);
-  return rings.indexOf(reached.at(-1) ?? 'submitted');
+  const last = rings.indexOf(reached.at(-1) ?? 'submitted');
+  const shown = rings.filter(
+    (ring, index) =>
+      (index <= last && reached.includes(ring)) || index === last || index === last + 1 || ring === 'hired',
+  );
+  return { names: shown.map(ringName), now: shown.indexOf(rings[last] as Ring) };
 }
 
 type StatusWords = { badge: string; title: string; tone?: Tone };
@@ -65,7 +75,7 @@ export function statusWords(status: ApplicationStatus): StatusWords {
     case 'no_response':
       return { badge: t`No answer`, title: t`No answer came`, tone: 'bad' };
     case 'position_filled':
-      return { badge: t`Filled`, title: t`The place is filled` };
+      return { badge: t`Filled`, title: t`Every seat is taken` };
     case 'job_closed':
       return { badge: t`Job closed`, title: t`The job was closed` };
   }
@@ -81,7 +91,7 @@ export function endingWords(status: ApplicationStatus, business: string): string
     case 'no_response':
       return t`${business} did not answer in time, so it closed by itself. This says nothing about you.`;
     case 'position_filled':
-      return t`Somebody else got the place. Other jobs nearby are open.`;
+      return t`Somebody else was hired. Other jobs nearby are open.`;
     case 'job_closed':
       return t`${business} closed the job, and every application ended with it.`;
     case 'offer_declined':
@@ -107,12 +117,11 @@ export function clockWords(
   now = new Date(),
 ) {
   const left = Date.parse(decideBy) - now.getTime();
-  const whole = Math.max(1, Date.parse(decideBy) - Date.parse(submittedAt));
   // Counted as `formatLeft` counts, so that the figure and the words agree.
   const minutes = Math.max(0, Math.ceil(left / 60_000));
   const hours = Math.floor(minutes / 60);
   return {
-    left: Math.max(0, Math.min(1, left / whole)),
+    left: shareLeft(submittedAt, decideBy, now),
     figure: hours >= 48 ? String(Math.floor(hours / 24)) : formatLeftShort(decideBy, now),
     title: formatLeft(decideBy, now) ?? t`Time is up`,
     by: formatDate(decideBy, job.timeZone, now),

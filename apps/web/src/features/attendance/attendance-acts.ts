@@ -51,6 +51,22 @@ export function actsNow(
   return open && expected && !acts.includes('check-in') ? ['check-in', ...acts] : acts;
 }
 
+const recordedAs = {
+  checkIn: { status: 'checked_in', onBreak: false },
+  startBreak: { status: 'checked_in', onBreak: true },
+  endBreak: { status: 'checked_in', onBreak: false },
+  checkOut: { status: 'checked_out', onBreak: false },
+} as const;
+
+/** The same work as it stands with what waits on the device, for the words about it: who has checked in without a network is no longer only booked. */
+export function asRecorded<Work extends Pick<EngagementCard, 'status' | 'onBreak'>>(
+  work: Work,
+  queued: readonly Pick<QueuedAttendance, 'kind' | 'refusal'>[],
+): Work {
+  const last = queued.filter(({ refusal }) => refusal === null).at(-1);
+  return last ? { ...work, ...recordedAs[last.kind] } : work;
+}
+
 /** Whether checking in now would be coming back after having left. */
 export const comesBack = (
   { status }: Pick<EngagementCard, 'status'>,

@@ -1,3 +1,4 @@
+import type { EngagementCard } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../lib/api-error.ts';
@@ -9,7 +10,7 @@ vi.mock('../engagements/engagements.api.ts', () => ({ sendAttendance }));
 const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance } = await import(
   './attendance.api.ts'
 );
-const { actsNow, earlyLeave } = await import('./attendance-acts.ts');
+const { actsNow, asRecorded, earlyLeave } = await import('./attendance-acts.ts');
 const { codeIn } = await import('./code-field.tsx');
 
 const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
@@ -133,6 +134,16 @@ describe('what can be recorded now', () => {
   ) => ({
     kind,
     refusal,
+  });
+
+  it('what waits on the device counts in words', () => {
+    const ahead: Pick<EngagementCard, 'status' | 'onBreak'> = { status: 'booked', onBreak: false };
+    const after = (...waiting: ReturnType<typeof waits>[]) => asRecorded(ahead, waiting as never);
+    expect(after(waits('checkIn'))).toEqual({ status: 'checked_in', onBreak: false });
+    expect(after(waits('checkIn'), waits('startBreak'))).toEqual({ status: 'checked_in', onBreak: true });
+    expect(after(waits('checkOut'))).toEqual({ status: 'checked_out', onBreak: false });
+    expect(after(waits('checkIn', 'attendance/too-far'))).toBe(ahead);
+    expect(after()).toBe(ahead);
   });
 
   it('opens checking in with the window, though the last answer is older', () => {

@@ -62,11 +62,11 @@ function NoOpenJobs({ business }: { business: Business }) {
   return (
     <div className="waiting-note">
       <p className="mute">
-        <Trans>No job is open. Write one and workers nearby see it at once.</Trans>
+        <Trans>No job is open. Create one and workers nearby see it at once.</Trans>
       </p>
       {business.actions.includes('create-job') ? (
         <ButtonLink kind="out" size="s" icon="plus" className="mt3" to="/create-job">
-          {t`Write a job`}
+          {t`Create job`}
         </ButtonLink>
       ) : null}
     </div>

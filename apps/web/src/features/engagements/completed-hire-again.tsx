@@ -76,7 +76,7 @@ function Invite({
           title={t`No job is open`}
           actions={
             <ButtonLink kind="go" full to="/create-job">
-              {t`Write a job`}
+              {t`Create job`}
             </ButtonLink>
           }
         >

@@ -108,7 +108,7 @@ export function ownWhen(
   return t`${formatSpan(startsAt, endsAt, own, now)} your time`;
 }
 
-/** A length as a clock on a wall says it, for headings: "39 min", "2 h 05". Days are named, not counted. */
+/** A length as a clock on a wall says it, for headings: "39 min", "2 h 5 min". Days are named, not counted. */
 const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / 60_000)));
 
 /** The heading of work at a moment: how long until it starts or ends, or where it stands. */
@@ -217,5 +217,5 @@ export const payBasis = (terms: Terms): string =>
     : t`${formatMoney(terms.payMinor, terms.currency)} an hour for ${formatMinutes(terms.paidMinutes)}`;
 
 /** A distance that matters to the metre, as at a place of work; further away as everywhere. */
-export const closeDistance = (metres: number): string =>
-  usesMiles() || metres >= 950 ? formatDistance(metres) : t`${Math.round(metres)} m`;
+export const closeDistance = (metres: number, timeZone: string): string =>
+  usesMiles(timeZone) || metres >= 950 ? formatDistance(metres, timeZone) : t`${Math.round(metres)} m`;

@@ -35,10 +35,10 @@ export function HoursEvidence({ engagement }: { engagement: Engagement }) {
               ? t`without a position`
               : event.distanceM < 30
                 ? t`at the door`
-                : t`${formatDistance(event.distanceM)} from the door`;
+                : t`${formatDistance(event.distanceM, terms.timeZone)} from the door`;
         const certain =
           event.how === 'position' && event.accuracyM !== null && event.accuracyM > 50
-            ? t`sure to ${formatDistance(event.accuracyM)}`
+            ? t`sure to ${formatDistance(event.accuracyM, terms.timeZone)}`
             : null;
         return (
           <li key={event.id}>

@@ -19,9 +19,9 @@ export function groupWords(group: BusinessGroup): { label: string; meaning: stri
   switch (group) {
     case 'here':
       return {
-        label: t`Under way`,
+        label: t`Begun`,
         meaning: t`At work now, a task that has begun, or done and about to send the hours.`,
-        nothing: t`Nobody is at work now.`,
+        nothing: t`Nothing has begun.`,
       };
     case 'late':
       return {
@@ -77,7 +77,7 @@ export function merchantStatusWords(
         ? { label: t`On a break`, tone: 'wait' }
         : { label: (lateMinutes ?? 0) > 5 ? t`Here, came late` : t`Here`, tone: 'good' };
     case 'checked_out':
-      return { label: t`Left, hours to come`, tone: 'wait' };
+      return { label: t`Checked out, hours to come`, tone: 'wait' };
     case 'in_progress':
       return { label: t`Going on`, tone: 'good' };
     case 'submitted':

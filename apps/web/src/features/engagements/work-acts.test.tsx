@@ -76,7 +76,7 @@ describe('what the worker can do', () => {
     const terms = sampleTerms({ startsAt, endsAt: '2026-11-21T19:39:00Z' });
     show({ status: 'checked_in', actions: ['start-break', 'check-out'], terms });
     fireEvent.click(screen.getByRole('button', { name: 'Check out' }));
-    expect(screen.getByText('Leave 5 h 39 early?')).toBeTruthy();
+    expect(screen.getByText('Leave 5 h 39 min early?')).toBeTruthy();
     expect(screen.getByText(new RegExp(words))).toBeTruthy();
     // It stands outside of what is shown here and would wait for its answer.
     fireEvent.click(screen.getByRole('button', { name: 'Stay checked in' }));

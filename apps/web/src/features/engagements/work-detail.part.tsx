@@ -7,6 +7,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Sign } from '../../ui/sign.tsx';
+import { useQueuedAttendance } from '../attendance/attendance.api.ts';
+import { asRecorded } from '../attendance/attendance-acts.ts';
 import { DisputePart } from '../disputes/dispute.part.tsx';
 import { locateDevice } from '../places/places.api.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -32,7 +34,8 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
   // Called off: there is no way to go, nothing to be paid but what the line above says, nobody to call.
   const calledOff = cancelled !== null;
-  const words = workWords(work, now);
+  const recorded = asRecorded(work, useQueuedAttendance(work.id));
+  const words = workWords(recorded, now);
   const next = nextWords(work, now);
   return (
     <>
@@ -40,7 +43,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
       <div className="work-sheet">
         <div className="row top">
           <div className="grow">
-            <Heading className="h-l">{headline(work, now)}</Heading>
+            <Heading className="h-l">{headline(recorded, now)}</Heading>
             <p className="lead mute mt1">{joined(terms.title, workWhen(terms, now))}</p>
             <p className="row wrap g2 mt2">
               <Badge tone={words.tone}>{words.badge}</Badge>

@@ -10,6 +10,8 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sign } from '../../ui/sign.tsx';
+import { useQueuedAttendance } from '../attendance/attendance.api.ts';
+import { asRecorded } from '../attendance/attendance-acts.ts';
 import { ClockPart } from '../attendance/clock.part.tsx';
 import {
   headline,
@@ -52,7 +54,9 @@ export function TodayCards({
           <Card key={work.id} as="article" roomy>
             <div className="row top today-card">
               <div className="grow">
-                <h3 className="h-l">{headline(work, now)}</h3>
+                <h3 className="h-l">
+                  <Headline work={work} now={now} />
+                </h3>
                 <p className="mute">{joined(work.terms.title, workWhen(work.terms, now))}</p>
                 <p className="sm mute">{joined(work.business.name, work.terms.place.address)}</p>
               </div>
@@ -72,6 +76,10 @@ export function TodayCards({
     </section>
   );
 }
+
+/** With what waits on the device: a check-in without a network counts in words at once. */
+const Headline = ({ work, now }: { work: EngagementCard; now: Date }) =>
+  headline(asRecorded(work, useQueuedAttendance(work.id)), now);
 
 /** Work that waits for an answer of the worker: hours to send, other hours proposed, changes asked, a no-show to contest. */
 export function WorkToAnswer({ items }: { items: readonly EngagementCard[] }) {
@@ -115,7 +123,7 @@ function moneyNote({ status, funding }: EngagementCard): string {
 /** One piece of booked work in a list: what it pays first, then what, who, when and where it stands. */
 export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
   const { terms } = work;
-  const words = workWords(work);
+  const words = workWords(asRecorded(work, useQueuedAttendance(work.id)));
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
     event.preventDefault();

@@ -18,11 +18,12 @@ export function WorkMap({ terms, position }: { terms: Terms; position: MyPositio
   const settings = useMapSettings();
   const { checkInRadiusM: ringM } = useSettings();
   const metresPerUnit = ringM / ring;
+  const ringSize = closeDistance(ringM, terms.timeZone);
   const away = position ? metresBetween(position, terms.place) : null;
   const label =
     away === null
-      ? t`Map of where the work is, with the ring of ${ringM} m in which you can check in`
-      : t`Map of where the work is. You are ${closeDistance(away)} away; within ${ringM} m you can check in.`;
+      ? t`Map of where the work is, with the ring of ${ringSize} in which you can check in`
+      : t`Map of where the work is. You are ${closeDistance(away, terms.timeZone)} away; within ${ringSize} you can check in.`;
   return (
     <div className="work-map" role="img" aria-label={label}>
       {settings.isPending ? (
@@ -49,11 +50,11 @@ export function WorkMap({ terms, position }: { terms: Terms; position: MyPositio
         </span>
       </div>
       <p className="rlab fence-label">
-        <Trans>Check-in ring, {ringM} m</Trans>
+        <Trans>Check-in ring, {ringSize}</Trans>
       </p>
       {away === null ? null : (
         <p className="you-label">
-          <Trans>You, {closeDistance(away)} away</Trans>
+          <Trans>You, {closeDistance(away, terms.timeZone)} away</Trans>
         </p>
       )}
     </div>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { formatMoney } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { shareLeft } from '../../lib/share-left.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -14,7 +15,7 @@ import { ClockRing } from '../../ui/rings.tsx';
 import { ChargeProgress } from '../payments/charge-progress.part.tsx';
 import { FundingPick } from '../payments/funding-pick.part.tsx';
 import { moneyMoved } from '../payments/payments.api.ts';
-import { holdStep } from './hold-step.rules.ts';
+import { holdStep, payUntil } from './hold-step.rules.ts';
 import { useHold, usePayHold } from './holds.api.ts';
 
 /**
@@ -23,11 +24,14 @@ import { useHold, usePayHold } from './holds.api.ts';
  */
 export function HoldPayment({
   hold: first,
+  answerBy,
   businessId,
   workerName,
   onPaid,
 }: {
   hold: Hold;
+  /** Until when the worker can answer the offer it is for. */
+  answerBy: string;
   businessId: string;
   workerName: string;
   onPaid: () => void;
@@ -41,7 +45,8 @@ export function HoldPayment({
   const move = useMove(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
   const [other, setOther] = useState(false);
-  const step = holdStep(hold, now);
+  const payBy = payUntil(hold.payBy, answerBy);
+  const step = holdStep({ ...hold, payBy }, now);
   const told = useRef(false);
   useEffect(() => {
     if (step !== 'paid' || told.current) return;
@@ -69,8 +74,13 @@ export function HoldPayment({
   const choosing = step === 'choose' || other;
   return (
     <section className="col g4" aria-label={t`Pay for the offer`}>
-      {hold.payBy && step !== 'taking' ? (
-        <PayBy payBy={hold.payBy} now={now} minutes={checkoutMinutes} workerName={workerName} />
+      {hold.payBy && payBy && step !== 'taking' ? (
+        <PayBy
+          payBy={payBy}
+          begun={Date.parse(hold.payBy) - checkoutMinutes * 60_000}
+          now={now}
+          workerName={workerName}
+        />
       ) : null}
       {hold.charge ? <ChargeProgress key={hold.charge.id} charge={hold.charge} /> : null}
       {choosing ? (
@@ -110,13 +120,13 @@ export function HoldPayment({
 /** How long it can still be paid, as a ring and in words. */
 function PayBy({
   payBy,
+  begun,
   now,
-  minutes,
   workerName,
 }: {
   payBy: string;
+  begun: number;
   now: Date;
-  minutes: number;
   workerName: string;
 }) {
   const { t } = useLingui();
@@ -124,7 +134,7 @@ function PayBy({
   const left = Math.ceil(leftMs / 60_000);
   return (
     <div className="row g3">
-      <ClockRing left={leftMs / (minutes * 60_000)}>{t`${left} min`}</ClockRing>
+      <ClockRing left={shareLeft(begun, payBy, now)}>{t`${left} min`}</ClockRing>
       <p className="grow">
         <span className="strong block">
           {left === 1 ? t`1 minute left to pay` : t`${left} minutes left to pay`}

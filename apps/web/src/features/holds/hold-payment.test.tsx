@@ -48,7 +48,13 @@ function show(onPaid = vi.fn()) {
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={client}>
         <MemoryRouter future={{ v7_startTransition: true, v7_relativeSplatPath: true }}>
-          <HoldPayment hold={hold} businessId="b" workerName="Leila Haddad" onPaid={onPaid} />
+          <HoldPayment
+            hold={hold}
+            answerBy="2100-01-01T00:00:00Z"
+            businessId="b"
+            workerName="Leila Haddad"
+            onPaid={onPaid}
+          />
         </MemoryRouter>
       </QueryClientProvider>
     </I18nProvider>,

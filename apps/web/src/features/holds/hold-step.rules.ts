@@ -1,5 +1,9 @@
 import type { Hold } from '@nearhand/contract/holds';
 
+/** Until when paying still helps: what was offered must be answered in time, so the earlier of both counts. */
+export const payUntil = (payBy: string | null, answerBy: string): string | null =>
+  payBy !== null && Date.parse(answerBy) < Date.parse(payBy) ? answerBy : payBy;
+
 /**
  * What a hold that was begun asks for: `taking` the card is asked, `confirm` its bank asks its owner, `choose` it was refused or nothing was chosen yet, `paid`,
  * or `over` once nothing was paid in time.

@@ -1,12 +1,18 @@
 import type { Hold } from '@nearhand/contract/holds';
 import type { Charge } from '@nearhand/contract/payments';
 import { describe, expect, it } from 'vitest';
-import { holdStep } from './hold-step.rules.ts';
+import { holdStep, payUntil } from './hold-step.rules.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const charge = (status: Charge['status']) => ({ status }) as Charge;
 const waiting = (part: Partial<Hold> = {}) =>
   ({ status: 'authorising', charge: null, payBy: '2026-11-21T09:10:00Z', ...part }) as Hold;
+
+it('can be paid until the earlier of its own time and that of the answer', () => {
+  expect(payUntil('2026-11-21T09:15:00Z', '2026-11-21T09:09:00Z')).toBe('2026-11-21T09:09:00Z');
+  expect(payUntil('2026-11-21T09:15:00Z', '2026-11-23T09:00:00Z')).toBe('2026-11-21T09:15:00Z');
+  expect(payUntil(null, '2026-11-23T09:00:00Z')).toBeNull();
+});
 
 describe('what a hold that was begun asks for', () => {
   it('waits while the card is asked, and until the hold has followed what was taken', () => {

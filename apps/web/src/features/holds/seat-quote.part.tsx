@@ -37,9 +37,9 @@ export function SeatQuote({
               </p>
             ) : (
               <>
-                <SumRow label={t`A place, fee included`} value={formatMoney(eachMinor, currency)} />
+                <SumRow label={t`A seat, fee included`} value={formatMoney(eachMinor, currency)} />
                 <SumRow
-                  label={<Plural value={seats} one="# place" other="# places" />}
+                  label={<Plural value={seats} one="# seat" other="# seats" />}
                   value={formatMoney(totalMinor, currency)}
                 />
                 <SumRow label={t`Your balance`} value={formatMoney(balanceMinor, currency)} />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/interviews';
 import { formatDate, formatLeft, formatLeftShort, ownTimeZone } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
+import { shareLeft } from '../../lib/share-left.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -128,7 +129,9 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   const { answerBy } = interview;
   const left = answerBy ? formatLeft(answerBy, now) : null;
   if (!answerBy || !left) return null;
-  const share = (Date.parse(answerBy) - now.getTime()) / (interviewAnswerHours * 3_600_000);
+  // Asked for with the last thing that happened.
+  const asked = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * 3_600_000;
+  const share = shareLeft(asked, answerBy, now);
   const name = otherName(interview);
   const until = slotText(answerBy, interview.zones.business, now);
   const kept = interview.status === 'reschedule_requested';

@@ -18,11 +18,13 @@ type FilterSheetProps = {
   filters: NearbyFilters;
   /** Of the jobs around: what the pay is typed in. */
   currency: Currency;
+  /** Of the place looked at: its country says whether miles are counted. */
+  timeZone: string;
   onApply: (filters: NearbyFilters) => void;
 };
 
 /** Every filter and the order. Nothing changes in the list until it is applied. */
-export function FilterSheet({ open, onClose, filters, currency, onApply }: FilterSheetProps) {
+export function FilterSheet({ open, onClose, filters, currency, timeZone, onApply }: FilterSheetProps) {
   const { t } = useLingui();
   const [draft, setDraft] = useState(filters);
   const [pay, setPay] = useState('');
@@ -95,7 +97,7 @@ export function FilterSheet({ open, onClose, filters, currency, onApply }: Filte
           <Chips label={t`How far`} wrap>
             {radiusChoicesKm.map((km) => (
               <Chip key={km} pressed={draft.radiusKm === km} onClick={() => set({ radiusKm: km })}>
-                {formatDistance(km * 1_000)}
+                {formatDistance(km * 1_000, timeZone)}
               </Chip>
             ))}
           </Chips>

@@ -52,7 +52,7 @@ export function breakWords(job: Job): string | null {
 }
 
 export const seatsLeftWords = (left: number): string =>
-  plural(left, { one: '# place left', other: '# places left' });
+  plural(left, { one: '# seat left', other: '# seats left' });
 
 /** Why nobody can apply any more, or null while it is open. */
 export function closedWords(job: Job): { title: string; text: string } | null {
@@ -60,7 +60,7 @@ export function closedWords(job: Job): { title: string; text: string } | null {
     case 'open':
       return null;
     case 'filled':
-      return { title: t`Every place is taken`, text: t`It opens again if somebody drops out.` };
+      return { title: t`Every seat is taken`, text: t`It opens again if somebody drops out.` };
     case 'paused':
       return { title: t`Paused by the business`, text: t`It takes no applications for now.` };
     case 'expired':

@@ -135,7 +135,7 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
           <Fact
             icon="shield-check"
             title={t`The money is there`}
-            note={t`${job.business.name} has set the pay aside with us, so whoever takes a place is paid.`}
+            note={t`${job.business.name} has set the pay aside with us, so whoever takes a seat is paid.`}
           />
         ) : null}
         {job.instantHire && !closed && !cannotBeHired ? (
@@ -144,8 +144,8 @@ function Body({ job, wide }: { job: Job; wide: boolean }) {
             title={t`Hired on the spot`}
             note={
               job.skills.length > 0
-                ? t`The first who apply and have the skills below get a place at once, without waiting for an answer.`
-                : t`The first who apply get a place at once, without waiting for an answer.`
+                ? t`The first who apply and have the skills below get a seat at once, without waiting for an answer.`
+                : t`The first who apply get a seat at once, without waiting for an answer.`
             }
           />
         ) : null}

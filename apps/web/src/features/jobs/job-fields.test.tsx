@@ -67,7 +67,7 @@ afterEach(() => {
 describe('time and pay', () => {
   it('says how long a shift over midnight is, and in whose time', () => {
     const { container } = show(timeFields(night));
-    expect(container.textContent).toContain('8 h, 7 h 30 of it paid.');
+    expect(container.textContent).toContain('8 h, 7 h 30 min of it paid.');
     expect(container.textContent).toMatch(/It ends on Sun,?\s29\sNov(\s2026)?\./);
     expect(container.textContent).toContain('Amsterdam time.');
   });
@@ -92,7 +92,7 @@ describe('what it costs', () => {
   it('is pay, fee and what workers pay, as soon as hours and pay are known', () => {
     const { container } = show(<CostCard {...props} />);
     expect(container.textContent).toContain('€297');
-    expect(container.textContent).toContain('2 people, 7 h 30 at €18');
+    expect(container.textContent).toContain('2 people, 7 h 30 min at €18');
     expect(container.textContent).toContain('€270');
     expect(container.textContent).toContain('€27');
     expect(container.textContent).toContain('nothing');

@@ -23,7 +23,7 @@ export function pinLabel(pay: Pay): string {
 export function toPin(job: JobCard): MapPin {
   const { notes } = payWords(job.pay);
   const label = pinLabel(job.pay);
-  const near = job.distanceM === null ? job.place.label : formatNearness(job.distanceM);
+  const near = job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone);
   return {
     id: job.id,
     lat: job.place.lat,

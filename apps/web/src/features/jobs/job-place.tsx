@@ -15,10 +15,17 @@ export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   const here = useStartPlace();
   const far = job.distanceM;
   const from = here?.label ?? null;
-  const near = far === null ? null : formatNearness(far);
-  const away = far === null ? null : formatDistance(far);
+  const near = far === null ? null : formatNearness(far, job.timeZone);
+  const away = far === null ? null : formatDistance(far, job.timeZone);
+  // A name alone would be read as the edge of the town one stands in.
+  const since =
+    here?.source === 'device'
+      ? t`from where you are`
+      : from && job.place.label.includes(from)
+        ? t`from the middle of ${from}`
+        : from && t`from ${from}`;
   const distance =
-    near && away ? (near === away ? away : joined(near, away)) + (from ? ` ${t`from ${from}`}` : '') : null;
+    near && away ? (near === away ? away : joined(near, away)) + (since ? ` ${since}` : '') : null;
   return (
     <>
       <Fact
@@ -118,6 +125,7 @@ export function JobMap({ job }: { job: Job }) {
         pins={pins}
         selected={job.id}
         rings={both}
+        timeZone={job.timeZone}
       />
     </Suspense>
   );

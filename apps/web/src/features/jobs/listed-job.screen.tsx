@@ -173,7 +173,7 @@ function NoJobs({ business, filtered }: { business: Business; filtered: boolean 
       actions={
         business.actions.includes('create-job') ? (
           <ButtonLink kind="out" full icon="plus" to="/create-job">
-            {t`Write the first one`}
+            {t`Create the first one`}
           </ButtonLink>
         ) : null
       }

@@ -7,15 +7,15 @@ export type Band = { from: number; to: number; jobs: JobCard[]; whole: boolean }
 
 const mile = 1_609.344;
 
-/** The outer edges of the bands in metres, round in the reader's unit. */
-export const bandEdges = (): number[] =>
-  usesMiles()
+/** The outer edges of the bands in metres, round in the unit of the place. */
+export const bandEdges = (timeZone?: string): number[] =>
+  usesMiles(timeZone)
     ? [0.5, 1, 3, 5, 10, 25, 50, 100].map((miles) => miles * mile)
     : [1, 2, 5, 10, 25, 50, 100].map((km) => km * 1_000);
 
 /** Cuts a list sorted by distance into bands. `whole` says that no further page can add to it. */
-export function bandsOf(jobs: readonly JobCard[], more: boolean): Band[] {
-  const edges = bandEdges();
+export function bandsOf(jobs: readonly JobCard[], more: boolean, timeZone?: string): Band[] {
+  const edges = bandEdges(timeZone);
   const bands: Band[] = [];
   for (const job of jobs) {
     const metres = job.distanceM ?? 0;
@@ -32,10 +32,10 @@ export function bandsOf(jobs: readonly JobCard[], more: boolean): Band[] {
 }
 
 /** "Within 1 km", "1 km to 2 km", "Further than 100 km". */
-export function bandTitle({ from, to }: Pick<Band, 'from' | 'to'>): string {
-  if (from === 0) return t`Within ${formatDistance(to)}`;
-  if (to === Number.POSITIVE_INFINITY) return t`Further than ${formatDistance(from)}`;
-  const [near, far] = [formatDistance(from), formatDistance(to)];
+export function bandTitle({ from, to }: Pick<Band, 'from' | 'to'>, timeZone?: string): string {
+  if (from === 0) return t`Within ${formatDistance(to, timeZone)}`;
+  if (to === Number.POSITIVE_INFINITY) return t`Further than ${formatDistance(from, timeZone)}`;
+  const [near, far] = [formatDistance(from, timeZone), formatDistance(to, timeZone)];
   const unit = far.replace(/^[\d.,\s]+/, '');
   return near.endsWith(unit) ? `${near.slice(0, -unit.length).trim()}–${far}` : `${near}–${far}`;
 }

@@ -49,15 +49,19 @@ export function NearbyList({
           {nearby.widened ? (
             <Banner tone="here" icon="map-pin-area" live>
               <Trans>
-                There is little within {formatDistance(filters.radiusKm * 1_000)}, so we looked within{' '}
-                {formatDistance(nearby.radiusKm * 1_000)}.
+                There is little within {formatDistance(filters.radiusKm * 1_000, nearby.timeZone)}, so we
+                looked within {formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}.
               </Trans>
             </Banner>
           ) : null}
           {filters.sort === 'distance' ? (
-            bandsOf(jobs, query.hasNextPage).map((band) => (
-              <section key={band.to} aria-label={bandTitle(band)}>
-                <BandHead metres={bandMiddle(band)} title={bandTitle(band)} note={bandNote(band)} />
+            bandsOf(jobs, query.hasNextPage, nearby.timeZone).map((band) => (
+              <section key={band.to} aria-label={bandTitle(band, nearby.timeZone)}>
+                <BandHead
+                  metres={bandMiddle(band)}
+                  title={bandTitle(band, nearby.timeZone)}
+                  note={bandNote(band)}
+                />
                 <Cards jobs={band.jobs} selected={selected ?? null} />
               </section>
             ))
@@ -73,7 +77,9 @@ export function NearbyList({
           <LoadMore query={query} />
           {query.hasNextPage ? null : (
             <p className="sm mute ctr list-end">
-              <Trans>That is everything within {formatDistance(nearby.radiusKm * 1_000)}.</Trans>
+              <Trans>
+                That is everything within {formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}.
+              </Trans>
             </p>
           )}
         </div>
@@ -111,7 +117,7 @@ function NothingNearby({ nearby, onPickPlace }: { nearby: Nearby; onPickPlace: (
   const { filters, here } = nearby;
   const wider = widerRadius(nearby.radiusKm);
   const filtered = countFilters({ ...filters, radiusKm: 25 }) > 0 || filters.q.trim() !== '';
-  const within = formatDistance(nearby.radiusKm * 1_000);
+  const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
   return (
     <EmptyState
       title={filtered ? t`Nothing like that within ${within}` : t`Nothing within ${within} yet`}
@@ -133,7 +139,7 @@ function NothingNearby({ nearby, onPickPlace }: { nearby: Nearby; onPickPlace: (
               full
               onClick={() => nearby.setFilters({ radiusKm: wider })}
             >
-              {t`Look within ${formatDistance(wider * 1_000)}`}
+              {t`Look within ${formatDistance(wider * 1_000, nearby.timeZone)}`}
             </Button>
           ) : null}
         </>
@@ -142,7 +148,9 @@ function NothingNearby({ nearby, onPickPlace }: { nearby: Nearby; onPickPlace: (
       <p>
         {filtered
           ? t`No open job around ${here?.label ?? ''} fits everything you ask for.`
-          : t`No job is open around ${here?.label ?? ''} right now. Look a little further, or somewhere else.`}
+          : wider
+            ? t`No job is open around ${here?.label ?? ''} right now. Look a little further, or somewhere else.`
+            : t`No job is open around ${here?.label ?? ''} right now. Look somewhere else, or come back later.`}
       </p>
     </EmptyState>
   );

@@ -94,6 +94,7 @@ export function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMapProps) 
         onMove={setMiddle}
         onLocate={() => void locate()}
         locating={locating}
+        timeZone={nearby.timeZone}
         padding={job ? { bottom: 190 } : {}}
       >
         {away ? (
@@ -103,7 +104,7 @@ export function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMapProps) 
           </button>
         ) : null}
         {jobs.length === 0 && query.isSuccess && !query.isPlaceholderData && !away ? (
-          <p className="fab lite search-area">{t`Nothing within ${formatDistance(nearby.radiusKm * 1_000)}`}</p>
+          <p className="fab lite search-area">{t`Nothing within ${formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}`}</p>
         ) : null}
         {job ? (
           <ChosenJob

@@ -45,7 +45,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
   }, [wide, selected]);
 
   const select = (jobId: string | null) => setSelected(jobId);
-  const within = formatDistance(nearby.radiusKm * 1_000);
+  const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
   return (
     <Screen
       title={title}
@@ -87,6 +87,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
             setFilters={nearby.setFilters}
             onClear={nearby.clearFilters}
             currency={currency}
+            timeZone={nearby.timeZone}
           />
           {filtersInView ? (
             <div className="mt3">
@@ -135,17 +136,18 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
         onClose={() => setFiltersOpen(false)}
         filters={filters}
         currency={currency}
+        timeZone={nearby.timeZone}
         onApply={nearby.setFilters}
       />
     </Screen>
   );
 }
 
-function mapNote({ jobs, query, radiusKm }: Nearby): string {
+function mapNote({ jobs, query, radiusKm, timeZone }: Nearby): string {
   const count = query.hasNextPage
     ? plural(jobs.length, { one: '# job and more', other: '# jobs and more' })
     : plural(jobs.length, { one: '# job', other: '# jobs' });
-  return `${count} · ${formatDistance(radiusKm * 1_000)}`;
+  return `${count} · ${formatDistance(radiusKm * 1_000, timeZone)}`;
 }
 
 /** Until a place was chosen the operator's town is shown: says so once, and how to change it. */

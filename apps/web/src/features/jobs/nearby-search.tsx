@@ -89,18 +89,20 @@ export function QuickChips({
   setFilters,
   onClear,
   currency,
+  timeZone,
 }: {
   filters: NearbyFilters;
   setFilters: (change: Partial<NearbyFilters>) => void;
   onClear: () => void;
   currency: Currency;
+  timeZone: string;
 }) {
   const { t } = useLingui();
   const today = dayIn(new Date(), ownTimeZone());
   const isToday = filters.from === today && filters.to === today;
   const rate = quickRate(currency, minorDigits(currency));
-  // A round figure in the reader's own measure: one mile, or two kilometres.
-  const near = usesMiles() ? 1.609_344 : 2;
+  // A round figure in the measure of the place: one mile, or two kilometres.
+  const near = usesMiles(timeZone) ? 1.609_344 : 2;
   const all = countFilters(filters) === 0 && filters.q === '';
   return (
     <Chips label={t`Quick filters`}>
@@ -122,7 +124,7 @@ export function QuickChips({
         pressed={filters.radiusKm === near}
         onClick={() => setFilters({ radiusKm: filters.radiusKm === near ? noFilters.radiusKm : near })}
       >
-        {t`Under ${formatDistance(near * 1_000)}`}
+        {t`Under ${formatDistance(near * 1_000, timeZone)}`}
       </Chip>
       <Chip
         pressed={filters.minPay === rate}

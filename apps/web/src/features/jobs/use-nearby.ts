@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { ownTimeZone } from '../../lib/format.ts';
 import { session } from '../../lib/session.ts';
 import { type Here, rememberPlace, useStartPlace } from '../places/places.api.ts';
 import { type NearbyAsk, useNearbyJobs } from './jobs.api.ts';
@@ -82,6 +83,8 @@ export function useNearby(path: string) {
     /** The radius in force, and whether the server widened it. */
     radiusKm: first?.radiusKm ?? view.filters.radiusKm,
     widened: first?.widened ?? false,
+    /** Whose measures everything about it is told in: of the place looked at, as far as its jobs say it. */
+    timeZone: jobs[0]?.timeZone ?? ownTimeZone(),
     setFilters: (change: Partial<NearbyFilters>) =>
       setView((before) => ({ ...before, filters: { ...before.filters, ...change } })),
     clearFilters: () =>

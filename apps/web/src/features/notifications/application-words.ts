@@ -89,7 +89,7 @@ export const applicationWords: GroupWords<'application' | 'waitlist'> = {
   },
   'application-position-filled': ({ business, job }) => ({
     icon: 'users-three',
-    title: t`All places are taken: ${job}`,
+    title: t`All seats are taken: ${job}`,
     text: t`${business} has hired; your application has ended.`,
   }),
   'application-invited': ({ business, job, when, by, quote }) => ({
@@ -102,11 +102,11 @@ export const applicationWords: GroupWords<'application' | 'waitlist'> = {
       ? {
           icon: 'hourglass',
           title: t`${worker} is on the waitlist`,
-          text: t`For ${job}. They are offered a place that frees, in their turn.`,
+          text: t`For ${job}. They are offered a seat that frees, in their turn.`,
         }
       : {
           icon: 'hourglass',
           title: t`You are on the waitlist`,
-          text: t`For ${job}. You are offered a place that frees, in your turn.`,
+          text: t`For ${job}. You are offered a seat that frees, in your turn.`,
         },
 };

@@ -34,7 +34,7 @@ export const moneyWords: GroupWords<
   }),
   'seat-unfunded': (notice) => ({
     icon: 'hand-coins',
-    title: t`A place is not funded`,
+    title: t`A seat is not funded`,
     text: t`${notice.job}: your balance does not cover it. Add money, then save the job again.`,
   }),
   'payment-refunded': (notice) => ({

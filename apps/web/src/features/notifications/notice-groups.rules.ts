@@ -1,4 +1,5 @@
 import type { Notification } from '@nearhand/contract/notifications';
+import { shareLeft } from '../../lib/share-left.ts';
 
 /** Notices shown as one: the newest, and those of the same group that came before it. */
 export type NoticeEntry = { notice: Notification; earlier: Notification[] };
@@ -57,12 +58,12 @@ export function runsOut({ notice, earlier }: NoticeEntry): number | null {
   return Number.isFinite(first) ? first : null;
 }
 
-/** What is left of its time, from 1 to 0, counted from when it was told. */
-export function shareLeft(entry: NoticeEntry, now: number): number | null {
+/** What is left of its time, from 1 to 0, counted from when it was first told: a reminder does not begin it anew. */
+export function shareOf(entry: NoticeEntry, now: number): number | null {
   const end = runsOut(entry);
   if (end === null) return null;
-  const told = Date.parse(entry.notice.createdAt);
-  return end <= told ? 0 : Math.min(1, Math.max(0, (end - now) / (end - told)));
+  const told = Math.min(...[entry.notice, ...entry.earlier].map(({ createdAt }) => Date.parse(createdAt)));
+  return shareLeft(told, end, new Date(now));
 }
 
 /** What waits, what runs out soonest first, then the newest. What is over by this clock no longer waits. */

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entryWords } from './entry-words.ts';
-import { gather, gatherAsks, inWaitingOrder, shareLeft } from './notice-groups.rules.ts';
+import { gather, gatherAsks, inWaitingOrder, shareOf } from './notice-groups.rules.ts';
 import { sampleNotice } from './notifications.samples.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -90,9 +90,12 @@ describe('what waits', () => {
   });
 
   it('says how much of the time is left', () => {
-    expect(shareLeft(entry('a', { by: '2026-11-22T20:00:00Z' }), now)).toBe(0.5);
-    expect(shareLeft(entry('b', {}), now)).toBeNull();
-    expect(shareLeft(entry('c', { by: '2026-11-20T10:00:00Z' }), now)).toBe(0);
+    expect(shareOf(entry('a', { by: '2026-11-22T20:00:00Z' }), now)).toBe(0.5);
+    const reminded = entry('a', { by: '2026-11-22T20:00:00Z' });
+    const first = { ...reminded.notice, createdAt: '2026-11-10T20:00:00Z' };
+    expect(shareOf({ ...reminded, earlier: [first] }, now)).toBeLessThan(0.2);
+    expect(shareOf(entry('b', {}), now)).toBeNull();
+    expect(shareOf(entry('c', { by: '2026-11-20T10:00:00Z' }), now)).toBe(0);
   });
 });
 

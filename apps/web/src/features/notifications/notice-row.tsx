@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { ClockRing } from '../../ui/rings.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { askedFor, entryWords } from './entry-words.ts';
-import { idsOf, type NoticeEntry, runsOut, shareLeft } from './notice-groups.rules.ts';
+import { idsOf, type NoticeEntry, runsOut, shareOf } from './notice-groups.rules.ts';
 import { useSeen } from './use-seen.ts';
 
 /** Only ways inside the app: a path that came from elsewhere leads nowhere. */
@@ -59,7 +59,7 @@ export function WaitingCard({ entry, isNew, now, onSeen, onOpen, first }: EntryP
   const { icon, title, text } = entryWords(entry, now);
   const card = useSeen<HTMLDivElement>(isNew, () => onSeen(idsOf(entry)));
   const end = runsOut(entry);
-  const left = shareLeft(entry, now.getTime());
+  const left = shareOf(entry, now.getTime());
   const to = inside(entry.notice.path);
   const inner = (
     <>

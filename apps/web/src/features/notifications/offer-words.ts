@@ -35,7 +35,7 @@ export const offerWords: GroupWords<'offer' | 'hired'> = {
     return {
       icon: 'x-circle',
       title: t`${worker} declined your offer`,
-      text: sentences(terms(notice), t`The place is free again.`, notice.quote),
+      text: sentences(terms(notice), t`The seat is free again.`, notice.quote),
     };
   },
   'offer-expired': (notice) => {
@@ -44,7 +44,7 @@ export const offerWords: GroupWords<'offer' | 'hired'> = {
       ? {
           icon: 'clock-countdown',
           title: t`${worker} did not answer your offer in time`,
-          text: sentences(terms(notice), t`The place is free again.`),
+          text: sentences(terms(notice), t`The seat is free again.`),
         }
       : {
           icon: 'clock-countdown',

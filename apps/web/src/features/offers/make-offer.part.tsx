@@ -20,6 +20,7 @@ import {
 import { perUnit } from '../../lib/job-words.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { useMove } from '../../lib/use-move.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Fact } from '../../ui/card.tsx';
@@ -65,6 +66,7 @@ export function MakeOffer(props: MakeOfferProps) {
     return (
       <HoldPayment
         hold={unpaid.hold}
+        answerBy={unpaid.expiresAt}
         businessId={businessId}
         workerName={props.workerName}
         onPaid={props.onDone}
@@ -131,6 +133,7 @@ function OfferForm(props: OfferFormProps) {
   const draft = useTextDraft(`offer ${props.applicationId}`);
   const message = draft.value;
   const make = useMakeOffer();
+  const move = useMove(errorText);
   const [funding, setFunding] = useState<FundingSource | null>(null);
   const money = (amount: number) => formatMoney(amount, terms.currency);
   const full = props.seatsFree <= 0;
@@ -143,18 +146,17 @@ function OfferForm(props: OfferFormProps) {
       : props.payError;
   const submit = async () => {
     if (error || full || funding === null || message.length > limits.messageMax) return;
-    const made = await make
-      .mutateAsync({
+    await move.run(async () => {
+      const made = await make.mutateAsync({
         applicationId: props.applicationId,
         message,
         funding,
         ...(minor === undefined || minor === start.payMinor ? {} : { payMinor: minor }),
-      })
-      .catch(() => null);
-    if (!made) return;
-    draft.drop();
-    if (made.status === 'funding') props.onUnpaid(made as Offer);
-    else props.onDone();
+      });
+      draft.drop();
+      if (made.status === 'funding') props.onUnpaid(made as Offer);
+      else props.onDone();
+    });
   };
   return (
     <form
@@ -179,9 +181,7 @@ function OfferForm(props: OfferFormProps) {
         <Fact icon="map-pin" title={terms.place.address} note={terms.place.area} />
         <Fact
           icon="users"
-          title={
-            <Plural value={props.seatsFree} _0="No place left" one="# place left" other="# places left" />
-          }
+          title={<Plural value={props.seatsFree} _0="No seat left" one="# seat left" other="# seats left" />}
           note={t`Hires and open offers together never exceed the people you look for.`}
         />
         <Fact
@@ -225,11 +225,11 @@ function OfferForm(props: OfferFormProps) {
       ) : (
         <RowsSkeleton count={2} />
       )}
-      <Refused text={make.error ? errorText(make.error) : null} />
+      <Refused text={move.refusal} />
       {full ? (
         <Banner tone="wait" icon="users">
           <Trans>
-            Every place is taken or offered. Withdraw an offer, or raise the number of people in the job.
+            Every seat is taken or offered. Withdraw an offer, or raise the number of people in the job.
           </Trans>
         </Banner>
       ) : null}
@@ -237,13 +237,7 @@ function OfferForm(props: OfferFormProps) {
         <Button kind="quiet" onClick={props.onClose}>
           {t`Not now`}
         </Button>
-        <Button
-          kind="go"
-          type="submit"
-          className="grow"
-          busy={make.isPending}
-          disabled={full || funding === null}
-        >
+        <Button kind="go" type="submit" className="grow" busy={move.busy} disabled={full || funding === null}>
           {t`Offer ${money(terms.workerGetsMinor)}`}
         </Button>
       </div>

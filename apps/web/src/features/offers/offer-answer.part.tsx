@@ -23,6 +23,7 @@ import {
 } from '../../lib/format.ts';
 import { newsText } from '../../lib/news-text.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
+import { shareLeft } from '../../lib/share-left.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { showAlert } from '../../ui/alert.tsx';
@@ -226,7 +227,7 @@ function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
       ) : null}
       {live ? (
         <div className="row g4 mt4">
-          <ClockRing left={(Date.parse(offer.expiresAt) - now.getTime()) / (limits.offerHours * 3_600_000)}>
+          <ClockRing left={shareLeft(offer.sentAt ?? now.getTime(), offer.expiresAt, now)}>
             {formatLeftShort(offer.expiresAt, now)}
           </ClockRing>
           <p className="grow">

@@ -78,12 +78,10 @@ export function ApplicantNotes({ applicationId }: { applicationId: string }) {
                       label={t`Delete this note`}
                       disabled={remove.isPending}
                       onClick={() =>
-                        remove.mutate(
-                          { noteId: note.id },
-                          {
-                            onSuccess: () => showToast(t`Note deleted`),
-                            onError: (error) => showToast(errorText(error)),
-                          },
+                        // A promise: callbacks of `mutate` would be lost with a panel that is closed meanwhile.
+                        void remove.mutateAsync({ noteId: note.id }).then(
+                          () => showToast(t`Note deleted`),
+                          (error) => showToast(errorText(error)),
                         )
                       }
                     />

@@ -112,18 +112,17 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
       ],
     });
     if (answer !== 'withdraw') return;
-    withdraw.mutate(
-      { offerId, version: offer.version },
-      {
-        onSuccess: () => {
-          showToast(t`The offer to ${name} was taken back`);
-          // The button goes with the offer.
-          line.current?.focus();
-        },
-        onError: (error) => showToast(errorText(error)),
-        onSettled: reload,
-      },
-    );
+    // Awaited: callbacks of `mutate` would be lost with a panel that is closed meanwhile.
+    try {
+      await withdraw.mutateAsync({ offerId, version: offer.version });
+      showToast(t`The offer to ${name} was taken back`);
+      // The button goes with the offer.
+      line.current?.focus();
+    } catch (error) {
+      showToast(errorText(error));
+    } finally {
+      reload();
+    }
   };
   const status: Record<Offer['status'], string> = {
     funding: t`Waits for its money`,
@@ -155,6 +154,7 @@ function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: stri
           <HoldPayment
             key={offer.hold.id}
             hold={offer.hold}
+            answerBy={offer.expiresAt}
             businessId={offer.business.id}
             workerName={name}
             onPaid={() => {

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import { decideBy } from '../../lib/decide-by.ts';
 import { formatDayTime, formatDistance, formatLeft } from '../../lib/format.ts';
-import { settingsNow } from '../../lib/settings.ts';
+import { shareLeft } from '../../lib/share-left.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -60,7 +60,8 @@ export function Standing({ applicant, zone }: { applicant: Applicant; zone: stri
   if (offer?.status === 'funding') return <Badge tone="wait">{t`Offer not paid`}</Badge>;
   if (stage === 'offered' && offer) {
     const left = formatLeft(offer.expiresAt);
-    const share = (Date.parse(offer.expiresAt) - Date.now()) / (settingsNow().offerHours * 3_600_000);
+    const made = applicant.steps.findLast((step) => step.status === 'offered')?.at ?? applicant.submittedAt;
+    const share = shareLeft(made, offer.expiresAt, new Date());
     return (
       <>
         <FundingBadge funding={offer.funding} />

@@ -59,6 +59,7 @@ export class MapEngine {
   #ringMarkers: Marker[] = [];
   #here: Marker | null = null;
   #gone = false;
+  #timeZone: string | undefined;
 
   constructor(element: HTMLElement, options: MapOptions) {
     this.#element = element;
@@ -143,6 +144,13 @@ export class MapEngine {
         duration: 500,
       },
     );
+    this.#drawRings();
+  }
+
+  /** Rings in the measure of the country of this zone. */
+  measureAs(timeZone: string | undefined): void {
+    if (timeZone === this.#timeZone) return;
+    this.#timeZone = timeZone;
     this.#drawRings();
   }
 
@@ -236,12 +244,12 @@ export class MapEngine {
     const at = this.#map.project([centre.lng, centre.lat]);
     const [edge] = circle(centre, 1_000, 4);
     const up = this.#map.project([edge?.[0] ?? 0, edge?.[1] ?? 0]);
-    const radii = ringsFor(Math.abs(at.y - up.y) / 1_000);
+    const radii = ringsFor(Math.abs(at.y - up.y) / 1_000, this.#timeZone);
     this.#set('rings', ringShapes(centre, radii));
     for (const marker of this.#ringMarkers) marker.remove();
     this.#ringMarkers = radii.map((metres) => {
       const label = span('map-spot');
-      label.append(span('rlab', ringLabel(metres)));
+      label.append(span('rlab', ringLabel(metres, this.#timeZone)));
       label.setAttribute('aria-hidden', 'true');
       const { lng, lat } = labelPoint(centre, metres);
       return new Marker({ element: label, anchor: 'top-left' }).setLngLat([lng, lat]).addTo(this.#map);

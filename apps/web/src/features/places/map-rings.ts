@@ -6,9 +6,9 @@ import { circle, pointAt } from './geo.ts';
 
 const mile = 1_609.344;
 
-/** Round distances in the reader's unit, in metres. */
-export const ringChoices = (): number[] =>
-  usesMiles()
+/** Round distances in the unit of the place, in metres. */
+export const ringChoices = (timeZone?: string): number[] =>
+  usesMiles(timeZone)
     ? [0.5, 1, 2, 5, 10, 25, 50, 100].map((miles) => miles * mile)
     : [0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 200].map((km) => km * 1_000);
 
@@ -16,15 +16,15 @@ export const ringChoices = (): number[] =>
 const smallestPx = 74;
 
 /** Three rings that fit what is seen; a metre is `pxPerM` pixels. */
-export function ringsFor(pxPerM: number): number[] {
-  const choices = ringChoices();
+export function ringsFor(pxPerM: number, timeZone?: string): number[] {
+  const choices = ringChoices(timeZone);
   const first = choices.findIndex((metres) => metres * pxPerM >= smallestPx);
   return first < 0 ? choices.slice(-1) : choices.slice(first, first + 3);
 }
 
 /** "1 km · 16 min walk", "5 km · 25 min by bike", "25 km". */
-export function ringLabel(metres: number): string {
-  const distance = formatDistance(metres);
+export function ringLabel(metres: number, timeZone?: string): string {
+  const distance = formatDistance(metres, timeZone);
   const walk = walkingMinutes(metres);
   if (walk <= 30) return t`${distance} · ${walk} min walk`;
   const bike = cyclingMinutes(metres);

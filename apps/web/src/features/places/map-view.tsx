@@ -25,6 +25,8 @@ export type MapViewProps = {
   onLocate?: () => void;
   locating?: boolean;
   rings?: boolean;
+  /** Of the place that is shown: its country says whether the rings count miles. */
+  timeZone?: string;
   /** A still picture: no controls, no keys. */
   still?: boolean;
   padding?: { top?: number; bottom?: number; left?: number; right?: number };
@@ -38,7 +40,7 @@ const nothingSeen: ReadonlySet<string> = new Set();
 /** The map of every screen: distance rings around a point, names of places, price pins. Loaded when it is first shown. */
 export default function MapView(props: MapViewProps) {
   const { t } = useLingui();
-  const { pins = none, selected = null, seen = nothingSeen, rings = true, centre, reachM } = props;
+  const { pins = none, selected = null, seen = nothingSeen, rings = true, centre, reachM, timeZone } = props;
   const element = useRef<HTMLDivElement>(null);
   const engine = useRef<MapEngine | null>(null);
   const [failed, setFailed] = useState(false);
@@ -92,6 +94,10 @@ export default function MapView(props: MapViewProps) {
   useEffect(() => {
     engine.current?.setPins({ pins, selected, seen });
   }, [pins, selected, seen]);
+
+  useEffect(() => {
+    engine.current?.measureAs(timeZone);
+  }, [timeZone]);
 
   if (failed) {
     return (

@@ -3,7 +3,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { Intent } from '@nearhand/contract/profile-choices';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { side } from '../../lib/device-setting.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { arrivalPath, homePath } from '../../lib/home-path.ts';
 import { nextOf, withNext } from '../../lib/next-path.ts';
 import { useUser } from '../../lib/session.ts';
 import { showAlert } from '../../ui/alert.tsx';
@@ -16,8 +18,6 @@ import { SignUpProgress } from './sign-up-progress.tsx';
 import { saveSteps } from './sign-up-steps.ts';
 import { useSignUpSteps } from './use-sign-up-steps.ts';
 import './profiles.css';
-
-const homePath = '/tabs/menu/explore';
 
 /** Last step of sign-up: what brings you here; then the verification notice, or home for whoever is verified. */
 export default function CompleteSignupScreen() {
@@ -37,11 +37,13 @@ export default function CompleteSignupScreen() {
     // Only while it is shown: the page stays mounted below the next one for a while.
     if (!finished || !verified || pathname !== '/complete-signup') return;
     setFinished(false);
-    router.push(nextOf(search) ?? homePath, 'root', 'replace');
+    router.push(nextOf(search) ?? arrivalPath(), 'root', 'replace');
   }, [finished, verified, router, pathname, search]);
 
   const finish = async () => {
     if (!steps.intent) return setProblem(t`Choose what brings you here.`);
+    // At once, not when it is saved: the link of the mail may be followed at any moment.
+    if (steps.intent !== 'both') side.set(steps.intent);
     if (!verified) return setFinished(true);
     setBusy(t`Saving your profile`);
     try {

@@ -43,7 +43,7 @@ export function StatementRow({
           {line.status && !(side === 'worker' && line.status === 'paid') ? (
             <span className="xs mute block">{lineStatusText(line.status)}</span>
           ) : (
-            <span className="vh">{t`done`}</span>
+            <span className="vh">{t`Done`}</span>
           )}
         </span>
       }
