@@ -19,6 +19,7 @@ import { createSign } from './platform/sign.ts';
 import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
 import { runDueTasks, startRunner } from './platform/tasks.ts';
 import { sayDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
+import { clearHalfTown } from './seed/half-town.ts';
 
 /** Starts everything in order and takes it down in reverse: database, migrations, HTTP, task runner. */
 async function main(): Promise<void> {
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
     info: (message: string) => process.stderr.write(`${message}\n`),
     warn: (message: string) => process.stderr.write(`${message}\n`),
   };
+  const stopped = new AbortController();
   const undo: (() => Promise<unknown>)[] = [];
   let stopping: Promise<void> | null = null;
   const stop = () => {
@@ -38,6 +40,7 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
+      stopped.abort(new Error('stopped while starting'));
       say.info('Stopping: no new requests, open ones finish first.');
       stop().then(
         () => process.exit(0),
@@ -56,6 +59,8 @@ async function main(): Promise<void> {
       log: say,
     });
     undo.push(() => server.stop());
+    if (await clearHalfTown({ url: server.url, ours: server.kind === 'embedded' }))
+      say.info('The last start stopped while it made the demo town: it is made anew.');
     await migrate(server.url, { log: say });
     const bus = openBus(config, server.url, log);
     undo.push(() => bus.stop());
@@ -78,7 +83,7 @@ async function main(): Promise<void> {
     const parts = { config, secret, log, db, clock, mailer, fileStore, provider, push, sign };
     // In production nobody but its owner knows a password (ADR 0028).
     const demo = config.DEMO && config.NODE_ENV !== 'production';
-    if (demo) await seedDemoTown({ ...parts, pool }, tasks, say.info);
+    if (demo) await seedDemoTown({ ...parts, pool, stopped: stopped.signal }, tasks, say.info);
     const app = await createApp({
       ...parts,
       bus,
@@ -100,7 +105,8 @@ async function main(): Promise<void> {
     for (const warning of configWarnings(config)) say.warn(warning);
   } catch (error) {
     await stop();
-    throw error;
+    // Whoever stopped it has it stopped; what broke off by that is no failure.
+    if (!stopped.signal.aborted) throw error;
   }
 }
 

@@ -161,6 +161,7 @@ export async function startRunner(
  * For tests and the demo seed: runs everything that is due at the clock's time, until nothing is. It takes the tasks itself: timers hold the time of our clock,
  * while the queue compares with the database's, by which a timer of a test may be long due, and one that sets itself again would run for ever. What fails waits for
  * the clock to move on.
+ * @param stopped ends it between two tasks, with the reason as an error
  * @param scopeAt what a task that was due at that time runs with, for the demo town's past, in which each runs at its own; by default all run at the clock's time
  */
 export async function runDueTasks(
@@ -168,15 +169,18 @@ export async function runDueTasks(
   tasks: readonly AnyTask[],
   scope: TaskScope,
   scopeAt: (runAt: Date) => TaskScope = () => scope,
+  stopped?: AbortSignal,
 ): Promise<void> {
   const byName = new Map(tasks.map((task) => [task.name, task]));
+  // In the order of the queue's own index; nothing of ours has a priority, so this is the order of their times.
   for (let ran = 0; ran < mostRuns; ran += 1) {
+    stopped?.throwIfAborted();
     const due = await pool.query<{ id: string; name: string; payload: unknown; run_at: Date }>(
       `with due as (
          select job.id, task.identifier as name from graphile_worker._private_jobs job
          join graphile_worker._private_tasks task on task.id = job.task_id
-         where job.locked_at is null and job.attempts < job.max_attempts and job.run_at <= $1 and task.identifier = any($2)
-         order by job.run_at, job.id limit 1 for update of job skip locked
+         where job.is_available and job.run_at <= $1 and task.identifier = any($2)
+         order by job.priority, job.run_at, job.id limit 1 for update of job skip locked
        )
        update graphile_worker._private_jobs job set locked_at = now(), locked_by = 'run-due', attempts = attempts + 1
        from due where job.id = due.id returning job.id, due.name, job.payload, job.run_at`,

@@ -4,6 +4,7 @@ import { findAccountByEmail } from '../features/accounts/accounts.sql.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { createChance } from './chance.ts';
 import { demoAccounts, demoAccountsInWords, demoPassword } from './demo-accounts.ts';
+import { alone, beginTown, demandWhole, finishTown } from './half-town.ts';
 import { seedApplications } from './seed-applications.ts';
 import { ownersWanted, seedBusinesses } from './seed-businesses.ts';
 import { seedConversations } from './seed-conversations.ts';
@@ -20,29 +21,29 @@ import { createDiary } from './seed-work.ts';
 import { before, createTown } from './town.ts';
 import { dayMs, hourMs } from './town-time.ts';
 
-/** 'demo' in ASCII: of two servers that start on one empty database only one makes the town. */
-const demoLock = 0x64656d6f;
 const people = 150;
 const jobs = 400;
 /** Nadia, Leila and Sam. */
 const known = 3;
 
 /**
- * Makes the demo town where the database has no account yet: people, businesses, jobs and applications of the last weeks, all through the services and
- * in one transaction, so that a start cut short leaves nothing behind and the next one makes it again (ADR 0028).
+ * Makes the demo town where the database has no account yet: people, businesses, jobs and applications of the last weeks, all through the services. A start cut
+ * short leaves nothing behind, or the mark by which the next one makes it again (ADR 0028, 0129).
  * @returns whether it was made now
+ * @throws the reason of `parts.stopped`, between two deeds; StartRefused where another server stopped in the middle of it
  */
-export async function seedDemoTown(
-  parts: Parts,
-  tasks: Tasks,
-  say: (message: string) => void,
-): Promise<boolean> {
-  if (!(await isEmpty(parts.db))) return false;
+export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> =>
+  alone(parts.pool, async () => {
+    if (await isEmpty(parts.db)) return makeTown(parts, tasks, say);
+    await demandWhole(parts.db);
+    return false;
+  });
+
+async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> {
   const started = performance.now();
   const passwordHash = await hashPassword(demoPassword);
   const made = await parts.db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${demoLock}::bigint)`.execute(tx);
-    if (!(await isEmpty(tx))) return null;
+    await beginTown(tx);
     say('Making the demo town: people, businesses, jobs and applications in Amsterdam, once.');
     const town = createTown(parts, tx, createChance(20_261_121), say);
     const residents = await seedPeople(town, passwordHash, {
@@ -54,6 +55,7 @@ export async function seedDemoTown(
     const posted = await seedJobs(town, businesses, jobs);
     await refreshPlans(tx);
     await seedApplications(town, residents, posted);
+    say('  what became of the jobs, and work of today');
     await seedEndings(town, posted);
     await refreshPlans(tx);
     const diary = createDiary();
@@ -63,10 +65,10 @@ export async function seedDemoTown(
     const waiting = await seedNadia(town, [house, dinner], residents, diary);
     await seedPipeline(town, house, residents);
     await seedHistory(town, businesses, residents, diary);
+    await refreshPlans(tx);
     await seedLeila(town, { dinner, hotel }, residents);
     return { town, residents, waiting };
   });
-  if (made === null) return false;
   const { now, chance } = made.town;
   const { leila } = made.residents;
   const yesterday = before(now, 26 * hourMs);
@@ -76,6 +78,7 @@ export async function seedDemoTown(
     await runPast(parts, some, told, at);
     told = at;
   };
+  say('  the clocks of the last weeks: what ran out, was paid and was told');
   await seedWithdrawals(parts, leila, (at) => tellUntil(at, timersOf(tasks)));
   await tellUntil(yesterday, timersOf(tasks));
   await tellUntil(yesterday, tasks);
@@ -84,10 +87,12 @@ export async function seedDemoTown(
     .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), made.waiting));
   await seedMoneyUnderWay(parts, leila, (at) => tellUntil(at, tasks));
   await tellUntil(now, tasks);
+  say('  conversations and notices');
   await parts.db.transaction().execute(async (tx) => {
     const town = createTown(parts, tx, chance, say);
     await seedConversations(town, made.residents);
     await seedNotices(town, made.residents);
+    await finishTown(tx);
   });
   say(`The demo town stands (${((performance.now() - started) / 1_000).toFixed(0)} s).`);
   return true;

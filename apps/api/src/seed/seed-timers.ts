@@ -22,10 +22,11 @@ export const timersOf = (tasks: Tasks): Tasks => tasks.filter(({ name }) => !unt
  */
 export async function runPast(parts: Parts, tasks: Tasks, from: Date, until: Date): Promise<void> {
   let at = from.getTime();
-  await runDueTasks(parts.pool, tasks, pastScope(parts, until), (runAt) => {
+  const scopeAt = (runAt: Date) => {
     at = Math.min(Math.max(at, runAt.getTime() + aMomentMs), until.getTime());
     return pastScope(parts, new Date(at));
-  });
+  };
+  await runDueTasks(parts.pool, tasks, pastScope(parts, until), scopeAt, parts.stopped);
 }
 
 /** A runner is never early. */

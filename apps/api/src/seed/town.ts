@@ -35,6 +35,8 @@ export type TownParts = {
   fileStore: FileStore;
   provider: PaymentProvider;
   sign: Sign;
+  /** Ends the making between two deeds. */
+  stopped?: AbortSignal;
 };
 
 /** A person of the town, and what they are good at. */
@@ -56,18 +58,21 @@ export function createTown(parts: TownParts, tx: Tx, chance: Chance, say: (messa
       past.set(hours, at);
       return at;
     },
-    scopeOf: (accountId, at) => ({
-      actor: { accountId, sessionId: accountId, emailVerified: true },
-      clock: { now: () => at },
-      config,
-      fileStore,
-      log,
-      // What the town's past took and paid at the provider is of that past, and is there if the town is.
-      provider: providerAt(parts.provider, { clock: { now: () => at }, db: tx }),
-      sign: parts.sign,
-      requestId: 'demo town',
-      unmailed: true,
-    }),
+    scopeOf: (accountId, at) => {
+      parts.stopped?.throwIfAborted();
+      return {
+        actor: { accountId, sessionId: accountId, emailVerified: true },
+        clock: { now: () => at },
+        config,
+        fileStore,
+        log,
+        // What the town's past took and paid at the provider is of that past, and is there if the town is.
+        provider: providerAt(parts.provider, { clock: { now: () => at }, db: tx }),
+        sign: parts.sign,
+        requestId: 'demo town',
+        unmailed: true,
+      };
+    },
     progress(what, done, all) {
       const quarter = Math.floor((4 * done) / all);
       if (quarter === (told.get(what) ?? 0)) return;

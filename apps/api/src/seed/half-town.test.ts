@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../test/harness.ts';
+import { createTestDatabase } from '../../test/test-database.ts';
+import { tasks } from '../app.ts';
+import { type Db, openPool } from '../platform/db.ts';
+import { migrate } from '../platform/migrate.ts';
+import { StartRefused } from '../platform/start-refused.ts';
+import { seedDemoTown } from './demo-town.ts';
+import { beginTown, clearHalfTown, demandWhole, finishTown } from './half-town.ts';
+import { runPast } from './seed-timers.ts';
+
+const app = useTestApp();
+const partsOf = (stopped: AbortSignal) => {
+  const { log, sign } = app.scopeOf('');
+  const { config, clock, fileStore, provider, db, pool } = app;
+  return { log, sign, config, clock, fileStore, provider, db, pool, stopped };
+};
+const accounts = async (db: Db) => (await db.selectFrom('accounts').select('id').execute()).length;
+
+describe('a demo town that is stopped while it is made', () => {
+  it('ends between two deeds, and leaves nothing of its first part', async () => {
+    const stop = new AbortController();
+    const said: string[] = [];
+    const making = seedDemoTown(partsOf(stop.signal), tasks, (line) => {
+      said.push(line);
+      if (line.startsWith('  people')) stop.abort(new Error('stopped by hand'));
+    });
+    await expect(making).rejects.toThrow('stopped by hand');
+    expect(said.at(-1)).toMatch(/^ {2}people: 38 of/);
+    expect(await accounts(app.db)).toBe(0);
+    await demandWhole(app.db);
+  });
+
+  it('ends between two tasks of its past', async () => {
+    const parts = partsOf(AbortSignal.abort(new Error('stopped by hand')));
+    const now = app.clock.now();
+    await expect(runPast(parts, tasks, now, now)).rejects.toThrow('stopped by hand');
+  });
+
+  it('is taken down by the next start where it was half made, and only then', async () => {
+    const database = await createTestDatabase();
+    const ours = { url: database.url, ours: true };
+    const on = async <Result>(work: (db: Db) => Promise<Result>): Promise<Result> => {
+      const { db, close } = openPool(database.url, 1, () => {});
+      return work(db).finally(close);
+    };
+    try {
+      await on((db) =>
+        sql`insert into accounts (id, email, name) values (gen_random_uuid(), 'one@example.org', 'One')`.execute(
+          db,
+        ),
+      );
+      expect(await clearHalfTown(ours)).toBe(false);
+      await on((db) => db.transaction().execute(beginTown));
+      await expect(on(demandWhole)).rejects.toThrow(StartRefused);
+      // A given database may hold what is not ours.
+      await expect(clearHalfTown({ ...ours, ours: false })).rejects.toThrow(StartRefused);
+      expect(await on(accounts)).toBe(1);
+      expect(await clearHalfTown(ours)).toBe(true);
+      await migrate(database.url, { log: { info: () => {}, warn: () => {} } });
+      expect(await on(accounts)).toBe(0);
+      await on((db) => db.transaction().execute(beginTown));
+      await on((db) => db.transaction().execute(finishTown));
+      expect(await clearHalfTown(ours)).toBe(false);
+    } finally {
+      await database.drop();
+    }
+  });
+});
