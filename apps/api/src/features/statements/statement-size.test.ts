@@ -7,6 +7,7 @@ import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { linesQuery } from './statement-lines.sql.ts';
 import { totalsQuery } from './statement-totals.sql.ts';
+import { lastPaidQuery } from './statement-year.sql.ts';
 import { type Books, carryAll, toppedUp } from './statements.fixtures.ts';
 import { kindsOf } from './statements.rules.ts';
 import type { Holder } from './touched.sql.ts';
@@ -97,7 +98,7 @@ const everything = {
   before: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
 };
 
-/** What the parts of a page of a holder cost: the newest, one from the middle of the history, a common and a rare kind, those with a fee, and the totals. */
+/** What the parts of a page of a holder cost: the newest, one from the middle of the history, a common and a rare kind, those with a fee, when money last came, and the totals. */
 async function costs(holder: Holder, middle: string) {
   const page = (group: Parameters<typeof kindsOf>[0], before = everything.before) =>
     pagesOf(
@@ -113,6 +114,8 @@ async function costs(holder: Holder, middle: string) {
     rare: await page(holder.side === 'business' ? 'funding' : 'withdrawals'),
     fees: await page('fees', middle),
     totals: await pagesOf(totalsQuery(holder, 'EUR', everything)),
+    paid: await pagesOf(lastPaidQuery(holder, { currency: 'EUR', before: everything.before })),
+    paidBefore: await pagesOf(lastPaidQuery(holder, { currency: 'EUR', before: middle })),
     part: await pagesOf(totalsQuery(holder, 'EUR', { from: middle, before: everything.before })),
   };
 }

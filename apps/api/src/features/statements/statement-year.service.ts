@@ -1,8 +1,9 @@
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Db } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { spanOf, workerAccount } from './statement-span.service.ts';
-import { findYear, listYears } from './statement-year.sql.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import { type Account, spanOf, workerAccount } from './statement-span.service.ts';
+import { findYear, lastPaidBefore } from './statement-year.sql.ts';
 
 /** A year of the caller: what they were paid, month by month and by business, after the worker's fee. Minor units; all twelve months are there. */
 export async function myYear(
@@ -35,11 +36,27 @@ export async function myYear(
   return {
     year,
     currency,
-    years: await listYears(db, holder, { currency, timeZone }),
+    years: await listYears(db, { holder, currency, timeZone }),
     months,
     businesses,
     totalMinor: sum(rows, 'earned') + sum(rows, 'tips'),
   };
+}
+
+/** The years in which a worker was paid, latest first: one short question for each, however many lines it has. */
+async function listYears(
+  db: Db,
+  { holder, currency, timeZone }: Pick<Account, 'holder' | 'currency' | 'timeZone'>,
+): Promise<number[]> {
+  const years: number[] = [];
+  let { before } = spanOf(timeZone, {});
+  for (;;) {
+    const at = await lastPaidBefore(db, holder, { currency, before });
+    if (at === null) return years;
+    const year = Number(dayIn(timeZone, at).slice(0, -6));
+    years.push(year);
+    before = spanOf(timeZone, { from: `${String(year).padStart(4, '0')}-01-01` }).from;
+  }
 }
 
 const sum = <Key extends string>(rows: readonly Record<Key, number>[], key: Key): number =>

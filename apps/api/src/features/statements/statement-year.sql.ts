@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
 import { paidMinutes } from './paid-minutes.sql.ts';
 import type { Span } from './statements.rules.ts';
-import { type Holder, linesOf } from './touched.sql.ts';
+import { type Holder, holderIn, linesOf, uncarriedOf } from './touched.sql.ts';
 
 export type YearRow = {
   month: string;
@@ -46,16 +46,28 @@ export async function findYear(
   return rows;
 }
 
-/** The years in which a worker was paid, latest first. */
-export async function listYears(
+/** When a worker was last paid before an id; null where never. */
+export async function lastPaidBefore(
   db: Db,
   holder: Holder,
-  wish: { currency: string; timeZone: string },
-): Promise<number[]> {
-  const { rows } = await sql<{ year: number }>`
-    select distinct extract(year from entry.at at time zone ${wish.timeZone})::int as year
-    from (${linesOf(holder, wish.currency)}) touched
-    join ledger_entries entry on entry.id = touched.entry_id
-    where touched.moved > 0 order by year desc`.execute(db);
-  return rows.map((row) => row.year);
+  wish: { currency: string; before: string },
+): Promise<Date | null> {
+  const { rows } = await lastPaidQuery(holder, wish).execute(db);
+  return rows[0]?.at ?? null;
 }
+
+/** Walks back through the index of lines, past those by which the worker was not paid; the few that are not carried on yet are looked at each. */
+export const lastPaidQuery = (
+  holder: Holder,
+  { currency, before }: { currency: string; before: string },
+): RawBuilder<{ at: Date }> => sql`
+  select entry.at from (
+    (select entry_id from statement_lines
+      where holder = ${holderIn(holder, currency)} and entry_id < ${before}::uuid and moved > 0
+      order by entry_id desc limit 1)
+    union all
+    (select entry_id from (${uncarriedOf(holder, currency)}) uncarried
+      where entry_id < ${before}::uuid and moved > 0
+      order by entry_id desc limit 1)
+    order by entry_id desc limit 1) last
+  join ledger_entries entry on entry.id = last.entry_id`;
