@@ -39,6 +39,9 @@ export async function findWorkerFacts(
   return rows;
 }
 
+/** Approvals that the median is taken of, the newest: each needs a look into the log of its work, and more of them would say nothing else (ADR 0130). */
+export const approvalsMost = 200;
+
 /** The same of one business, with how it answers applications and submitted work. */
 export async function findBusinessFacts(db: Db, businessId: string, since: Date, decidedBefore: Date) {
   const { rows } = await sql<{
@@ -53,9 +56,10 @@ export async function findBusinessFacts(db: Db, businessId: string, since: Date,
   }>`
     select work.*, missed.*, answers.*, approvals.*, disputed.*
     from (select
-        count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0)::int as kept,
-        count(*) filter (where status = 'cancelled_by_merchant' and cancelled_late and updated_at >= ${since})::int as late_cancellations
-      from engagements where business_id = ${businessId} and status in ('completed', 'cancelled_by_merchant')) work
+        (select count(*) from engagements where business_id = ${businessId} and status = 'completed'
+          and approved_at >= ${since} and amount_minor > 0)::int as kept,
+        (select count(*) from engagements where business_id = ${businessId} and status = 'cancelled_by_merchant'
+          and cancelled_late and updated_at >= ${since})::int as late_cancellations) work
     cross join (select count(*)::int as interviews_missed from interviews
       where business_id = ${businessId} and status = 'no_show_merchant' and contest is null
         and no_show_at >= ${since} and no_show_at <= ${decidedBefore}) missed
@@ -65,11 +69,12 @@ export async function findBusinessFacts(db: Db, businessId: string, since: Date,
         and status in ('rejected', 'offered', 'hired', 'offer_declined', 'offer_expired', 'offer_withdrawn', 'no_response')) answers
     cross join (select count(*)::int as approvals,
         round(percentile_cont(0.5) within group (order by extract(epoch from engagement.approved_at - submitted.at)) / 3600)::int as approval_hours
-      from engagements engagement
+      from (select id, approved_at from engagements
+        where business_id = ${businessId} and status = 'completed' and approved_at >= ${since}
+        order by approved_at desc, id desc limit ${approvalsMost}) engagement
       cross join lateral (select min(at) as at from engagement_moves move where move.engagement_id = engagement.id
         and move.action in ('submit-hours', 'auto-submit', 'deliver')) submitted
-      where engagement.business_id = ${businessId} and engagement.status = 'completed' and engagement.approved_at >= ${since}
-        and submitted.at is not null) approvals
+      where submitted.at is not null) approvals
     cross join (select count(*)::int as disputes from disputes dispute
       join engagements engagement on engagement.id = dispute.engagement_id
       where engagement.business_id = ${businessId} and dispute.created_at >= ${since}) disputed`.execute(db);

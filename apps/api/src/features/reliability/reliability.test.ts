@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { byHand } from '../../../test/told.ts';
 import { newId } from '../../platform/ids.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
@@ -201,6 +203,39 @@ describe('reliability.ofBusiness', () => {
       approvalHours: 10,
       disputes: 0,
     });
+  });
+
+  /** Work like this one, so often: approved so many days ago, so many hours after it was submitted. */
+  const approved = (like: string, { count, ago, hours }: { count: number; ago: number; hours: number }) =>
+    app.db.transaction().execute(async (tx) => {
+      byHand(tx);
+      const at = daysAgo(ago);
+      await sql`create temporary table made on commit drop as
+        select gen_random_uuid() as work, job_id, business_id, worker_id
+        from engagements, generate_series(1, ${count}::integer) where id = ${like}`.execute(tx);
+      await sql`insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
+        select work, job_id, business_id, worker_id, 'withdrawn', ${at}, ${at}, ${at} from made`.execute(tx);
+      await sql`insert into offers (id, application_id, job_id, business_id, worker_id, status, source, terms, funding, expires_at, created_at, updated_at)
+        select work, work, job_id, business_id, worker_id, 'accepted', 'merchant', '{}', 'funded', ${at}, ${at}, ${at} from made`.execute(
+        tx,
+      );
+      await sql`insert into engagements (id, offer_id, application_id, job_id, business_id, worker_id, kind, status, terms, funding, amount_minor,
+          approved_at, created_at, updated_at)
+        select work, work, work, job_id, business_id, worker_id, 'shift', 'completed', '{}', 'funded', 100, ${at}, ${at}, ${at} from made`.execute(
+        tx,
+      );
+      await sql`insert into engagement_moves (id, engagement_id, actor, side, action, to_status, at)
+        select work, work, worker_id::text, 'worker', 'submit-hours', 'submitted', ${at}::timestamptz - ${hours}::integer * interval '1 hour' from made`.execute(
+        tx,
+      );
+    });
+
+  it('takes the hours to an approval from the newest 200', async () => {
+    const id = await worked({ status: 'completed', ago: 10 });
+    await approved(id, { count: 205, ago: 200, hours: 40 });
+    await approved(id, { count: 200, ago: 20, hours: 4 });
+    const shown = await app.apiAs(null).reliability.ofBusiness({ businessId });
+    expect(shown).toMatchObject({ kept: 406, approvalHours: 4 });
   });
 
   it('shows no figures that would be chance, and no business that is not there', async () => {
