@@ -22,7 +22,14 @@ import {
   recordAttendance,
   useQueuedAttendance,
 } from './attendance.api.ts';
-import { type AttendanceAct, actsNow, checkInWindow, comesBack, earlyLeave } from './attendance-acts.ts';
+import {
+  type AttendanceAct,
+  actsNow,
+  asRecorded,
+  checkInWindow,
+  comesBack,
+  earlyLeave,
+} from './attendance-acts.ts';
 import { CodeField } from './code-field.tsx';
 import './attendance.css';
 
@@ -32,6 +39,11 @@ const kindOf: Record<AttendanceAct, Attendance> = {
   'end-break': 'endBreak',
   'check-out': 'checkOut',
 };
+
+/** The work as it stands with what waits on this device, for the words about it. */
+export const useAsRecorded = <Work extends Pick<EngagementCard, 'id' | 'status' | 'onBreak'>>(
+  work: Work,
+): Work => asRecorded(work, useQueuedAttendance(work.id));
 
 type Position = { lat: number; lng: number; accuracyM: number };
 

@@ -7,8 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Sign } from '../../ui/sign.tsx';
-import { useQueuedAttendance } from '../attendance/attendance.api.ts';
-import { asRecorded } from '../attendance/attendance-acts.ts';
+import { useAsRecorded } from '../attendance/clock.part.tsx';
 import { DisputePart } from '../disputes/dispute.part.tsx';
 import { locateDevice } from '../places/places.api.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -34,7 +33,7 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
   useKnownPosition(onTheWay && terms.kind === 'shift', setPosition);
   // Called off: there is no way to go, nothing to be paid but what the line above says, nobody to call.
   const calledOff = cancelled !== null;
-  const recorded = asRecorded(work, useQueuedAttendance(work.id));
+  const recorded = useAsRecorded(work);
   const words = workWords(recorded, now);
   const next = nextWords(work, now);
   return (

@@ -10,9 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sign } from '../../ui/sign.tsx';
-import { useQueuedAttendance } from '../attendance/attendance.api.ts';
-import { asRecorded } from '../attendance/attendance-acts.ts';
-import { ClockPart } from '../attendance/clock.part.tsx';
+import { ClockPart, useAsRecorded } from '../attendance/clock.part.tsx';
 import {
   headline,
   isToday,
@@ -78,8 +76,7 @@ export function TodayCards({
 }
 
 /** With what waits on the device: a check-in without a network counts in words at once. */
-const Headline = ({ work, now }: { work: EngagementCard; now: Date }) =>
-  headline(asRecorded(work, useQueuedAttendance(work.id)), now);
+const Headline = ({ work, now }: { work: EngagementCard; now: Date }) => headline(useAsRecorded(work), now);
 
 /** Work that waits for an answer of the worker: hours to send, other hours proposed, changes asked, a no-show to contest. */
 export function WorkToAnswer({ items }: { items: readonly EngagementCard[] }) {
@@ -123,7 +120,7 @@ function moneyNote({ status, funding }: EngagementCard): string {
 /** One piece of booked work in a list: what it pays first, then what, who, when and where it stands. */
 export function WorkCard({ work, selected, onSelect }: WorkCardProps) {
   const { terms } = work;
-  const words = workWords(asRecorded(work, useQueuedAttendance(work.id)));
+  const words = workWords(useAsRecorded(work));
   const open = (event: MouseEvent) => {
     if (!onSelect || event.metaKey || event.ctrlKey) return;
     event.preventDefault();
