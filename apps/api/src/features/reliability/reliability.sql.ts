@@ -40,7 +40,7 @@ export async function findWorkerFacts(
 }
 
 /** Approvals that the median is taken of, the newest: each needs a look into the log of its work, and more of them would say nothing else (ADR 0130). */
-export const approvalsMost = 200;
+const approvalsMost = 200;
 
 /** The same of one business, with how it answers applications and submitted work. */
 export async function findBusinessFacts(db: Db, businessId: string, since: Date, decidedBefore: Date) {
