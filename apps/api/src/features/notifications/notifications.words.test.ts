@@ -19,7 +19,7 @@ const full: NoticeData = {
   what: 'experience',
   amountMinor: 5850,
   currency: 'EUR',
-  hours: '3 h 20',
+  hours: '3 h 20 min',
   waiting: 3,
   count: 3,
 };

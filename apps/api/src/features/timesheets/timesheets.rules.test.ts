@@ -162,6 +162,6 @@ describe('undisputedRest', () => {
 
 describe('hoursText', () => {
   it('is short', () => {
-    expect([390, 480, 5, 0, 605].map(hoursText)).toEqual(['6 h 30', '8 h', '0 h 05', '0 h', '10 h 05']);
+    expect([390, 480, 5, 0, 605].map(hoursText)).toEqual(['6 h 30 min', '8 h', '5 min', '0 h', '10 h 5 min']);
   });
 });

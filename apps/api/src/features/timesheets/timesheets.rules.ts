@@ -143,8 +143,9 @@ export function claimFlags(
 export const undisputedRest = (claimMinor: number, counterMinor: number, releasedMinor: number): number =>
   Math.max(0, Math.min(claimMinor, counterMinor) - releasedMinor);
 
-/** `6 h 30` of 390 minutes. */
-export const hoursText = (minutes: number): string =>
-  minutes % 60 === 0
-    ? `${Math.floor(minutes / 60)} h`
-    : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
+/** `6 h 30 min` of 390 minutes, `6 h` of 360, `5 min` of 5. */
+export function hoursText(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (rest === 0) return `${hours} h`;
+  return hours === 0 ? `${rest} min` : `${hours} h ${rest} min`;
+}

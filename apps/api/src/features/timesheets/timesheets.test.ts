@@ -120,7 +120,7 @@ describe('timesheets.submitHours', () => {
       at: at(app.clock.now(), 72 * 60).toISOString(),
     });
     expect(await told(nadia, 'hours-submitted', work.id)).toMatchObject([
-      { data: { hours: '7 h 30', amountMinor: 13_125, currency: 'EUR', workerName: 'Leila Haddad' } },
+      { data: { hours: '7 h 30 min', amountMinor: 13_125, currency: 'EUR', workerName: 'Leila Haddad' } },
     ]);
   });
 
@@ -252,7 +252,7 @@ describe('timesheets.counter', () => {
     expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'released' }]);
     expect(first.next).toMatchObject({ what: 'counter-stands' });
     expect(await told(leila, 'hours-countered', work.id)).toMatchObject([
-      { data: { hours: '5 h 30', amountMinor: 9_625, reason: 'You left early.' } },
+      { data: { hours: '5 h 30 min', amountMinor: 9_625, reason: 'You left early.' } },
     ]);
     const again = await (await as(leila)).timesheets.submitHours(hoursInput(work, first.version));
     expect(again).toMatchObject({ status: 'submitted' });
