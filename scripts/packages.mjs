@@ -15,7 +15,10 @@ export async function ensurePackages() {
   if (readStamp() === lockHash() && existsSync(projectNode)) return;
   // Gone until the installation is whole, so that one cut short is done again.
   rmSync(stampFile, { force: true });
-  await step(existsSync(projectNode) ? 'Updating packages' : 'Installing packages, a minute or a few', install);
+  await step(
+    existsSync(projectNode) ? 'Updating packages' : 'Installing packages, a minute or a few',
+    install,
+  );
   writeFileSync(stampFile, lockHash());
 }
 
