@@ -193,6 +193,8 @@ export async function runDueTasks(
         await task?.run(scopeAt(run_at), task.payload.parse(payload));
         await pool.query('delete from graphile_worker._private_jobs where id = $1', [id]);
       } catch (error) {
+        // What breaks as the database closes is no failure of the task.
+        stopped?.throwIfAborted();
         scope.log.error({ err: error }, `task ${name} failed`);
         await pool.query(
           `update graphile_worker._private_jobs set locked_at = null, locked_by = null, last_error = $2, run_at = $3 where id = $1`,

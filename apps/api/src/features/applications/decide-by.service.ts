@@ -37,7 +37,7 @@ const moveSome = (
     const rows = await findAwaiting(tx, jobId, after, batch);
     const moved = rows.flatMap((row) => {
       const wished = decideByAt(row.submitted_at, config.DECIDE_BY_DAYS, row.starts_at);
-      const to = wished > now ? wished : now;
+      const to = new Date(Math.max(wished.getTime(), now.getTime()));
       const keeps = row.interviewed ? to <= row.decide_by : to.getTime() === row.decide_by.getTime();
       return keeps ? [] : [{ id: row.id, decideBy: to, submittedAt: row.submitted_at }];
     });
