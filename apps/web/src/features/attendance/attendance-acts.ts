@@ -24,17 +24,28 @@ export function checkInWindow(
   };
 }
 
+type Waiting = Pick<QueuedAttendance, 'kind' | 'refusal'>;
+
+/** What will be sent once the refused are taken out: without its check-in, what came after it up to the next one stands for nothing. */
+function stillMeant<One extends Waiting>(queued: readonly One[]): One[] {
+  let refusedIn = false;
+  return queued.filter(({ kind, refusal }) => {
+    if (kind === 'checkIn') refusedIn = refusal !== null;
+    return refusal === null && !refusedIn;
+  });
+}
+
 /**
  * What can be recorded now. The server's `actions` are the truth while it is reached; what waits on the device is taken as done, and a check-in whose time has
  * come since the last answer is offered without a new one, because that is when there may be no network (ADR 0051).
  */
 export function actsNow(
   work: Pick<EngagementCard, 'actions' | 'status' | 'terms'>,
-  queued: readonly Pick<QueuedAttendance, 'kind' | 'refusal'>[],
+  queued: readonly Waiting[],
   now: Date,
   settings: CheckInSettings,
 ): AttendanceAct[] {
-  const last = queued.filter(({ refusal }) => refusal === null).at(-1);
+  const last = stillMeant(queued).at(-1);
   const window = checkInWindow(work, settings);
   const open = window !== null && now >= window.from && now <= window.until;
   switch (last?.kind) {
@@ -58,21 +69,25 @@ const recordedAs = {
   checkOut: { status: 'checked_out', onBreak: false },
 } as const;
 
-/** The same work as it stands with what waits on the device, for the words about it: who has checked in without a network is no longer only booked. */
+/** Only work that goes on can be carried further by what waits: called off, or taken for not turned up, it stays what the server says. */
+const goesOn: readonly EngagementCard['status'][] = ['booked', 'confirmed', 'checked_in', 'checked_out'];
+
+/**
+ * The same work as it stands with what waits on the device, for the words about it: who has checked in without a network is no longer only booked. What
+ * waits behind a refused one does not count: nothing of it is sent before that one is taken out.
+ */
 export function asRecorded<Work extends Pick<EngagementCard, 'status' | 'onBreak'>>(
   work: Work,
-  queued: readonly Pick<QueuedAttendance, 'kind' | 'refusal'>[],
+  queued: readonly Waiting[],
 ): Work {
-  const last = queued.filter(({ refusal }) => refusal === null).at(-1);
-  return last ? { ...work, ...recordedAs[last.kind] } : work;
+  const refused = queued.findIndex(({ refusal }) => refusal !== null);
+  const last = (refused < 0 ? queued : queued.slice(0, refused)).at(-1);
+  return last && goesOn.includes(work.status) ? { ...work, ...recordedAs[last.kind] } : work;
 }
 
 /** Whether checking in now would be coming back after having left. */
-export const comesBack = (
-  { status }: Pick<EngagementCard, 'status'>,
-  queued: readonly Pick<QueuedAttendance, 'kind' | 'refusal'>[],
-): boolean =>
-  status === 'checked_out' || queued.some(({ kind, refusal }) => kind === 'checkOut' && refusal === null);
+export const comesBack = ({ status }: Pick<EngagementCard, 'status'>, queued: readonly Waiting[]): boolean =>
+  status === 'checked_out' || stillMeant(queued).some(({ kind }) => kind === 'checkOut');
 
 /** Leaving up to this many minutes before the end needs no question. */
 const nearEndMinutes = 15;

@@ -10,7 +10,7 @@ vi.mock('../engagements/engagements.api.ts', () => ({ sendAttendance }));
 const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance } = await import(
   './attendance.api.ts'
 );
-const { actsNow, asRecorded, earlyLeave } = await import('./attendance-acts.ts');
+const { actsNow, asRecorded, comesBack, earlyLeave } = await import('./attendance-acts.ts');
 const { codeIn } = await import('./code-field.tsx');
 
 const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
@@ -146,6 +146,24 @@ describe('what can be recorded now', () => {
     expect(after()).toBe(ahead);
   });
 
+  it('does not say done what is held behind a refused one', () => {
+    const ahead = { status: 'booked' as const, onBreak: false };
+    const held = [waits('checkIn', 'attendance/too-far'), waits('checkOut')];
+    expect(asRecorded(ahead, held)).toBe(ahead);
+    expect(comesBack(ahead, held)).toBe(false);
+    const there = { status: 'checked_in' as const, onBreak: false };
+    const broken = [waits('startBreak'), waits('endBreak', 'attendance/too-early'), waits('checkOut')];
+    expect(asRecorded(there, broken)).toEqual({ status: 'checked_in', onBreak: true });
+  });
+
+  it.each(['no_show_reported', 'cancelled_by_worker', 'cancelled_by_merchant', 'approved'] as const)(
+    'leaves work that is %s as the server says',
+    (status) => {
+      const over = { status, onBreak: false };
+      expect(asRecorded(over, [waits('checkIn'), waits('checkOut')])).toBe(over);
+    },
+  );
+
   it('opens checking in with the window, though the last answer is older', () => {
     expect(actsNow(booked, [], at('05:59'), limits)).toEqual([]);
     expect(actsNow(booked, [], at('06:00'), limits)).toEqual(['check-in']);
@@ -162,8 +180,15 @@ describe('what can be recorded now', () => {
     expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:01'), limits)).toEqual([]);
   });
   it('does not count what was refused', () => {
-    expect(actsNow(booked, [waits('checkIn', 'attendance/too-far')], at('07:00'), limits)).toEqual([
-      'check-in',
+    const refused = waits('checkIn', 'attendance/too-far');
+    expect(actsNow(booked, [refused], at('07:00'), limits)).toEqual(['check-in']);
+    const left = [refused, waits('startBreak'), waits('checkOut')];
+    expect(actsNow(booked, left.slice(0, 2), at('07:00'), limits)).toEqual(['check-in']);
+    expect(actsNow(booked, left, at('07:00'), limits)).toEqual(['check-in']);
+    // The next check-in is ground again for what comes after it.
+    expect(actsNow(booked, [...left, waits('checkIn')], at('07:00'), limits)).toEqual([
+      'start-break',
+      'check-out',
     ]);
   });
   it('follows the server otherwise', () => {
