@@ -1,10 +1,13 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { side } from '../lib/device-setting.ts';
 import { session } from '../lib/session.ts';
 import { Guard } from './guard.tsx';
 import { routes } from './routes.ts';
+
+const me = vi.hoisted(() => vi.fn());
+vi.mock('../lib/api.ts', () => ({ api: { accounts: { me } } }));
 
 const user = { id: 'u1', email: 'leila@example.org', emailVerified: true, name: 'Leila' };
 type Who = 'guest' | 'unverified' | 'verified';
@@ -35,10 +38,12 @@ function open(path: string, who: Who): string {
   return screen.getByRole('status').textContent ?? '';
 }
 
+beforeEach(() => side.set('work'));
 afterEach(() => {
   cleanup();
-  side.set('work');
+  side.reset();
   session.clear();
+  vi.useRealTimers();
 });
 
 const sample = (path: string) => path.replace(/:[a-z]+/, '42');
@@ -52,6 +57,39 @@ describe('the guard', () => {
     cleanup();
     side.set('work');
     expect(open('/login', 'verified')).toBe('/tabs/menu/explore');
+  });
+
+  describe('on a device where nobody chose a side', () => {
+    const address = () => screen.getByRole('status').textContent;
+    beforeEach(() => side.reset());
+
+    it.each([
+      ['hire', '/tabs/menu/business', 'hire'],
+      ['work', '/tabs/menu/explore', 'work'],
+      ['both', '/tabs/menu/explore', 'work'],
+    ] as const)('leads who came for %s to %s', async (intent, path, taken) => {
+      me.mockResolvedValue({ intent });
+      expect(open('/login', 'verified')).toBe('/login');
+      await vi.waitFor(() => expect(address()).toBe(path));
+      expect([side.get(), side.isSet()]).toEqual([taken, true]);
+    });
+
+    it('leads home when the account cannot be asked, and asks again next time', async () => {
+      me.mockRejectedValue(new Error('no network'));
+      open('/login', 'verified');
+      await vi.waitFor(() => expect(address()).toBe('/tabs/menu/explore'));
+      expect(side.isSet()).toBe(false);
+    });
+
+    it('waits three seconds at most', async () => {
+      vi.useFakeTimers();
+      me.mockReturnValue(new Promise(() => {}));
+      open('/login', 'verified');
+      await act(() => vi.advanceTimersByTimeAsync(2_900));
+      expect(address()).toBe('/login');
+      await act(() => vi.advanceTimersByTimeAsync(200));
+      expect(address()).toBe('/tabs/menu/explore');
+    });
   });
 
   for (const route of routes.filter((one) => one.guarded)) {

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
-import { arrivalPath } from '../lib/home-path.ts';
+import { side } from '../lib/device-setting.ts';
+import { arrivalPath, takeSide } from '../lib/home-path.ts';
 import { useUser } from '../lib/session.ts';
 import { isLeaving } from '../lib/sign-out.ts';
 import { entryPath, wayBack } from './open-url.ts';
@@ -22,7 +23,16 @@ export function Guard({ route, children }: { route: Route; children: ReactNode }
     return <Navigate to={isLeaving() ? '/getting-started' : entryPath(pathname, search)} replace />;
   }
   if (route.entry === 'guest' && verified) {
-    return onTop ? <Navigate to={wayBack(search, arrivalPath())} replace /> : null;
+    return onTop ? <Arrival wayBack={wayBack(search, '')}>{children}</Arrival> : null;
   }
   return children;
+}
+
+/** Leads on from the screens one signs in on: the way that was kept, else to the side of this person, which a new device asks for first. */
+function Arrival({ wayBack, children }: { wayBack: string; children: ReactNode }) {
+  const [ready, setReady] = useState(wayBack !== '' || side.isSet());
+  useEffect(() => {
+    if (!ready) void takeSide().then(() => setReady(true));
+  }, [ready]);
+  return ready ? <Navigate to={wayBack || arrivalPath()} replace /> : children;
 }

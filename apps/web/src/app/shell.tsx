@@ -68,7 +68,8 @@ export function Shell() {
   const beside = useWide() && entry && !whole.has(route?.screen);
 
   useEffect(() => {
-    if (route?.side) sideSetting.set(route.side);
+    // A look around on the side that is open anyway is no choice of it.
+    if (route?.side && route.side !== sideSetting.get()) sideSetting.set(route.side);
   }, [route?.side]);
 
   useEffect(() => {

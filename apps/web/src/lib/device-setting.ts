@@ -4,6 +4,10 @@ import { useSyncExternalStore } from 'react';
 export type DeviceSetting<Value extends string> = {
   get: () => Value;
   set: (value: Value) => void;
+  /** Whether anybody chose it here; until then it is the first of its words. */
+  isSet: () => boolean;
+  /** As if it had never been chosen here. */
+  reset: () => void;
   subscribe: (listener: () => void) => () => void;
 };
 
@@ -12,27 +16,34 @@ export function deviceSetting<Value extends string>(
   values: readonly [Value, ...Value[]],
 ): DeviceSetting<Value> {
   const listeners = new Set<() => void>();
-  const read = (): Value => {
+  const read = (): Value | null => {
     try {
       const kept = globalThis.localStorage?.getItem(key);
-      return values.find((value) => value === kept) ?? values[0];
+      return values.find((value) => value === kept) ?? null;
     } catch {
-      return values[0];
+      return null;
     }
   };
-  let current = read();
+  let chosen = read();
+  const get = (): Value => chosen ?? values[0];
+  function change(next: Value | null): void {
+    const before = get();
+    chosen = next;
+    try {
+      if (next === null) globalThis.localStorage?.removeItem(key);
+      else globalThis.localStorage?.setItem(key, next);
+    } catch {
+      // It then lasts as long as the page.
+    }
+    if (get() !== before) for (const listener of [...listeners]) listener();
+  }
   return {
-    get: () => current,
-    set(value) {
-      if (value === current) return;
-      current = value;
-      try {
-        globalThis.localStorage?.setItem(key, value);
-      } catch {
-        // It then lasts as long as the page.
-      }
-      for (const listener of [...listeners]) listener();
+    get,
+    set: (value) => {
+      if (value !== chosen) change(value);
     },
+    isSet: () => chosen !== null,
+    reset: () => change(null),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

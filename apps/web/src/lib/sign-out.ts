@@ -1,4 +1,5 @@
 import { auth } from './auth-port.ts';
+import { side } from './device-setting.ts';
 import { forgetEverything } from './query.ts';
 
 let leaving = false;
@@ -28,6 +29,7 @@ export async function signOut(go: (path: string) => void): Promise<void> {
       await auth().signOut();
     } finally {
       // Also when the server could not be told: nothing of this person stays on the device.
+      side.reset();
       await forgetEverything();
       go('/getting-started');
     }

@@ -30,9 +30,10 @@ export function LoginForm({ notice }: { notice?: string }) {
     setTold(undefined);
     setBusy(t`Signing in...`);
     try {
-      await auth().signIn(typed.email, typed.password);
+      const { emailVerified } = await auth().signIn(typed.email, typed.password);
       typed.forgetPassword();
-      setBusy(null);
+      // The guard may still ask where to lead a verified user, and then takes this page away.
+      if (!emailVerified) setBusy(null);
     } catch (failure) {
       setBusy(null);
       const guess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';

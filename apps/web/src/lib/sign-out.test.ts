@@ -1,0 +1,24 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { side } from './device-setting.ts';
+import { arrivalPath, homePath } from './home-path.ts';
+import { signOut } from './sign-out.ts';
+
+const leave = vi.hoisted(() => vi.fn());
+vi.mock('./auth-port.ts', () => ({ auth: () => ({ signOut: leave }) }));
+vi.mock('./query.ts', () => ({ forgetEverything: async () => {} }));
+
+afterEach(() => side.reset());
+
+it.each([
+  ['told', () => Promise.resolve()],
+  ['out of reach', () => Promise.reject(new Error('no network'))],
+])('leaves no side behind for the next person on this device, the server %s', async (_, answer) => {
+  leave.mockImplementation(answer);
+  side.set('hire');
+  const go = vi.fn();
+  await signOut(go).catch(() => {});
+  expect(go).toHaveBeenCalledWith('/getting-started');
+  expect(side.isSet()).toBe(false);
+  expect(localStorage.getItem('nearhand-side')).toBeNull();
+  expect(arrivalPath()).toBe(homePath);
+});
