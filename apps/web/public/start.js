@@ -1,8 +1,7 @@
 // Stands before the app: if one of its first files does not come, because a new version has just taken its place or the network failed, the page is
-// loaded again, once; after that it says so, instead of showing the mark for ever (ADR 0120).
+// loaded again, once until the app has drawn; after that it says so, instead of showing the mark for ever (ADR 0120).
 (() => {
   const key = 'nearhand.restarted';
-  const againMs = 60000;
   const waitMs = 1500;
 
   // The app draws over this as soon as it stands.
@@ -15,23 +14,44 @@
     trouble.querySelector('button').addEventListener('click', () => location.reload());
   }
 
+  function whenRead(run) {
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run);
+    else run();
+  }
+
   let failed = false;
   function fail() {
     if (failed || (document.body && !boot())) return;
     failed = true;
     try {
-      const last = Number(sessionStorage.getItem(key));
-      if (Math.abs(Date.now() - last) > againMs) {
-        sessionStorage.setItem(key, String(Date.now()));
+      if (sessionStorage.getItem(key) === null) {
+        sessionStorage.setItem(key, '1');
         setTimeout(() => boot() && location.reload(), waitMs);
         return;
       }
     } catch {
       // Without a place to remember it in, it could be tried for ever.
     }
-    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', tellTrouble);
-    else tellTrouble();
+    whenRead(tellTrouble);
   }
+
+  // However long a round took that failed, the next one is not the first: only an app that has drawn begins anew.
+  function forgetOnceDrawn() {
+    const root = document.getElementById('root');
+    const look = () => {
+      if (boot()) return;
+      drawing.disconnect();
+      try {
+        sessionStorage.removeItem(key);
+      } catch {
+        // Nothing was kept either.
+      }
+    };
+    const drawing = new MutationObserver(look);
+    if (root) drawing.observe(root, { childList: true });
+    look();
+  }
+  whenRead(forgetOnceDrawn);
 
   addEventListener(
     'error',
@@ -40,8 +60,9 @@
       const isFirstFile =
         target instanceof HTMLScriptElement ||
         (target instanceof HTMLLinkElement && target.rel === 'stylesheet');
-      // The window itself is the target where the app's first lines threw.
-      if (isFirstFile || target === window) fail();
+      // The window itself is the target where the app's first lines threw. What comes without an error is not theirs: a notice of the browser, or a
+      // script of another site such as an extension's.
+      if (isFirstFile || (target === window && event.error)) fail();
     },
     true,
   );

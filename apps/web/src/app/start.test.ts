@@ -8,16 +8,23 @@ const [, body = ''] = /<body>([\s\S]*)<\/body>/.exec(readFileSync(join(web, 'ind
 
 describe('start.js', () => {
   const reload = vi.fn();
-  const listening = new AbortController();
+  let page = new AbortController();
+  // Told by itself of what happens to the window: here an event of the window names another target than `window`.
+  let hear: (event: { target: Window; error: unknown }) => void;
 
   /** Runs the script as a page does, on what stands in index.html, and lets a file of the page fail. */
   function start() {
+    page.abort();
+    page = new AbortController();
+    const { signal } = page;
     document.body.innerHTML = body.replace(/<script[^>]*><\/script>/g, '');
-    const listen: typeof addEventListener = (type: string, listener: unknown, options?: unknown) =>
+    const listen: typeof addEventListener = (type: string, listener: unknown, options?: unknown) => {
+      if (type === 'error') hear = listener as typeof hear;
       globalThis.addEventListener(type, listener as EventListener, {
         capture: options === true,
-        signal: listening.signal,
+        signal,
       });
+    };
     new Function('location', 'addEventListener', code)({ reload }, listen);
   }
   function lose(tag: 'script' | 'img' = 'script') {
@@ -47,6 +54,37 @@ describe('start.js', () => {
     expect(trouble()?.hidden).toBe(false);
     trouble()?.querySelector('button')?.click();
     expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('counts no failed round as the first, however long it took, until the app has drawn', async () => {
+    start();
+    lose();
+    vi.advanceTimersByTime(5_000);
+    for (let round = 0; round < 3; round += 1) {
+      start();
+      vi.advanceTimersByTime(90_000);
+      lose();
+      vi.advanceTimersByTime(5_000);
+    }
+    expect(reload).toHaveBeenCalledTimes(1);
+    start();
+    document.querySelector('.boot')?.replaceWith(document.createElement('main'));
+    await vi.waitFor(() => expect(sessionStorage).toHaveLength(0));
+    start();
+    lose();
+    vi.advanceTimersByTime(5_000);
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  it('hears what the first lines throw, but no notice without an error', () => {
+    start();
+    // As for a loop of ResizeObserver, or a script of another site.
+    hear({ target: window, error: null });
+    vi.advanceTimersByTime(5_000);
+    expect(reload).not.toHaveBeenCalled();
+    hear({ target: window, error: new SyntaxError('Unexpected token') });
+    vi.advanceTimersByTime(5_000);
+    expect(reload).toHaveBeenCalledTimes(1);
   });
 
   it('leaves a picture that is missing alone, and an app that stands', () => {
