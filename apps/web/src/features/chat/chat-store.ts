@@ -38,6 +38,8 @@ const pageSize = 60;
 const mostAtOnce = 140;
 const keptMessages = 80;
 const keptRooms = 40;
+/** No message has this place. */
+const nowhere = 0;
 
 const tell = () => {
   for (const listener of [...listeners]) listener();
@@ -216,22 +218,22 @@ async function startAt(id: string, unread: { from: number; count: number } | nul
  */
 export async function openRoom(id: string, unread: { from: number; count: number } | null): Promise<void> {
   if (roomOf(id).log.base === null) await restore(id);
-  const room = roomOf(id);
-  const shown = gapless(room.log, room.anchor ?? room.log.lastSeq);
-  const reaches = unread === null || shown.some(({ seq }) => seq === unread.from);
-  const catchesUp =
-    shown.length > 0 &&
-    (reaches || (unread !== null && unread.from > (shown.at(-1)?.seq ?? 0) && unread.count <= mostAtOnce));
-  if (catchesUp) {
-    change(id, { anchor: shown.at(-1)?.seq ?? room.anchor });
+  const { log, anchor } = roomOf(id);
+  // Not the part that was shown last: a search may have led far back, and what is unread lies beyond a gap then.
+  const shown = gapless(log, unread?.from ?? null);
+  const last = shown.at(-1);
+  const catchesUp = unread === null || unread.from <= log.lastSeq || unread.count <= mostAtOnce;
+  if (last && catchesUp) {
+    change(id, { anchor: last.seq });
     await fillRoom(id);
     return;
   }
-  change(id, { loading: 'start' });
+  // Nothing is drawn until it has come: the part that was shown last would be taken for the end.
+  change(id, { loading: 'start', anchor: nowhere });
   try {
     await startAt(id, unread);
   } catch (error) {
-    change(id, { error });
+    change(id, { error, anchor });
   } finally {
     change(id, { loading: null });
   }

@@ -30,6 +30,8 @@ type ComposerProps = {
   onUp: () => void;
   /** To where this conversation was chosen. */
   onBack: () => void;
+  /** Something new is on its way. */
+  onSent: () => void;
   /** Nothing was said yet from this side: ready sentences help to begin. */
   quiet: boolean;
 };
@@ -40,7 +42,7 @@ const countFrom = limits.chatMessageMax - 500;
 const shortName = 14;
 
 /** Where one writes. Enter sends where there is a keyboard; on a phone it begins a new line. */
-export function Composer({ conversation, writing, onWriting, onUp, onBack, quiet }: ComposerProps) {
+export function Composer({ conversation, writing, onWriting, onUp, onBack, onSent, quiet }: ComposerProps) {
   const { t } = useLingui();
   const { id } = conversation;
   const draft = useDeviceDraft(draftKey(id), () => '', isDraft);
@@ -99,19 +101,23 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, quiet
     files.clear();
     onWriting({ kind: 'new' });
     field.current?.focus();
-    await postMessage({
+    const posted = postMessage({
       conversationId: id,
       body: trimmed,
       files: chosen,
       replyTo: to && { seq: to.seq, name: to.from?.name ?? '', excerpt: messageLine(to).slice(0, 140) },
     });
+    onSent();
+    await posted;
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === 'Escape') {
+    // While words are being put together the key belongs to that.
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
       event.preventDefault();
-      if (writing.kind === 'new') onBack();
-      else onWriting({ kind: 'new' });
+      if (writing.kind !== 'new') onWriting({ kind: 'new' });
+      // Unlike words, files are not kept for later.
+      else if (files.list.length === 0) onBack();
       return;
     }
     if (event.key === 'ArrowUp' && text === '') {

@@ -9,6 +9,8 @@ import { sampleConversation, sampleMessage } from './chat.samples.ts';
 import { draftKey } from './chat-words.ts';
 import { ConversationRow } from './conversation-row.tsx';
 
+const waiting = vi.hoisted(() => ({ list: [] as unknown[] }));
+vi.mock('./outbox.ts', () => ({ useOutgoing: () => waiting.list }));
 vi.mock('./chat.api.ts', () => ({ acknowledge: vi.fn().mockResolvedValue({}), readMessages: vi.fn() }));
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -41,6 +43,14 @@ describe('a conversation in the list', () => {
     expect(text()).not.toContain('Message 3');
     expect(document.querySelector('mark')?.textContent).toBe('apron');
     expect(document.querySelector('time')?.getAttribute('datetime')).toBe(found.at);
+  });
+
+  it('says first that a message was not sent, whatever was found', () => {
+    waiting.list = [{ conversationId: one.id, clientId: 'c', refusal: 'chat/blocked' }];
+    show({ found: sampleMessage(1, { body: 'Bring your own apron please' }), sought: 'apron' });
+    waiting.list = [];
+    expect(text()).toContain('A message was not sent');
+    expect(text()).not.toContain('apron');
   });
 
   it('marks a name or a job that was found', () => {

@@ -72,15 +72,15 @@ export function ConversationRow({ one, found, sought, current, to, replace }: Ro
   );
 }
 
-/** What was sought and found, else what concerns the reader most: a message that did not go, a draft, or the last that was said. */
+/** What concerns the reader most: a message that did not go, what was sought and found, a draft, or the last that was said. */
 function RowLine({ one, found, sought, current }: Pick<RowProps, 'one' | 'found' | 'sought' | 'current'>) {
   const { t } = useLingui();
   const me = useUser()?.id ?? null;
   const waiting = useOutgoing().filter(({ conversationId }) => conversationId === one.id);
   const draft = useSyncExternalStore(watchDrafts, () => readDraft(draftKey(one.id), isDraft)?.trim() ?? '');
-  if (found) return <Said {...saidLine(one, found, me)} sought={sought} />;
   if (waiting.some(({ refusal }) => refusal !== null))
     return <span className="clip danger">{t`A message was not sent`}</span>;
+  if (found) return <Said {...saidLine(one, found, me)} sought={sought} />;
   // What is being written beside the list is seen there.
   if (draft && !current)
     return (

@@ -17,6 +17,8 @@ export type MessageActs = {
 
 type BubbleProps = MessageActs & {
   message: Message;
+  /** The id of what it says: its line is described by that. */
+  words: string;
   conversation: Conversation;
   me: string | null;
   named: boolean;
@@ -53,6 +55,7 @@ export function MessageBubble(props: BubbleProps) {
       ) : null}
       <div className="chat-row">
         <div
+          id={props.words}
           className={[
             'msg',
             ours ? 'me' : 'them',

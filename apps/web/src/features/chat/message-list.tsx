@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useRef,
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { formatCalendarDay } from '../../lib/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { stampText, systemText } from './chat-words.ts';
 import { type MessageActs, MessageBubble } from './message-bubble.tsx';
 import { OutgoingBubble } from './outgoing-bubble.tsx';
 import { SystemLineRow } from './system-line.tsx';
@@ -25,6 +26,8 @@ type MessageListProps = MessageActs & {
   onSeen: (seq: number) => void;
   /** Scrolls there and marks it; changes its `tick` to be done again. */
   target: { seq: number; tick: number } | null;
+  /** Goes to the newest message each time it grows. */
+  ends: number;
   /** Leads back to where one writes. */
   onLeave: () => void;
   /** Stands above the first message. */
@@ -148,11 +151,20 @@ export function MessageList(props: MessageListProps) {
     return () => watch.disconnect();
   }, [grown]);
 
-  const toNewest = () =>
-    void props.onNewest().then(() => {
-      sticks.current = true;
-      requestAnimationFrame(() => toEnd());
-    });
+  // After the newest part has come its end is another one.
+  const toEndNow = useRef(toEnd);
+  toEndNow.current = toEnd;
+  const toNewest = async () => {
+    await props.onNewest();
+    sticks.current = true;
+    await new Promise(requestAnimationFrame);
+    toEndNow.current();
+  };
+  const { ends } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is asked for.
+  useEffect(() => {
+    if (ends > 0) void toNewest();
+  }, [ends]);
   const keys = useMessageKeys({
     items,
     scroller,
@@ -226,7 +238,7 @@ export function MessageList(props: MessageListProps) {
           type="button"
           className="chat-down"
           aria-label={fresh > 0 ? t`Go to the newest message, ${fresh} new` : t`Go to the newest message`}
-          onClick={toNewest}
+          onClick={() => void toNewest()}
         >
           {fresh > 0 ? <span className="count num">{fresh > 99 ? '99+' : fresh}</span> : null}
           <Icon name="arrow-down" />
@@ -251,8 +263,19 @@ function Line({
 }) {
   const { t } = useLingui();
   const { message, outgoing } = item;
+  const words = useId();
+  const own = outgoing !== null || (message?.from != null && message.from.accountId === lines.me);
+  const system = message?.system ?? null;
+  const name = own ? t`You` : system ? systemText(system, lines.conversation) : (message?.from?.name ?? '');
+  const time = stampText(message?.at ?? outgoing?.at ?? '');
   return (
-    <div className={item.first ? 'chat-item first' : 'chat-item'} data-line={item.key} tabIndex={-1}>
+    <article
+      className={item.first ? 'chat-item first' : 'chat-item'}
+      data-line={item.key}
+      tabIndex={-1}
+      aria-label={t`${name}, ${time}`}
+      aria-describedby={system ? undefined : words}
+    >
       {head}
       {item.day ? (
         <h2 className="chat-day">
@@ -269,6 +292,7 @@ function Line({
       ) : message ? (
         <MessageBubble
           message={message}
+          words={words}
           conversation={lines.conversation}
           me={lines.me}
           named={item.named}
@@ -281,8 +305,8 @@ function Line({
           onJump={lines.onJump}
         />
       ) : outgoing ? (
-        <OutgoingBubble entry={outgoing} />
+        <OutgoingBubble entry={outgoing} words={words} />
       ) : null}
-    </div>
+    </article>
   );
 }

@@ -2,8 +2,11 @@ import type { MyApplication } from '@nearhand/contract/applications';
 import { useMyApplication } from '../applications/applications.api.ts';
 import { OfferActions, OfferAnswer, offerWaits } from '../offers/offer-answer.part.tsx';
 
-/** The offer that waits for the worker, with its answer, where it was made in the conversation. */
-export default function OfferInChat({ applicationId }: { applicationId: string }) {
+/**
+ * The offer that waits for the worker, with its answer, where it was made in the conversation. Loaded with the screen: a part of its own could load the page again
+ * under somebody who writes (ADR 0120).
+ */
+export function OfferInChat({ applicationId }: { applicationId: string }) {
   const application = useMyApplication(applicationId).data as MyApplication | undefined;
   if (!application?.offer || !offerWaits(application)) return null;
   return (

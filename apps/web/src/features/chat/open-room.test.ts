@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { session } from '../../lib/session.ts';
 import { sampleId, sampleMessage } from './chat.samples.ts';
 
@@ -12,30 +12,79 @@ vi.mock('../../lib/device-shelf.ts', () => ({
     update: async () => {},
   },
 }));
-const { openRoom, roomNow } = await import('./chat-store.ts');
+const { goToNewest, openRoom, roomNow } = await import('./chat-store.ts');
 const { gapless } = await import('./chat-store.rules.ts');
 
 afterEach(() => session.clear());
 
-it('opens at a place thousands of messages back, without what lies between', async () => {
+let total = 10_000;
+beforeEach(() => {
+  total = 10_000;
   session.start({
     user: { id: 'leila', email: 'leila@example.test', emailVerified: true, name: 'Leila' },
     accessToken: 't',
   });
-  const total = 10_000;
-  readMessages.mockImplementation(
-    async ({ before = total + 1, limit }: { before?: number; limit: number }) => ({
-      items: Array.from({ length: limit }, (_, index) => sampleMessage(before - limit + index)),
-      more: true,
+  type Asked = { before?: number; since?: number; limit: number };
+  readMessages.mockReset().mockImplementation(async ({ before = total + 1, since, limit }: Asked) => {
+    const from = since === undefined ? before - limit : since + 1;
+    const length = since === undefined ? limit : Math.min(limit, total - since);
+    return {
+      items: Array.from({ length }, (_, index) => sampleMessage(from + index)),
+      more: since === undefined || from + length <= total,
       rev: total,
       lastSeq: total,
-    }),
-  );
-  const id = sampleId(40);
-  await openRoom(id, { from: 5_000, count: Number.POSITIVE_INFINITY });
+    };
+  });
+});
+
+const id = sampleId(40);
+const far = { from: 5_000, count: Number.POSITIVE_INFINITY };
+const span = () => {
   const { log, anchor } = roomNow(id);
-  const shown = gapless(log, anchor).map(({ seq }) => seq);
-  expect(anchor).toBe(5_000);
-  expect([shown[0], shown.at(-1)]).toEqual([4_940, 5_059]);
+  const shown = gapless(log, anchor);
+  return [shown[0]?.seq, shown.at(-1)?.seq];
+};
+
+it('opens at a place thousands of messages back, without what lies between', async () => {
+  await openRoom(id, far);
+  expect(roomNow(id).anchor).toBe(5_000);
+  expect(span()).toEqual([4_940, 5_059]);
   expect(readMessages).toHaveBeenCalledOnce();
+});
+
+it('opens at the newest again after it was opened at a place far back', async () => {
+  await openRoom(id, far);
+  const opening = openRoom(id, null);
+  // Meanwhile the old part is not shown as if it were the end.
+  await Promise.resolve();
+  expect(span()).toEqual([undefined, undefined]);
+  await opening;
+  expect(span()).toEqual([9_941, 10_000]);
+});
+
+it('opens at what is unread, not at a place far back and beyond a gap', async () => {
+  await openRoom(id, far);
+  total = 10_050;
+  await openRoom(id, { from: 10_001, count: 50 });
+  expect(span()).toEqual([9_941, 10_050]);
+});
+
+it('asks only for what is new where the newest part is at hand, also after a place far back', async () => {
+  await openRoom(id, null);
+  await openRoom(id, far);
+  readMessages.mockClear();
+  total = 10_003;
+  await openRoom(id, { from: 10_001, count: 3 });
+  expect(span()).toEqual([9_941, 10_003]);
+  expect(readMessages.mock.calls.every(([asked]) => asked.since !== undefined)).toBe(true);
+});
+
+it('shows what it had, and why, where the newest part cannot be asked for', async () => {
+  await openRoom(id, far);
+  readMessages.mockRejectedValue(new Error('no network'));
+  await openRoom(id, null);
+  expect(span()).toEqual([4_940, 5_059]);
+  expect(roomNow(id)).toMatchObject({ loading: null, error: new Error('no network') });
+  await goToNewest(id);
+  expect(span()).toEqual([4_940, 5_059]);
 });

@@ -52,6 +52,14 @@ it('says what a search finds there, and that there is more than a page', () => {
   expect(screen.getByRole('button', { name: '20+ found under Work' })).toBeDefined();
 });
 
+it('says that only what is unread there was counted', () => {
+  answer(3, { unread: 3 });
+  show({ unread: true });
+  expect(useConversations).toHaveBeenLastCalledWith({ side: 'hire', search: '', unread: true });
+  expect(screen.getByRole('button').textContent).toContain('3 unread under Hire');
+  expect(screen.queryByText(/conversations under/)).toBeNull();
+});
+
 it('says nothing to who has one side only', () => {
   answer(0);
   show();

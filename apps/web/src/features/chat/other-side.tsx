@@ -16,23 +16,27 @@ export function OtherSide({ side, search, unread }: OtherSideProps) {
   if (!page || count === 0) return null;
   // More than a page of them is only said to be more.
   const shown = page.nextCursor ? `${count}+` : `${count}`;
-  const words =
-    other === 'hire'
-      ? search
-        ? t`${shown} found under Hire`
-        : plural(count, {
+  const hire = other === 'hire';
+  const words = search
+    ? hire
+      ? t`${shown} found under Hire`
+      : t`${shown} found under Work`
+    : unread
+      ? hire
+        ? t`${shown} unread under Hire`
+        : t`${shown} unread under Work`
+      : hire
+        ? plural(count, {
             one: `${shown} conversation under Hire`,
             other: `${shown} conversations under Hire`,
           })
-      : search
-        ? t`${shown} found under Work`
         : plural(count, {
             one: `${shown} conversation under Work`,
             other: `${shown} conversations under Work`,
           });
   return (
     <button type="button" className="chat-other-side sm" onClick={() => sideSetting.set(other)}>
-      <Icon name={other === 'hire' ? 'storefront' : 'briefcase'} />
+      <Icon name={hire ? 'storefront' : 'briefcase'} />
       <span className="grow">{words}</span>
       <Count value={page.unread} label={t`${page.unread} unread`} />
       <Icon name="caret-right" flip />

@@ -11,7 +11,7 @@ import type { Outgoing } from './outbox.rules.ts';
 import { dropMessage, retryMessage, useSendProgress } from './outbox.ts';
 
 /** A message that has not arrived yet: on its way, waiting for a connection, or refused with a way on. */
-export function OutgoingBubble({ entry }: { entry: Outgoing }) {
+export function OutgoingBubble({ entry, words }: { entry: Outgoing; words: string }) {
   const { t } = useLingui();
   const online = useOnline();
   const progress = useSendProgress(entry.clientId);
@@ -20,7 +20,7 @@ export function OutgoingBubble({ entry }: { entry: Outgoing }) {
   return (
     <div className="chat-line me">
       <div className="chat-row">
-        <div className={failed ? 'msg me failed' : 'msg me waiting'}>
+        <div id={words} className={failed ? 'msg me failed' : 'msg me waiting'}>
           <span className="vh">{t`You:`} </span>
           {entry.replyTo ? (
             <span className="chat-quote">

@@ -8,6 +8,8 @@ type Receipt = { deliveredSeq: number; readSeq: number };
 /** What the server knows of this device, and what it is still to be told; by conversation. */
 const told = new Map<string, Receipt>();
 const due = new Map<string, Receipt>();
+/** On its way to the server. */
+const sending = new Map<string, Receipt>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let failures = 0;
 const gatherMs = 400;
@@ -20,17 +22,21 @@ session.subscribe(() => {
   owner = now;
   told.clear();
   due.clear();
+  sending.clear();
   clearTimeout(timer);
   timer = undefined;
 });
 
+const furthest = (receipts: readonly (Receipt | undefined)[]): Receipt => ({
+  deliveredSeq: Math.max(0, ...receipts.map((one) => one?.deliveredSeq ?? 0)),
+  readSeq: Math.max(0, ...receipts.map((one) => one?.readSeq ?? 0)),
+});
+const knownOf = (id: string): Receipt => furthest([told.get(id), sending.get(id), due.get(id)]);
+
 function note(id: string, deliveredSeq: number, readSeq: number): boolean {
-  const known = due.get(id) ?? told.get(id) ?? { deliveredSeq: 0, readSeq: 0 };
+  const known = knownOf(id);
   if (deliveredSeq <= known.deliveredSeq && readSeq <= known.readSeq) return false;
-  due.set(id, {
-    deliveredSeq: Math.max(known.deliveredSeq, deliveredSeq),
-    readSeq: Math.max(known.readSeq, readSeq),
-  });
+  due.set(id, furthest([known, { deliveredSeq, readSeq }]));
   timer ??= setTimeout(tellServer, gatherMs);
   return true;
 }
@@ -39,8 +45,15 @@ function tellServer(): void {
   timer = undefined;
   const account = owner;
   const some = [...due].slice(0, mostAtOnce);
-  for (const [id] of some) due.delete(id);
+  for (const [id, receipt] of some) {
+    due.delete(id);
+    sending.set(id, receipt);
+  }
   if (some.length === 0) return;
+  // A later one may have gone out meanwhile: it stays.
+  const answered = () => {
+    for (const [id, receipt] of some) if (sending.get(id) === receipt) sending.delete(id);
+  };
   acknowledge(
     some.map(([conversationId, { deliveredSeq, readSeq }]) => ({
       conversationId,
@@ -51,11 +64,13 @@ function tellServer(): void {
     () => {
       failures = 0;
       if (account !== owner) return;
-      for (const [id, receipt] of some) told.set(id, receipt);
+      answered();
+      for (const [id, receipt] of some) told.set(id, furthest([told.get(id), receipt]));
       if (due.size > 0) timer ??= setTimeout(tellServer, gatherMs);
     },
     () => {
       if (account !== owner) return;
+      answered();
       failures += 1;
       // Receipts are never urgent: what could not be told is told with the next, or after a while.
       for (const [id, receipt] of some) note(id, receipt.deliveredSeq, receipt.readSeq);
@@ -66,8 +81,7 @@ function tellServer(): void {
 }
 
 /** How far this device has said, or is about to say, that a conversation was read: a list that was asked just before knows less. */
-export const readHere = (conversationId: string): number =>
-  (due.get(conversationId) ?? told.get(conversationId))?.readSeq ?? 0;
+export const readHere = (conversationId: string): number => knownOf(conversationId).readSeq;
 
 /** This device has the messages of a conversation up to here. */
 export function deliveredUpTo(conversationId: string, seq: number): void {

@@ -1,12 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import type { Conversation, Message } from '@nearhand/contract/chat';
-import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
-import { lazyPart } from '../../lib/load-part.ts';
 import { Dial } from '../../ui/rings.tsx';
 import { dialOf, stampText, systemText } from './chat-words.ts';
-
-const OfferInChat = lazyPart(() => import('./offer-in-chat.tsx'));
+import { OfferInChat } from './offer-in-chat.tsx';
 
 /** What happened in the work, between the messages, with the way to it; under the newest offer its card while it waits for the worker. */
 export function SystemLineRow({
@@ -45,9 +42,7 @@ export function SystemLineRow({
         <p className="sys">{inside}</p>
       )}
       {newestOffer && conversation.side === 'worker' && conversation.applicationId ? (
-        <Suspense fallback={null}>
-          <OfferInChat applicationId={conversation.applicationId} />
-        </Suspense>
+        <OfferInChat applicationId={conversation.applicationId} />
       ) : null}
     </div>
   );

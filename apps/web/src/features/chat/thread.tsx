@@ -72,6 +72,13 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
   // What was unread stays marked as long as the conversation is open, also after it has been read.
   const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
   const started = useRef(false);
+  const soughtBefore = useRef<number | null>(null);
+  // Told the list, which goes to the newest message each time it changes.
+  const [ends, setEnds] = useState(0);
+  const toNewest = () => {
+    setTarget(null);
+    setEnds((before) => before + 1);
+  };
 
   const wanted = at?.seq ?? null;
   const wantedKey = at?.key ?? null;
@@ -79,9 +86,13 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
   useEffect(() => {
     const first = !started.current;
     started.current = true;
+    const sought = soughtBefore.current;
+    soughtBefore.current = wanted;
     const unread = opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null;
     if (wanted === null) {
       if (first) void openRoom(id, unread);
+      // Chosen again without a place, from the list or a notice: as if opened now.
+      else if (sought !== null) toNewest();
     } else if (first) {
       setTarget({ seq: wanted, tick: 1 });
       void openRoom(id, { from: wanted, count: Number.POSITIVE_INFINITY });
@@ -194,6 +205,7 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
             onReact={onReact}
             onJump={(seq) => void onJump(seq)}
             target={target}
+            ends={ends}
             head={<ThreadHead conversation={conversation} />}
           />
         </>
@@ -207,6 +219,10 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
           onWriting={setWriting}
           onUp={toMessages}
           onBack={onBack}
+          onSent={() => {
+            // What was just written stands under the newest message, which is far from a place that was sought.
+            if (!atEnd) toNewest();
+          }}
           quiet={shown.every((one) => one.from?.accountId !== me)}
         />
       ) : (

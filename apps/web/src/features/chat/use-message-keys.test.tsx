@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sampleMessage } from './chat.samples.ts';
@@ -7,7 +7,7 @@ import { useMessageKeys } from './use-message-keys.ts';
 
 afterEach(cleanup);
 
-const items: ThreadItem[] = threadItems({
+const whole: ThreadItem[] = threadItems({
   messages: [
     sampleMessage(1),
     sampleMessage(2, { kind: 'system', from: null }),
@@ -20,9 +20,9 @@ const items: ThreadItem[] = threadItems({
   atEnd: true,
   dayOf: (at) => at.slice(0, 10),
 });
-const acts = { onMenu: vi.fn(), onNewest: vi.fn(), onLeave: vi.fn() };
+const acts = { onMenu: vi.fn(), onNewest: vi.fn(async () => {}), onLeave: vi.fn() };
 
-function Lines() {
+function Lines({ items = whole }: { items?: ThreadItem[] }) {
   const scroller = useRef<HTMLDivElement>(null);
   const keys = useMessageKeys({ items, scroller, list: { current: null }, ...acts });
   return (
@@ -47,7 +47,7 @@ const press = (key: string, on: Element = document.activeElement ?? document.bod
 const at = () => document.activeElement?.getAttribute('data-line') ?? null;
 
 describe('messages by key', () => {
-  it('are walked from the newest on, and the one with the focus stays drawn', () => {
+  it('are walked from the newest on, and the one with the focus stays drawn', async () => {
     render(<Lines />);
     screen.getByRole('log').focus();
     press('ArrowUp');
@@ -63,8 +63,30 @@ describe('messages by key', () => {
     press('ArrowUp');
     expect(at()).toBe('s1');
     press('End');
+    await act(async () => {});
     expect(at()).toBe('s4');
     expect(acts.onNewest).toHaveBeenCalledOnce();
+  });
+
+  it('of another part give the focus to the newest once it has come, unless it went elsewhere', async () => {
+    let come = () => {};
+    acts.onNewest.mockImplementation(() => new Promise<void>((resolve) => (come = resolve)));
+    const { rerender } = render(<Lines items={whole.slice(0, 2)} />);
+    screen.getByRole('log').focus();
+    press('Home');
+    press('End');
+    rerender(<Lines items={whole.slice(2)} />);
+    expect(at()).toBeNull();
+    await act(async () => come());
+    expect(at()).toBe('s4');
+    press('End');
+    screen.getByText('in 3').focus();
+    act(() => screen.getByText('in 3').blur());
+    const field = document.body.appendChild(document.createElement('input'));
+    field.focus();
+    await act(async () => come());
+    expect(document.activeElement).toBe(field);
+    field.remove();
   });
 
   it('show what can be done with one, unless there is nothing, or something in it was pressed', () => {
@@ -73,7 +95,7 @@ describe('messages by key', () => {
     press('ArrowUp');
     press('Enter');
     expect(acts.onMenu).toHaveBeenCalledWith(
-      items[3]?.message,
+      whole[3]?.message,
       expect.objectContaining({ className: 'msg' }),
     );
     acts.onMenu.mockClear();

@@ -1,5 +1,5 @@
 import type { Message } from '@nearhand/contract/chat';
-import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import type { ThreadItem } from './thread.rules.ts';
 
@@ -8,7 +8,8 @@ type MessageKeys = {
   scroller: RefObject<HTMLDivElement | null>;
   list: RefObject<VirtualizerHandle | null>;
   onMenu: (message: Message, beside: HTMLElement) => void;
-  onNewest: () => void;
+  /** Resolves when the newest message is on screen. */
+  onNewest: () => Promise<void>;
   /** Back to where one writes. */
   onLeave: () => void;
 };
@@ -21,9 +22,12 @@ const lineOf = (element: Element | null) => element?.closest<HTMLElement>('[data
  */
 export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeave }: MessageKeys) {
   const [current, setCurrent] = useState<string | null>(null);
+  // While the newest part is being fetched the lines become others.
+  const now = useRef(items);
+  now.current = items;
 
   const go = (index: number) => {
-    const item = items[index];
+    const item = now.current[index];
     if (!item) return;
     setCurrent(item.key);
     const focus = () => {
@@ -58,8 +62,11 @@ export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeav
         return act(() => go(0));
       case 'End':
         return act(() => {
-          onNewest();
-          go(items.length - 1);
+          void onNewest().then(() => {
+            const held = document.activeElement;
+            // Gone with its line, or still here; elsewhere the person went on.
+            if (held === document.body || scroller.current?.contains(held)) go(now.current.length - 1);
+          });
         });
       case 'Escape':
         return act(onLeave);
