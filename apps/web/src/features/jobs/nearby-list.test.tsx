@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { rememberPlace } from '../places/places.api.ts';
 import { sampleCard } from './jobs.samples.ts';
 import { NearbyList } from './nearby-list.tsx';
+import { QuickChips } from './nearby-search.tsx';
 import { useNearby } from './use-nearby.ts';
 
 // A busy machine takes its time; what never comes fails all the same.
@@ -16,11 +17,21 @@ configure({ asyncUtilTimeout: 10_000 });
 // Each test its own page: what a page shows is kept while the app is open.
 let path = '';
 let pages = 0;
+let withChips = false;
 const onPickPlace = vi.fn();
 
 function Probe() {
   const nearby = useNearby(path);
-  return <NearbyList nearby={nearby} onPickPlace={onPickPlace} />;
+  const { filters, setFilters, clearFilters, timeZone } = nearby;
+  return (
+    <>
+      {withChips ? (
+        <QuickChips {...{ filters, setFilters, timeZone }} onClear={clearFilters} currency="GBP" />
+      ) : null}
+      <output>{timeZone}</output>
+      <NearbyList nearby={nearby} onPickPlace={onPickPlace} />
+    </>
+  );
 }
 
 /** Answers of the server by what is asked; the addresses asked are kept. */
@@ -59,6 +70,7 @@ function show(search = '') {
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 beforeEach(() => {
   asked = [];
+  withChips = false;
   vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'], onLine: true });
   vi.stubGlobal('fetch', (request: Request | string) => {
     const url = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
@@ -115,6 +127,35 @@ describe('NearbyList', () => {
     answer = () => json(page({ items: [sampleCard({ distanceM: 30_000 })], radiusKm: 50, widened: true }));
     show();
     expect(await screen.findByText(/There is little within 25 km, so we looked within 50 km/)).toBeTruthy();
+  });
+
+  describe('the chip of what is very near', () => {
+    const london = '?lat=51.5074&lng=-0.1278&at=London';
+    const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed');
+    beforeEach(() => {
+      withChips = true;
+    });
+
+    it('keeps the measures of the place when nothing is found there, and can be undone', async () => {
+      answer = (url) =>
+        Number(url.searchParams.get('radiusKm')) < 2
+          ? json(page({ radiusKm: 1.609_344 }))
+          : json(page({ items: [sampleCard({ timeZone: 'Europe/London' })] }));
+      show(london);
+      fireEvent.click(await screen.findByRole('button', { name: 'Under 1 mi' }));
+      await screen.findByText(/Nothing .*within 1 mi/);
+      expect(screen.getByRole('status').textContent).toBe('Europe/London');
+      expect(pressed('Under 1 mi')).toBe('true');
+      fireEvent.click(screen.getByRole('button', { name: 'Under 1 mi' }));
+      expect(await screen.findByText('Weekend barista')).toBeTruthy();
+      expect(pressed('Under 1 mi')).toBe('false');
+    });
+
+    it('is pressed for the mile of an address, though no job says whose measures count', async () => {
+      answer = () => json(page());
+      show('?r=1.609344&lat=51.6&lng=-0.1278&at=Barnet');
+      expect(await screen.findByRole('button', { name: /^Under/, pressed: true })).toBeTruthy();
+    });
   });
 
   it('offers a way on when nothing is there', async () => {

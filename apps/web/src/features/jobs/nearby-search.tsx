@@ -83,6 +83,8 @@ export function NearbySearch({ filters, setFilters, onOpenFilters, ref }: Search
   );
 }
 
+const mileKm = 1.609_344;
+
 /** The filters people use most, one press each. */
 export function QuickChips({
   filters,
@@ -102,7 +104,8 @@ export function QuickChips({
   const isToday = filters.from === today && filters.to === today;
   const rate = quickRate(currency, minorDigits(currency));
   // A round figure in the measure of the place: one mile, or two kilometres.
-  const near = usesMiles(timeZone) ? 1.609_344 : 2;
+  // The mile that an address brings stays one, also where no job says yet whose measures count: else it could not be undone.
+  const near = filters.radiusKm === mileKm || usesMiles(timeZone) ? mileKm : 2;
   const all = countFilters(filters) === 0 && filters.q === '';
   return (
     <Chips label={t`Quick filters`}>

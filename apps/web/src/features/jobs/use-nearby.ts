@@ -21,8 +21,14 @@ const startView: View = { filters: noFilters, place: null, map: false };
 /** The views of both lists, for as long as the app is open: a page that was unmounted meanwhile comes back as it was left. */
 const views = new Map<string, View>();
 
+/** The zone that the last jobs found at a place told: a search there that finds none keeps its measures. */
+const zones = new Map<string, string>();
+const zoneKey = ({ lat, lng }: { lat: number; lng: number }) => `${lat} ${lng}`;
+
 session.subscribe(() => {
-  if (session.user() === null) views.clear();
+  if (session.user() !== null) return;
+  views.clear();
+  zones.clear();
 });
 
 const fromSearch = (search: string): View => {
@@ -71,6 +77,12 @@ export function useNearby(path: string) {
   const query = useNearbyJobs(ask);
   const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
   const first = query.data?.pages[0];
+  const foundZone = jobs[0]?.timeZone;
+  // What is still in view of another search may be of another place.
+  const zoneOfHere = query.isPlaceholderData ? undefined : foundZone;
+  useEffect(() => {
+    if (here && zoneOfHere) zones.set(zoneKey(here), zoneOfHere);
+  }, [here, zoneOfHere]);
 
   return {
     filters: view.filters,
@@ -84,7 +96,7 @@ export function useNearby(path: string) {
     radiusKm: first?.radiusKm ?? view.filters.radiusKm,
     widened: first?.widened ?? false,
     /** Whose measures everything about it is told in: of the place looked at, as far as its jobs say it. */
-    timeZone: jobs[0]?.timeZone ?? ownTimeZone(),
+    timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
     setFilters: (change: Partial<NearbyFilters>) =>
       setView((before) => ({ ...before, filters: { ...before.filters, ...change } })),
     clearFilters: () =>
