@@ -33,10 +33,11 @@ export const startCarrying = (db: Db): Promise<void> =>
     await plan(tx);
   });
 
-/** For the runner: the next run is set first, so that whatever fails now is taken up again. */
+/** For the runner: the next run is set first, so that whatever fails now is taken up again. A dump may have been loaded beside the running server. */
 export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const next = new Date(clock.now().getTime() + everyMs);
   await db.transaction().execute((tx) => plan(tx, next));
+  await db.transaction().execute(forgetForeignMark);
   await carryOn(db);
 }
 

@@ -159,6 +159,19 @@ describe('lines that are carried on', () => {
     expect(await findCarryingFaults(app.db, 10)).toEqual([]);
   });
 
+  it('are forgotten so under a running server too, into whose database a dump was loaded', async () => {
+    await startCarrying(app.db);
+    await someHistory();
+    await carryAll(app.db);
+    await sql`update statement_carried set upto = '9000000000'`.execute(app.db);
+    await toppedUp(books, day(7), 1_000);
+    await runCarrying({ db: app.db, clock: app.clock });
+    expect((await statement()).totals.closingMinor).toBe(40_000);
+    await carryAll(app.db);
+    expect(await countLines()).toEqual([5, 3]);
+    expect(await findCarryingFaults(app.db, 10)).toEqual([]);
+  });
+
   it('are carried on every minute', async () => {
     await someHistory();
     const jobs = async () =>
