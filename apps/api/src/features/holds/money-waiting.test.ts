@@ -63,6 +63,16 @@ describe('a card that was refused', () => {
     expect(await waiting(owner)).not.toContain('payment-failed');
   });
 
+  it('twice for the same offer waits once', async () => {
+    const holdId = await refusedOffer();
+    app.clock.forward({ seconds: 1 });
+    await owner.api.holds.pay({ holdId, funding: { from: 'card', cardId: await declined() } });
+    await app.runDue();
+    const { items } = await owner.api.notifications.list({ limit: 100 });
+    expect(items.filter(({ topic }) => topic === 'payment-failed')).toHaveLength(2);
+    expect((await waiting(owner)).filter((topic) => topic === 'payment-failed')).toHaveLength(1);
+  });
+
   it('for the balance waits until it is topped up by another', async () => {
     const topUp = async (cardId: string) => {
       await owner.api.payments.topUp({ businessId, amountMinor: 2_000, currency: 'EUR', cardId });
@@ -73,6 +83,27 @@ describe('a card that was refused', () => {
     app.clock.forward({ seconds: 1 });
     await topUp((await makeCard(app.db, own(), businessId, testCards.pays)).id);
     expect(await waiting(owner)).toEqual([]);
+  });
+});
+
+describe('notices of money that lead to one screen', () => {
+  const topUps = async (number: string) => {
+    const { id: cardId } = await makeCard(app.db, own(), businessId, number);
+    for (const amountMinor of [2_000, 3_000]) {
+      app.clock.forward({ seconds: 1 });
+      await owner.api.payments.topUp({ businessId, amountMinor, currency: 'EUR', cardId });
+      await app.runDue();
+    }
+  };
+
+  it.each([
+    ['payment-failed', testCards.declined],
+    ['payment-needs-confirmation', testCards.confirm],
+  ])('wait each for itself: %s', async (topic, number) => {
+    await topUps(number);
+    const both = await notices(owner);
+    expect(both.map((notice) => notice.topic)).toEqual([topic, topic]);
+    expect(new Set(both.map(({ path }) => path)).size).toBe(1);
   });
 });
 

@@ -7,6 +7,11 @@ const about = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4})
 /** The record that the key of a notice names, for paths that end with none; null where it names none. */
 const named = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
 
+/** Told of one charge or withdrawal each, which their key names: the paths of several lead to the same screen. */
+const ofOneMove = sql.raw(
+  "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned')",
+);
+
 const interviewIs = (states: string) =>
   sql`exists (select from interviews known where known.id = ${about} and ${sql.raw(states)})`;
 const workIs = (states: string) =>
@@ -15,11 +20,13 @@ const noDispute = (states: string) =>
   sql`not exists (select from disputes known where known.engagement_id = ${about} and ${sql.raw(states)})`;
 
 /**
- * Whether a card that was refused is no matter any more: it was paid in another way or is being paid, or nothing asks for it. A tip or a top-up is nothing that somebody must
+ * Whether a card that was refused is no matter any more: it was paid in another way or is being paid, was refused again for the same and its reader told so, or nothing asks for it. A tip or a top-up is nothing that somebody must
  * give, so these end by being opened too.
  */
 const chargeDone = sql`(select exists (select from charges later where later.business_id = failed.business_id and later.purpose = failed.purpose
-      and later.subject_id is not distinct from failed.subject_id and later.created_at > failed.created_at and later.status not in ('failed', 'cancelled'))
+      and later.subject_id is not distinct from failed.subject_id and later.created_at > failed.created_at
+      and (later.status not in ('failed', 'cancelled') or later.subject_id is not null and exists (select from notifications again
+        where again.account_id = notifications.account_id and again.dedupe_key = 'payment-failed/' || later.id)))
     or case failed.purpose
       when 'hold' then not exists (select from holds known where known.id = failed.subject_id and known.status in ('created', 'authorising'))
       when 'cover' then exists (select from ledger_postings line
@@ -48,7 +55,7 @@ const seatsFunded = sql`not exists (select from jobs known where known.id = ${ab
  * that is never paid for would ask for ever, so these end by being opened too.
  */
 const isDone: RawBuilder<boolean> = sql<boolean>`case
-  when (${about} is null and notifications.topic not in ('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned'))
+  when (${about} is null and notifications.topic not in ${ofOneMove})
     or notifications.topic in ('interview-no-show', 'payment-missing') and opened_at is not null then opened_at is not null
   else coalesce(case notifications.topic
   when 'application-received' then exists (select from applications known where known.id = ${about} and known.status not in ('submitted', 'viewed'))
@@ -83,8 +90,8 @@ const isDone: RawBuilder<boolean> = sql<boolean>`case
 /** Whether a notice still asks its reader for something: not too late, not told again since, and not dealt with. */
 export const isWaiting = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(asks and (asks_until is null or asks_until > ${now})
-    and not exists (select from notifications later where later.account_id = notifications.account_id and later.topic = notifications.topic
-      and later.path = notifications.path and later.created_at > notifications.created_at)
+    and (notifications.topic in ${ofOneMove} or not exists (select from notifications later where later.account_id = notifications.account_id
+      and later.topic = notifications.topic and later.path = notifications.path and later.created_at > notifications.created_at))
     and not ${isDone})`;
 
 /** Whether its reader has no part in the conversation that it is about any more. */
