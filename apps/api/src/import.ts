@@ -15,6 +15,7 @@ import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
+import { demandWholeTown } from './seed/half-town.ts';
 
 const clock = systemClock;
 const say = (message: string) => void process.stderr.write(`${message}\n`);
@@ -67,6 +68,7 @@ async function withDatabase<Result>(
       say(`A database connection broke: ${errorText(error)}.`),
     );
     try {
+      await demandWholeTown(database.db);
       const accountId = await demandOwner(database.db, args.owner ?? '');
       const actor = { accountId, sessionId: accountId, emailVerified: true };
       const fileStore = createFileStore(config);

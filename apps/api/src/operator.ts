@@ -12,6 +12,7 @@ import { openDatabase } from './platform/database-server.ts';
 import { type Db, openPool } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
+import { demandWholeTown } from './seed/half-town.ts';
 
 const usage = `Operators decide disputes that were not settled in time, and contested no-shows (docs/operations.md).
 
@@ -74,6 +75,7 @@ async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
       say(`A database connection broke: ${errorText(error)}.`),
     );
     try {
+      await demandWholeTown(database.db);
       await work(database.db);
     } finally {
       await database.close();

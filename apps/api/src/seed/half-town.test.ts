@@ -1,3 +1,7 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
@@ -64,6 +68,33 @@ describe('a demo town that is stopped while it is made', () => {
       await on((db) => db.transaction().execute(finishTown));
       expect(await clearHalfTown(ours)).toBe(false);
     } finally {
+      await database.drop();
+    }
+  });
+
+  it.each([
+    ['operator.ts', ['list']],
+    ['import.ts', ['jobs.json', '--owner', 'nadia@example.org', '--report', 'refused.csv']],
+  ])('is nothing to work on for %s', async (command, args) => {
+    const database = await createTestDatabase();
+    const folder = await mkdtemp(path.join(tmpdir(), 'nearhand-half-town-'));
+    try {
+      await writeFile(
+        path.join(folder, 'jobs.json'),
+        '{"@context":"https://schema.org","@type":"JobPosting"}',
+      );
+      const { db, close } = openPool(database.url, 1, () => {});
+      await db.transaction().execute(beginTown).finally(close);
+      const said = await new Promise<string>((resolve) => {
+        const file = path.resolve(import.meta.dirname, '..', command);
+        const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, INIT_CWD: folder };
+        execFile(process.execPath, [file, ...args], { env }, (error, _out, err) =>
+          resolve(`${error?.code} ${err}`),
+        );
+      });
+      expect(said).toMatch(/^1 .*The demo town in this database is half made/s);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
       await database.drop();
     }
   });

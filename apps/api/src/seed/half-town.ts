@@ -24,11 +24,20 @@ export async function alone<Result>(pool: pg.Pool, work: () => Promise<Result>):
   }
 }
 
+/** For what works on a database beside a server or without one. @throws StartRefused where a demo town is half made */
+export const demandWholeTown = (db: Db): Promise<void> =>
+  demandWhole(
+    db,
+    'The demo town in this database is half made: wait for the server that makes it, or start Nearhand, which makes it anew, and then run this again.',
+  );
+
 /** @throws StartRefused where another server left the town half made while this one waited */
-export async function demandWhole(db: Db): Promise<void> {
+export async function demandWhole(
+  db: Db,
+  words = 'Another server stopped while it made the demo town: start Nearhand again.',
+): Promise<void> {
   const { rows } = await sql<{ half: boolean }>`select to_regclass(${mark}) is not null as half`.execute(db);
-  if (rows[0]?.half)
-    throw new StartRefused('Another server stopped while it made the demo town: start Nearhand again.');
+  if (rows[0]?.half) throw new StartRefused(words);
 }
 
 /**
