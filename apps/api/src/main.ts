@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
+import { warnOfYoungCounter } from './features/ledger/ledger.service.ts';
 import { startReconciliation } from './features/payments/reconciliation.service.ts';
 import { createSandbox } from './features/sandbox/sandbox.service.ts';
 import { startCarrying } from './features/statements/carrying.service.ts';
@@ -93,6 +94,7 @@ async function main(): Promise<void> {
     undo.push(() => app.close());
     await startReconciliation(db);
     await startCarrying(db);
+    await warnOfYoungCounter(db, log);
     const runner = await startRunner(pool, tasks, parts);
     undo.push(() => runner.stop());
     await app.listen({ port: config.PORT, host: config.HOST }).catch((error) => {

@@ -146,3 +146,12 @@ export async function foldAccount(tx: Tx, accountId: string): Promise<void> {
   await sql`select from ledger_accounts where id = ${accountId} for update`.execute(tx);
   await sql`delete from ledger_deferred where account_id = ${accountId}`.execute(tx);
 }
+
+/** Whether this PostgreSQL counts its transactions from lower numbers than the ledger has: a dump was loaded into a younger one. */
+export async function isCounterBehind(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ behind: boolean }>`
+    select coalesce((select xact from ledger_entries order by xact desc limit 1) >= pg_snapshot_xmax(pg_current_snapshot()), false)
+      or coalesce((select upto from ledger_seals order by no desc limit 1) > pg_snapshot_xmax(pg_current_snapshot()), false)
+      as behind`.execute(db);
+  return rows[0]?.behind ?? false;
+}

@@ -18,7 +18,7 @@ import {
   readAccountId,
 } from './ledger.rules.ts';
 import { callPost, findBalance, findEntry, listBalances, listLines, lockAccounts } from './ledger.sql.ts';
-import { foldAccount, listDeferring } from './ledger-audit.sql.ts';
+import { foldAccount, isCounterBehind, listDeferring } from './ledger-audit.sql.ts';
 
 export type { Finding } from './ledger.audit.ts';
 export type { EntryKind, EntryLine, LedgerAccount } from './ledger.rules.ts';
@@ -146,6 +146,14 @@ export async function foldBalances(db: Db): Promise<void> {
     await db.transaction().execute(async (tx) => {
       for (const account of accounts.slice(from, from + 20)) await foldAccount(tx, account);
     });
+}
+
+/** For the start of a server: says when a dump was loaded into a younger PostgreSQL and its counter was not moved on (ADR 0065, 0108). */
+export async function warnOfYoungCounter(db: Db, log: { warn(message: string): void }): Promise<void> {
+  if (await isCounterBehind(db))
+    log.warn(
+      'This PostgreSQL counts its transactions from lower numbers than the ledger that was restored into it: the auditor will report new entries, and statements stay slow. Move its counter on, see "The counter of transactions" in docs/operations.md.',
+    );
 }
 
 async function write(
