@@ -1,8 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { limits } from '@nearhand/contract/limits';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { listeningAt } from '../../../test/sockets.ts';
+import { pdfBytes } from '../../features/files/files.fixtures.ts';
 
 const app = useTestApp();
 let leila: Person;
@@ -59,7 +61,9 @@ describe('a body that comes slowly', () => {
   });
 
   it('is waited for a few times an account, and others are not in its way', async () => {
-    const begun = await Promise.all(Array.from({ length: 9 }, () => begin({ ...form, ...as(leila) })));
+    // The files of a whole delivery and two more.
+    const most = limits.deliveryFilesMax + 2;
+    const begun = await Promise.all(Array.from({ length: most + 1 }, () => begin({ ...form, ...as(leila) })));
     const answered = () => begun.map(({ status }) => status()).filter((status) => status !== null);
     await expect.poll(answered, soon).toEqual([429]);
     const whole = async (person: Person) => {
@@ -106,8 +110,43 @@ describe('a form of many parts', () => {
     expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
   });
 
+  const uploaded = async (key: string, contentType: string, more: number) => {
+    const part = (name: string, value: string) =>
+      `--a-b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const file = `--a-b\r\nContent-Disposition: form-data; name="file"; filename="cv.pdf"\r\n\r\n${Buffer.from(pdfBytes(key)).toString('latin1')}\r\n`;
+    const text = `${part('purpose', 'cv')}${file}${part('purpose', 'cv').repeat(more)}--a-b--\r\n`;
+    const payload = Buffer.from(text, 'latin1');
+    const headers = { ...as(sam), 'content-type': contentType, 'idempotency-key': key };
+    const response = await app.raw({ method: 'POST', url: '/api/files', headers, payload });
+    return [response.statusCode, response.json().data?.issues[0]?.message];
+  };
+
+  it.each([
+    ['plain', 'multipart/form-data; boundary=a-b'],
+    ['quoted', 'multipart/form-data; boundary="a-b"'],
+    ['after another parameter', 'multipart/form-data; charset=utf-8;boundary=a-b'],
+    ['after one whose name ends alike', 'multipart/form-data; xboundary=zz; boundary=a-b'],
+  ])('is counted by the boundary that it is split by: %s', async (_how, contentType) => {
+    const key = `counted-${contentType.replaceAll(/[^a-z]/g, '')}-${contentType.length}`;
+    expect(await uploaded(key, contentType, 0)).toEqual([201, undefined]);
+    expect(await uploaded(`${key}-more`, contentType, 40)).toEqual([400, 'a readable form']);
+  });
+
+  it.each([
+    ['none', 'multipart/form-data'],
+    ['an empty one', 'multipart/form-data; boundary='],
+    ['an escaped one', 'multipart/form-data; boundary="a\\-b"'],
+    ['one that is not closed', 'multipart/form-data; boundary="a-b'],
+    ['another name', 'multipart/form-data; xboundary=a-b'],
+  ])('needs a boundary that is a plain word, not %s', async (how, contentType) => {
+    expect(await uploaded(`boundary-${how.replaceAll(' ', '-')}`, contentType, 0)).toEqual([
+      400,
+      'a readable form',
+    ]);
+  });
+
   it('leaves nothing counted behind', async () => {
-    for (let n = 0; n < 12; n += 1) {
+    for (let n = 0; n < limits.deliveryFilesMax + 4; n += 1) {
       const response = await app.raw({
         method: 'POST',
         url: '/api/files',

@@ -1,3 +1,4 @@
+import { limits } from '@nearhand/contract/limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../app-error.ts';
 
@@ -5,8 +6,8 @@ import { AppError } from '../app-error.ts';
 const formBytes = 11 * 1024 * 1024;
 /** Names and files in a form; ours have two. */
 const partsMost = 20;
-/** Forms of one account that arrive at the same time: each is held whole in memory until it is there. */
-const formsAtOnce = 8;
+/** Forms of one account that arrive at the same time: each is held whole in memory until it is there. The files of a delivery come all at once, beside a photo or a CV. */
+const formsAtOnce = limits.deliveryFilesMax + 2;
 
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const isForm = (request: FastifyRequest): boolean =>
@@ -48,9 +49,11 @@ export function registerForms(api: FastifyInstance): void {
     (request, body, done) => {
       const refuse = () =>
         done(new AppError('request/invalid', { issues: [{ path: '', message: 'a readable form' }] }));
-      if (hasMoreParts(body as Buffer, request.headers['content-type'], partsMost)) return refuse();
+      const boundary = boundaryOf(request.headers['content-type'] ?? '');
+      if (boundary === null || hasMoreParts(body as Buffer, boundary, partsMost)) return refuse();
+      // The parser splits by the text that was counted, however else the header may be read.
       new Response(body as Buffer<ArrayBuffer>, {
-        headers: { 'content-type': request.headers['content-type'] ?? '' },
+        headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       })
         .formData()
         .then((form) => done(null, form), refuse);
@@ -58,10 +61,13 @@ export function registerForms(api: FastifyInstance): void {
   );
 }
 
+/** What stands between the parts; null where the header names none, or one that is no plain word. */
+function boundaryOf(contentType: string): string | null {
+  return /(?:^|;)\s*boundary=("?)([\w'()+,./:=?-]{1,70})\1\s*(?:;|$)/i.exec(contentType)?.[2] ?? null;
+}
+
 /** Looked at before the form is taken apart, which costs far more than finding its lines. */
-function hasMoreParts(body: Buffer, contentType: string | undefined, most: number): boolean {
-  const boundary = /boundary="?([^";]+)/i.exec(contentType ?? '')?.[1];
-  if (boundary === undefined) return false;
+function hasMoreParts(body: Buffer, boundary: string, most: number): boolean {
   let found = -1;
   for (let parts = 0; parts <= most; parts += 1) {
     found = body.indexOf(`--${boundary}`, found + 1, 'latin1');
