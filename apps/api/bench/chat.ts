@@ -27,7 +27,7 @@ const rounds = Number(values.rounds);
 const conversations = 8;
 const calmPauseMs = 100;
 
-type Sender = { say(): Promise<() => Promise<number>> };
+type Sender = { say(): Promise<() => Promise<number>>; stop(): unknown };
 type Figure = { perSecond: number; p50: number; p99: number; postgres: number; node: number };
 
 await onThrowAwayDatabase(
@@ -40,6 +40,7 @@ await onThrowAwayDatabase(
     const sending = await serverProcess({ databaseUrl: url, settings });
     const receiving = await serverProcess({ databaseUrl: url, settings });
     const postmaster = (await findPostmaster(own.cluster))?.pid ?? 0;
+    const senders: Sender[] = [];
     try {
       await Promise.all([sending.start(), receiving.start()]);
       const ours = await ourSenders(services, sending, receiving);
@@ -52,6 +53,7 @@ await onThrowAwayDatabase(
         'bare insert and notify, calm': { senders: bare, pauseMs: calmPauseMs },
         'chat, calm': { senders: ours, pauseMs: calmPauseMs },
       };
+      senders.push(...ours, ...bare);
       const figures = new Map<string, Figure[]>();
       for (let round = 0; round <= rounds; round += 1) {
         const order = Object.entries(cases);
@@ -80,6 +82,7 @@ await onThrowAwayDatabase(
           `| ${name} | ${median(name, 'perSecond').toFixed(0)} | ${median(name, 'p50').toFixed(1)} | ${median(name, 'p99').toFixed(1)} | ${median(name, 'postgres').toFixed(2)} | ${median(name, 'node').toFixed(2)} |`,
         );
     } finally {
+      await Promise.all(senders.map((sender) => sender.stop()));
       await Promise.all([sending.kill(), receiving.kill()]);
       await services.close();
     }
@@ -121,6 +124,10 @@ async function ourSenders(
         const seq = await from.say('Are you there?');
         return () => to.whenSeen(seq);
       },
+      stop() {
+        from.stop();
+        to.stop();
+      },
     });
   }
   await wait(1_000);
@@ -144,6 +151,8 @@ async function bareSenders(url: string): Promise<Sender[]> {
       .query('select body from bare_messages where id = $1', [payload])
       .then(() => waiting.get(payload)?.(performance.now()));
   });
+  let stopping: Promise<unknown> | undefined;
+  const stop = () => (stopping ??= Promise.all([listener.end(), readers.end(), pool.end()]));
   return Array.from({ length: conversations }, () => ({
     async say() {
       const id = newId(new Date());
@@ -159,6 +168,7 @@ async function bareSenders(url: string): Promise<Sender[]> {
       }
       return () => seen;
     },
+    stop: () => stop(),
   }));
 }
 
