@@ -40,10 +40,13 @@ const kindOf: Record<AttendanceAct, Attendance> = {
   'check-out': 'checkOut',
 };
 
-/** The work as it stands with what waits on this device, for the words about it. */
-export const useAsRecorded = <Work extends Pick<EngagementCard, 'id' | 'status' | 'onBreak'>>(
+/** The work as it stands with what waits on this device without a network, for the words about it; with one the server is just being asked, and may refuse. */
+export function useAsRecorded<Work extends Pick<EngagementCard, 'id' | 'status' | 'onBreak'>>(
   work: Work,
-): Work => asRecorded(work, useQueuedAttendance(work.id));
+): Work {
+  const queued = useQueuedAttendance(work.id);
+  return useOnline() ? work : asRecorded(work, queued);
+}
 
 type Position = { lat: number; lng: number; accuracyM: number };
 
