@@ -1,38 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { contract } from '@nearhand/contract/contract';
 import { errorStatus } from '@nearhand/contract/errors';
-import type { OperationMeta } from '@nearhand/contract/operation';
-import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import { describe, expect, it } from 'vitest';
 import { router } from '../src/app.ts';
+import { type ContractOperation, contractOperations } from './contract-operations.ts';
 import { useTestApp } from './harness.ts';
 
 const app = useTestApp();
 
-type Entry = {
-  name: string;
-  operation: AnyContractProcedure;
-  meta: OperationMeta;
-  method: string;
-  url: string;
-};
+type Entry = ContractOperation & { url: string };
 
-const entries: Entry[] = Object.entries(contract).flatMap(([slice, operations]) =>
-  Object.entries(operations as Record<string, unknown>).flatMap(([verb, operation]) => {
-    if (!isContractProcedure(operation)) return [];
-    const { route, meta } = operation['~orpc'];
-    return [
-      {
-        name: `${slice}.${verb}`,
-        operation,
-        meta: meta as OperationMeta,
-        method: route.method ?? '',
-        url: `/api${(route.path ?? '').replace(/\{\w+\}/g, '01a1fbbc-d019-79f0-8086-994049deb373')}`,
-      },
-    ];
-  }),
-);
+/** With an address that names no record there is. */
+const entries: Entry[] = contractOperations.map((operation) => ({
+  ...operation,
+  url: `/api${operation.path.replace(/\{\w+\}/g, '01a1fbbc-d019-79f0-8086-994049deb373')}`,
+}));
 
 const tests = globSync('apps/api/src/features/*/*.test.ts', {
   cwd: path.resolve(import.meta.dirname, '../../..'),

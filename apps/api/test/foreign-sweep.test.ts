@@ -1,9 +1,7 @@
-import { contract } from '@nearhand/contract/contract';
-import type { OperationMeta } from '@nearhand/contract/operation';
-import { type AnyContractProcedure, isContractProcedure } from '@orpc/contract';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { type ContractOperation, contractOperations } from './contract-operations.ts';
 import { makeWorld, type World } from './foreign-world.ts';
 import { failure, type Person, useTestApp } from './harness.ts';
 import { sampleOf } from './sample-input.ts';
@@ -18,32 +16,8 @@ beforeAll(async () => {
   stranger = await app.person({ name: 'Stranger' });
 });
 
-type Entry = {
-  name: string;
-  operation: AnyContractProcedure;
-  meta: OperationMeta;
-  path: string;
-  method: string;
-};
-
-const entries: Entry[] = Object.entries(contract).flatMap(([slice, operations]) =>
-  Object.entries(operations as Record<string, unknown>).flatMap(([verb, operation]) => {
-    if (!isContractProcedure(operation)) return [];
-    const { route, meta } = operation['~orpc'];
-    return [
-      {
-        name: `${slice}.${verb}`,
-        operation,
-        meta: meta as OperationMeta,
-        path: route.path ?? '',
-        method: route.method ?? '',
-      },
-    ];
-  }),
-);
-
 /** Whatever names a record in its path and is not for anybody. `year` is the only name in a path that names none. */
-const named = entries.filter(
+const named = contractOperations.filter(
   ({ path, meta }) =>
     /\{(?!year\})\w+\}/.test(path) && meta.access !== 'public' && meta.access !== 'operator',
 );
@@ -75,7 +49,7 @@ async function state(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }
 
-async function callAs(who: Person, { operation, method, path, name }: Entry) {
+async function callAs(who: Person, { operation, method, path, name }: ContractOperation) {
   const { inputSchema } = operation['~orpc'];
   const ids =
     name === 'statements.businessLine' ? { ...world.ids, entryId: world.businessEntryId } : world.ids;

@@ -15,11 +15,13 @@ let business: Business;
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
 });
-beforeEach(async () => {
+/** A worker and a business that nothing happened to yet. */
+async function beginAnew() {
   app.clock.set('2026-11-21T09:00:00Z');
   leila = await app.person({ name: 'Leila Haddad' });
   business = await makeBusiness(app.db, app.scopeOf(nadia.accountId), { funded: false });
-});
+}
+beforeEach(beginAnew);
 const own = () => app.scopeOf(nadia.accountId);
 const balance = () => balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR');
 const got = () => balanceOf(app.db, { kind: 'worker_available', ownerId: leila.accountId }, 'EUR');
@@ -113,9 +115,7 @@ describe('at once', () => {
       expect((await got()) - before[0]).toBe(14_875);
       expect(before[1] - (await balance())).toBe(1_925);
       expect(await balanceOf(app.db, { kind: 'hold', ownerId: await holdOf(engagementId) }, 'EUR')).toBe(0);
-      app.clock.set('2026-11-21T09:00:00Z');
-      leila = await app.person();
-      business = await makeBusiness(app.db, own(), { funded: false });
+      await beginAnew();
     }
     await clean();
   });
@@ -132,9 +132,7 @@ describe('at once', () => {
       expect((await got()) - before[0]).toBe(14_875);
       expect(before[1] - (await balance())).toBe(1_925);
       expect(await balanceOf(app.db, { kind: 'hold', ownerId: await holdOf(engagementId) }, 'EUR')).toBe(0);
-      app.clock.set('2026-11-21T09:00:00Z');
-      leila = await app.person();
-      business = await makeBusiness(app.db, own(), { funded: false });
+      await beginAnew();
     }
     await clean();
   });
@@ -163,9 +161,7 @@ describe('at once', () => {
       const covered = (await got()) - before === 1_750;
       seen.add(covered ? 'cover' : 'tip');
       expect([(await got()) - before, await balance()]).toEqual(covered ? [1_750, 1_075] : [2_000, 1_000]);
-      app.clock.set('2026-11-21T09:00:00Z');
-      leila = await app.person();
-      business = await makeBusiness(app.db, own(), { funded: false });
+      await beginAnew();
     }
     await clean();
   });

@@ -15,14 +15,7 @@ vi.mock('./chat.api.ts', () => ({
   acknowledge: vi.fn().mockResolvedValue({ conversations: 1 }),
   sendMessage: vi.fn(),
 }));
-vi.mock('../../lib/device-shelf.ts', () => ({
-  deviceShelf: {
-    get: async () => undefined,
-    set: async () => {},
-    del: async () => {},
-    update: async () => {},
-  },
-}));
+vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
 const { default: ChatHost } = await import('./chat-host.tsx');
 
 beforeEach(() => {

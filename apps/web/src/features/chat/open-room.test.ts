@@ -4,14 +4,7 @@ import { sampleId, sampleMessage } from './chat.samples.ts';
 
 const readMessages = vi.hoisted(() => vi.fn());
 vi.mock('./chat.api.ts', () => ({ readMessages }));
-vi.mock('../../lib/device-shelf.ts', () => ({
-  deviceShelf: {
-    get: async () => undefined,
-    set: async () => {},
-    del: async () => {},
-    update: async () => {},
-  },
-}));
+vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
 const { goToNewest, openRoom, roomNow } = await import('./chat-store.ts');
 const { gapless } = await import('./chat-store.rules.ts');
 

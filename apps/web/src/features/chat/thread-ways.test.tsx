@@ -23,14 +23,7 @@ vi.mock('./chat.api.ts', () => ({
 vi.mock('./attach-sheet.tsx', () => ({ AttachSheet: () => null }));
 vi.mock('./message-menu.tsx', () => ({ MessageMenu: () => null }));
 vi.mock('./offer-in-chat.tsx', () => ({ OfferInChat: () => <p>an offer</p> }));
-vi.mock('../../lib/device-shelf.ts', () => ({
-  deviceShelf: {
-    get: async () => undefined,
-    set: async () => {},
-    del: async () => {},
-    update: async () => {},
-  },
-}));
+vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
 // Without a window to measure no line would be drawn.
 vi.mock('virtua', () => ({
   Virtualizer: ({ ref, data, children }: Drawn) => {
