@@ -65,6 +65,8 @@ test('the first to apply for a job that hires at once reads that they are hired,
     await button(page, 'Continue').click();
     await expect(button(page, 'Send application')).toBeVisible();
   }
+  // Kwame presses before his page has heard of it: a page that has heard takes the form away (below).
+  await kwame.page.route(`**/api/jobs/${shift.id}`, () => {});
   await button(leila.page, 'Send application').click();
   await expect(
     leila.page.getByRole('heading', { name: 'You are hired' }).filter({ visible: true }).first(),
@@ -75,4 +77,8 @@ test('the first to apply for a job that hires at once reads that they are hired,
 
   await button(kwame.page, 'Send application').click();
   await expect(seen(kwame.page, 'The last place was taken a moment ago.')).toBeVisible();
+
+  await kwame.page.unroute(`**/api/jobs/${shift.id}`);
+  await kwame.page.reload();
+  await expect(seen(kwame.page, 'This job takes no more applications')).toBeVisible();
 });
