@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import pg from 'pg';
 import { createApp } from '../src/app.ts';
 import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
@@ -20,7 +21,6 @@ const config = readConfig({
   WRITES_PER_MINUTE: '1000000',
   APPLICATIONS_PER_DAY: '10000',
 });
-const dayMs = 86_400_000;
 
 /** One race: how it ended for each worker, and what the database says afterwards. */
 type Race = { outcomes: string[]; hired: number; engagements: number; applications: number };

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import { createApp, tasks } from '../src/app.ts';
 import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
@@ -17,9 +18,6 @@ import { withoutLocks } from './without-locks.ts';
 import { withoutVersions } from './without-versions.ts';
 
 export type EndWishes = { engagements: number; seed: number; noLocks?: boolean };
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 /**
  * `npm run experiments -- end-states [--engagements 1000] [--seed N] [--break no-locks]`: what ends an engagement is asked for from all sides at once, each a chance moment

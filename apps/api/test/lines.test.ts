@@ -1,4 +1,5 @@
 import type { SystemLine } from '@nearhand/contract/chat';
+import { hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { makeApplication } from '../src/features/applications/applications.fixtures.ts';
 import { makeBusiness } from '../src/features/businesses/businesses.fixtures.ts';
@@ -45,7 +46,7 @@ describe('the lines of a conversation', () => {
     await owner.api.applications.unshortlist({ applicationId });
     await owner.api.applications.shortlist({ applicationId });
     const proposed = await makeInterview(app.db, app.scopeOf(owner.accountId), applicationId, {
-      slots: [new Date(app.clock.now().getTime() + 20 * 3_600_000).toISOString()],
+      slots: [new Date(app.clock.now().getTime() + 20 * hourMs).toISOString()],
     });
     const [slot] = proposed.slots;
     await worker.api.interviews.pick({

@@ -1,4 +1,5 @@
 import { payForMinutes, share } from './arithmetic.ts';
+import { minuteMs } from './durations.ts';
 
 /** What a job costs the merchant and brings the worker; all amounts in minor units of one currency. */
 export type JobCost = {
@@ -40,6 +41,6 @@ export function jobCost(input: CostInput): JobCost {
 
 /** Paid minutes of a shift: its length less the break, unless the break is paid. Never below zero. */
 export function paidMinutes(startsAt: Date, endsAt: Date, breakMinutes: number, breakPaid: boolean): number {
-  const length = Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000);
+  const length = Math.round((endsAt.getTime() - startsAt.getTime()) / minuteMs);
   return Math.max(0, breakPaid ? length : length - breakMinutes);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
 import type { Cast } from './world.model.ts';
 
@@ -44,7 +45,7 @@ export async function writeCast(pool: pg.Pool, cast: Cast): Promise<CastIds> {
   });
   const column = <Key extends keyof Cast['jobs'][number]>(key: Key) => cast.jobs.map((job) => job[key]);
   const ends = cast.jobs.map(({ start, minutes }) =>
-    start === null ? null : new Date(start + minutes * 60_000),
+    start === null ? null : new Date(start + minutes * minuteMs),
   );
   await pool.query({
     name: 'holds-model-jobs',

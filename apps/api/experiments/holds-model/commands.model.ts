@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { ask, hear, refund, sendRefund, stop } from './charges.model.ts';
 import {
   accept,
@@ -24,9 +25,7 @@ import {
   at,
   choose,
   credit,
-  dayMs,
   type Funding,
-  hourMs,
   lastCharge,
   move,
   type PayoutStatus,
@@ -92,7 +91,7 @@ export function applies(w: World, command: Command): boolean {
     if (command.do === 'cancel') return job.start === null || w.now < job.start;
     if (command.do === 'no-show') return job.start !== null && w.now >= job.start + hourMs;
     if (command.do === 'contest')
-      return !work.contested && work.noShowAt !== null && w.now < work.noShowAt + 24 * hourMs;
+      return !work.contested && work.noShowAt !== null && w.now < work.noShowAt + dayMs;
     if (command.do === 'counter') return command.amount < (work.claim ?? 0) && command.amount >= agreed(work);
     if (command.do === 'settle') return command.amount >= agreed(work);
     if (command.do === 'finish') return job.kind === 'task' || command.claim >= agreed(work);
@@ -193,7 +192,7 @@ function perform(w: World, command: Command): unknown {
       for (let times = 0; times < command.heard; times += 1) hearOfPayout(w, command.withdrawal);
       return;
     case 'wait':
-      w.now += command.minutes * 60_000;
+      w.now += command.minutes * minuteMs;
       return;
     default:
       if (work) performWork(w, work, command);
@@ -231,7 +230,7 @@ function performWork(w: World, work: World['works'][number], command: Command): 
       return cancel(w, work, command.by);
     case 'no-show':
       Object.assign(work, { status: 'no_show_reported', noShowAt: w.now });
-      w.timers.set(`holds.no-show-end/${command.work}`, w.now + 24 * hourMs);
+      w.timers.set(`holds.no-show-end/${command.work}`, w.now + dayMs);
       return;
     case 'contest':
       Object.assign(work, { status: 'contested', contested: true });

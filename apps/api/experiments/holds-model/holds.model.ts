@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { finish, giveBack, request } from './pay.model.ts';
 import {
   at,
@@ -5,10 +6,8 @@ import {
   type Funding,
   type Hold,
   has,
-  hourMs,
   type Job,
   lastCharge,
-  minuteMs,
   move,
   Refused,
   share,
@@ -220,7 +219,7 @@ export function hireAtOnce(w: World, slotNo: number): void {
 /** Half of the pay, for a shift at most four hours of it, where the business calls off late; nothing otherwise. */
 function compensation(w: World, work: Work, by: 'worker' | 'business'): number {
   const job = at(w.jobs, at(w.slots, work.slot).job);
-  const late = job.start === null ? work.status === 'in_progress' : w.now > job.start - 24 * hourMs;
+  const late = job.start === null ? work.status === 'in_progress' : w.now > job.start - dayMs;
   if (!late || by === 'worker') return 0;
   const half = share(work.planned, 5_000);
   const hourly = job.kind === 'shift' ? rateOf(job, work) : 0;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { engagementForTimer } from '../../src/features/engagements/engagement-moves.service.ts';
 import { cancelEngagement, reportNoShow } from '../../src/features/engagements/engagements.service.ts';
 import { coverWork } from '../../src/features/holds/cover.service.ts';
@@ -196,7 +197,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
       return;
     }
     case 'wait':
-      clock.at += command.minutes * 60_000;
+      clock.at += command.minutes * minuteMs;
       return;
     case 'tasks':
       return;
@@ -287,7 +288,7 @@ async function claim(tx: Tx, side: ServerSide, engagementId: string, amountMinor
     .insertInto('hours_claims')
     .values({
       ...{ id: randomUUID(), engagement_id: engagementId, round: 1, by_side: 'worker', at: now },
-      ...{ starts_at: new Date(now.getTime() - 3_600_000), ends_at: now, break_minutes: 0, paid_minutes: 60 },
+      ...{ starts_at: new Date(now.getTime() - hourMs), ends_at: now, break_minutes: 0, paid_minutes: 60 },
       amount_minor: amountMinor,
     })
     .execute();

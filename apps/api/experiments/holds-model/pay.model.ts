@@ -1,9 +1,9 @@
+import { dayMs } from '@nearhand/contract/durations';
 import {
   at,
   credit,
   type Hold,
   has,
-  hourMs,
   isOpen,
   left,
   move,
@@ -155,7 +155,7 @@ export function payOwed(w: World, work: Work): void {
 export const isOver = (w: World, work: Work): boolean =>
   ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'].includes(work.status) ||
   (work.status === 'no_show_reported' &&
-    (work.contested || (work.noShowAt !== null && work.noShowAt + 24 * hourMs <= w.now)));
+    (work.contested || (work.noShowAt !== null && work.noShowAt + dayMs <= w.now)));
 
 export const giveBack = (w: World, hold: number): number => {
   const rest = left(w, hold);

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { createChance } from '../ledger-model/random-entries.ts';
 import { applies, type Command } from './commands.model.ts';
 import { agreed, missing } from './pay.model.ts';
@@ -5,12 +6,9 @@ import {
   at,
   type CardKind,
   type Cast,
-  dayMs,
   type Funding,
   has,
-  hourMs,
   type Job,
-  minuteMs,
   type PayoutStatus,
   type World,
 } from './world.model.ts';

@@ -1,4 +1,5 @@
-import { at, dayMs, has, minuteMs, move, type PayoutStatus, Refused, type World } from './world.model.ts';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { at, has, move, type PayoutStatus, Refused, type World } from './world.model.ts';
 
 /** The money of workers: clearing, and taking it out (docs/payments.md, How a withdrawal goes). */
 

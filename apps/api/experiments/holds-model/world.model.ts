@@ -1,8 +1,6 @@
-/** A second telling of where money lies, as plain objects, from product.md (Money, States) and docs/payments.md; it imports nothing of the server. */
+import { dayMs } from '@nearhand/contract/durations';
 
-export const minuteMs = 60_000;
-export const hourMs = 60 * minuteMs;
-export const dayMs = 24 * hourMs;
+/** A second telling of where money lies, as plain objects, from product.md (Money, States) and docs/payments.md; it imports nothing of the server but the lengths of time. */
 
 export type Funding = { from: 'balance' } | { from: 'card'; card: number } | null;
 export type CardKind = 'good' | 'declined' | 'confirms' | 'late' | 'refused';

@@ -1,4 +1,5 @@
 import { share } from '@nearhand/contract/arithmetic';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { makeAccount } from '../../src/features/accounts/accounts.fixtures.ts';
 import { makeBusiness } from '../../src/features/businesses/businesses.fixtures.ts';
 import {
@@ -9,9 +10,6 @@ import {
 import { postEntry } from '../../src/features/ledger/ledger.service.ts';
 import { fundBusiness } from '../../src/features/payments/payments.fixtures.ts';
 import { type Services, secret } from './services.ts';
-
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 
 /** One piece of work of a worker, with what is to be paid for it, in minor units of EUR. */
 export type Work = {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Currency } from '@nearhand/contract/money';
 import { makeAccount } from '../../src/features/accounts/accounts.fixtures.ts';
 import { makeApplication } from '../../src/features/applications/applications.fixtures.ts';
@@ -30,8 +31,6 @@ export type Stage = {
 
 type Business = { id: string; scope: Scope; cards: string[]; engagementId: string };
 type Worker = { scope: Scope; methods: string[] };
-
-const dayMs = 86_400_000;
 
 /** Businesses with a card of every kind and a piece of work that is done, and workers with money and a bank of every kind. */
 export async function makeCast(stage: Stage, wishes: { businesses: number; workers: number }) {
@@ -97,7 +96,7 @@ export function actionsOf(stage: Stage, { businesses, workers }: Cast, chances: 
       const startsAt = clock.now().getTime() + 20 * dayMs;
       const job = await makeJob(db, scope, id, {
         startsAt: new Date(startsAt).toISOString(),
-        endsAt: new Date(startsAt + 4 * 3_600_000).toISOString(),
+        endsAt: new Date(startsAt + 4 * hourMs).toISOString(),
       });
       const application = await makeApplication(db, worker, job.id);
       await makeOffer(db, scope, application.id, { funding: { from: 'card', cardId: chances.oneOf(cards) } });

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { webhookSecret } from '../../src/features/sandbox/sandbox.parts.ts';
 import { signatureHeader, signWebhook } from '../../src/features/sandbox/sandbox-signature.ts';
 import type { Clock } from '../../src/platform/clock.ts';
@@ -5,9 +6,6 @@ import type { Chances } from './chances.ts';
 
 type Post = (headers: Record<string, string>, body: string) => Promise<number>;
 type Wishes = { chances: Chances; clock: Clock; secret: string; post: Post; lostShare: number };
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /**
  * The way between the provider and us: of what is sent, some is lost, the rest comes once, twice or five times, late and in any order; strangers add forgeries, and

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
 import { balanceOf, postEntry } from '../../src/features/ledger/ledger.service.ts';
 import { compareBooks } from '../../src/features/payments/books.fixtures.ts';
@@ -17,9 +18,6 @@ export type WebhookStage = Stage & {
   tasks: readonly Task<any>[];
   post(headers: Record<string, string>, body: string): Promise<number>;
 };
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /**
  * Random movements of money while webhooks are lost, doubled, late and forged, answers of the provider are lost, and tasks die. Time then runs on until nothing is under

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { dayMs } from '@nearhand/contract/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../test/harness.ts';
 import { makeBusiness } from '../features/businesses/businesses.fixtures.ts';
@@ -130,7 +131,7 @@ describe('the import of a made file', () => {
         hours_note: 'Hours not stated by the source',
       },
     ]);
-    const life = app.config.JOB_LIFE_DAYS * 86_400_000;
+    const life = app.config.JOB_LIFE_DAYS * dayMs;
     expect(jobs[1]?.expires_at).toEqual(new Date(app.clock.now().getTime() + life));
   });
 

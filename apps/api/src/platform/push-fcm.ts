@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { importPKCS8, SignJWT } from 'jose';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -25,7 +26,7 @@ export function createFcmPush(
       .setIssuer(account?.client_email ?? '')
       .setAudience(account?.token_uri ?? '')
       .setIssuedAt(now)
-      .setExpirationTime(new Date(now.getTime() + 3_600_000))
+      .setExpirationTime(new Date(now.getTime() + hourMs))
       .sign(await importPKCS8(account?.private_key ?? '', 'RS256'));
     const response = await fetch(account?.token_uri ?? '', {
       method: 'POST',

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { dayMs } from '@nearhand/contract/durations';
 import { Logger, parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -122,7 +123,7 @@ const dailyItems = (tasks: readonly AnyTask[]) =>
       .map(({ name }) => ({
         task: name,
         match: '17 3 * * *',
-        options: { backfillPeriod: 86_400_000, jobKey: name, maxAttempts: mostAttempts },
+        options: { backfillPeriod: dayMs, jobKey: name, maxAttempts: mostAttempts },
       })),
   );
 

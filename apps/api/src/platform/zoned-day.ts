@@ -1,3 +1,5 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The calendar day `YYYY-MM-DD` that an instant falls on in a time zone. */
@@ -10,8 +12,7 @@ export function dayIn(timeZone: string, instant: Date): string {
   return format.format(instant);
 }
 
-const quarterMs = 15 * 60_000;
-const dayMs = 86_400_000;
+const quarterMs = 15 * minuteMs;
 
 /** The first quarter of an hour after a day in a zone, in milliseconds since 1970; zones differ from UTC by at most 14 hours, in quarters. */
 export function dayEndsAt(timeZone: string, day: string): number {

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import { findAccountByEmail } from '../features/accounts/accounts.sql.ts';
@@ -19,7 +20,6 @@ import { type Parts, runPast, type Tasks, timersOf } from './seed-timers.ts';
 import { seedMoneyUnderWay, seedWithdrawals } from './seed-withdrawals.ts';
 import { createDiary } from './seed-work.ts';
 import { before, createTown } from './town.ts';
-import { dayMs, hourMs } from './town-time.ts';
 
 const people = 150;
 const jobs = 400;

@@ -1,4 +1,5 @@
 import type { Answer } from '@nearhand/contract/applications';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { JobQuestion } from '@nearhand/contract/jobs';
 import { viewApplication } from '../features/applications/applicant-moves.service.ts';
 import { submitApplication, withdrawApplication } from '../features/applications/applications.service.ts';
@@ -8,7 +9,7 @@ import type { PostedJob } from './seed-jobs.ts';
 import type { TownPeople } from './seed-people.ts';
 import { streets } from './streets.ts';
 import { type Person, someMinutes, type Town } from './town.ts';
-import { hourMs, isByDay } from './town-time.ts';
+import { isByDay } from './town-time.ts';
 
 type Fate = 'submitted' | 'viewed' | 'withdrawn';
 
@@ -79,11 +80,11 @@ async function apply(
 ) {
   const { chance, tx, now, uneven } = town;
   // While the job was open, and not in the last minutes.
-  const from = publishedAt.getTime() + 40 * 60_000;
+  const from = publishedAt.getTime() + 40 * minuteMs;
   const until =
     ending === 'open' || ending === 'paused'
       ? now.getTime() - 6 * hourMs
-      : Math.min(from + 6 * 24 * hourMs, now.getTime());
+      : Math.min(from + 6 * dayMs, now.getTime());
   const timeAt = (share: number) => new Date(from + Math.max(0, (until - from) * (share / 100)));
   let at = timeAt(chance.between(5, 95));
   // By day where there was one in between.

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { hourMs } from '@nearhand/contract/durations';
 import { submitBusiness, verifyBusiness } from '../features/businesses/business-states.service.ts';
 import { getBusiness, registerBusiness } from '../features/businesses/businesses.service.ts';
 import { type TownBusiness, townBusinesses } from './businesses-of-the-town.ts';
@@ -6,7 +7,6 @@ import { movePurse, openPurse } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
 import { streetNamed } from './streets.ts';
 import { before, type Person, someMinutes, type Town } from './town.ts';
-import { hourMs } from './town-time.ts';
 
 export type OpenedBusiness = { business: Business; owner: Person; facts: TownBusiness };
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { saveQuickReplies } from '../features/chat/chat-settings.service.ts';
 import { react } from '../features/chat/message-changes.service.ts';
@@ -9,7 +10,7 @@ import { newId } from '../platform/ids.ts';
 import { type TalkLine, talks } from './chat-words.ts';
 import type { TownPeople } from './seed-people.ts';
 import type { Town } from './town.ts';
-import { dayMs, hourMs, isByDay, minuteMs } from './town-time.ts';
+import { isByDay } from './town-time.ts';
 import { drawnPhoto } from './work-photo.ts';
 
 /** A job and a worker who have to do with each other, and who speaks for the business. */
@@ -168,5 +169,5 @@ async function lastChange({ tx, now }: Town, subject: Subject): Promise<number> 
     (select max(updated_at) from engagements where job_id = ${subject.job_id} and worker_id = ${subject.worker_id})) as at`.execute(
     tx,
   );
-  return Math.min(rows[0]?.at?.getTime() ?? now.getTime(), now.getTime() - 5 * 60_000);
+  return Math.min(rows[0]?.at?.getTime() ?? now.getTime(), now.getTime() - 5 * minuteMs);
 }

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { rejectApplication } from '../features/applications/applicant-moves.service.ts';
 import { cancelEngagement, reportNoShow } from '../features/engagements/engagements.service.ts';
 import { archiveJob, closeJob } from '../features/jobs/job-moves.service.ts';
@@ -8,7 +9,7 @@ import { tip } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
 import { before, type Person, someMinutes, type Town } from './town.ts';
-import { dayAfter, dayMs, hourMs, instantAt, minuteMs, weekdayOf } from './town-time.ts';
+import { dayAfter, instantAt, weekdayOf } from './town-time.ts';
 
 /** Shifts that are over, of a business. Nadia's two have more, so that there is something to look back on. */
 const shifts = { nadia: 5, others: 2 };

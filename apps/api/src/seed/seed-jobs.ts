@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Job, JobDraft } from '@nearhand/contract/jobs';
 import { archiveJob, closeJob, pauseJob, publishJob } from '../features/jobs/job-moves.service.ts';
 import { createJob } from '../features/jobs/jobs.service.ts';
@@ -12,7 +13,7 @@ import { peopleTexts } from './job-texts-people.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import { streets } from './streets.ts';
 import { before, someMinutes, type Town } from './town.ts';
-import { dayAfter, dayMs, hourMs, instantAt, minuteMs, weekdayOf } from './town-time.ts';
+import { dayAfter, instantAt, weekdayOf } from './town-time.ts';
 
 const texts = [...guestTexts, ...goodsTexts, ...buildingTexts, ...groundTexts, ...peopleTexts, ...deskTexts];
 
@@ -91,7 +92,7 @@ function publishedBefore(chance: Chance, ending: Ending): number {
     archived: [24 * 22, 24 * 29],
   } as const;
   const [least, most] = hours[ending];
-  return chance.between(least, most) * hourMs + chance.between(0, 59) * 60_000;
+  return chance.between(least, most) * hourMs + chance.between(0, 59) * minuteMs;
 }
 
 /** A text and title that this business has not used yet, mostly of its own trade. */

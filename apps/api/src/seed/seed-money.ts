@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { hourMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { Card } from '@nearhand/contract/payments';
 import { giveTip } from '../features/holds/tips.service.ts';
@@ -7,7 +8,6 @@ import { fundBusiness } from '../features/payments/payments.fixtures.ts';
 import { refundBalance } from '../features/payments/refunds.service.ts';
 import type { TaskScope } from '../platform/tasks.ts';
 import { type Person, someMinutes, type Town } from './town.ts';
-import { hourMs } from './town-time.ts';
 
 type House = { business: Business; owner: Person };
 

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Job, JobDraft } from '@nearhand/contract/jobs';
 import { joinWaitlist } from '../features/applications/waitlist-places.service.ts';
 import { startBreak } from '../features/attendance/attendance.service.ts';
@@ -18,7 +19,7 @@ import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
 import { type Diary, type Hired, hireApplicant, postJob, workShift } from './seed-work.ts';
 import { before, type Person, someMinutes, type Town } from './town.ts';
-import { dayAfter, hourMs, instantAt, minuteMs } from './town-time.ts';
+import { dayAfter, instantAt } from './town-time.ts';
 import { drawnPhoto } from './work-photo.ts';
 
 const quarterMs = 15 * minuteMs;

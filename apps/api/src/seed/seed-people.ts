@@ -1,4 +1,5 @@
 import { termsInForce } from '@nearhand/contract/accounts';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/profiles';
 import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/contract/taxonomy';
 import { acceptTerms, openAccount, updateOwnAccount } from '../features/accounts/accounts.service.ts';
@@ -8,7 +9,6 @@ import { demoAccounts } from './demo-accounts.ts';
 import { bios, type NameGroup, nameGroups } from './people-of-the-town.ts';
 import { streets } from './streets.ts';
 import { before, type Person, someMinutes, type Town } from './town.ts';
-import { dayMs, hourMs } from './town-time.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const dayParts = ['morning', 'afternoon', 'evening'] as const;

@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/jobs';
 import {
   rejectApplication,
@@ -15,7 +16,7 @@ import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
 import { postJob } from './seed-work.ts';
 import type { Person, Town } from './town.ts';
-import { dayAfter, hourMs, instantAt } from './town-time.ts';
+import { dayAfter, instantAt } from './town-time.ts';
 
 /** A time this many hours after the clock's, at a full or half hour, as people agree on. */
 const halfHourAfter = (scope: Pick<Scope, 'clock'>, hours: number): string =>

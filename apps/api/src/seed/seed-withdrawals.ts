@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { PayoutMethod, Withdrawal } from '@nearhand/contract/payouts';
 import { giveTip } from '../features/holds/tips.service.ts';
 import { balanceOf } from '../features/ledger/ledger.service.ts';
@@ -10,7 +11,7 @@ import type { Scope } from '../platform/http/scope.ts';
 import { createChance } from './chance.ts';
 import { type Parts, pastScope } from './seed-timers.ts';
 import { before, createTown, type Person } from './town.ts';
-import { dayAfter, dayMs, hourMs, instantAt } from './town-time.ts';
+import { dayAfter, instantAt } from './town-time.ts';
 
 /** Runs the clocks of the town up to a moment, which is later than the one before. */
 type RunTo = (at: Date) => Promise<void>;

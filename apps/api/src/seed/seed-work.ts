@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { Job, JobDraft } from '@nearhand/contract/jobs';
 import { checkIn, checkOut } from '../features/attendance/attendance.service.ts';
@@ -13,7 +14,6 @@ import { submitHours } from '../features/timesheets/hours.service.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import { payByCard } from './seed-money.ts';
 import { type Person, someMinutes, type Town } from './town.ts';
-import { hourMs, minuteMs } from './town-time.ts';
 
 /** Who works when: nobody of the town is booked twice at one time, and nobody is asked to be. */
 export type Diary = ReturnType<typeof createDiary>;

@@ -1,9 +1,7 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { dayIn } from '../platform/zoned-day.ts';
 
 export const townZone = 'Europe/Amsterdam';
-export const dayMs = 86_400_000;
-export const hourMs = 3_600_000;
-export const minuteMs = 60_000;
 
 const wallClock = new Intl.DateTimeFormat('en-CA', {
   timeZone: townZone,

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { providerAt } from '../features/sandbox/sandbox.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
@@ -8,7 +9,6 @@ import type { Log } from '../platform/log.ts';
 import type { PaymentProvider } from '../platform/payment-provider.ts';
 import type { Sign } from '../platform/sign.ts';
 import { type Chance, createChance } from './chance.ts';
-import { hourMs, minuteMs } from './town-time.ts';
 
 /** What every part of the seed works with: one transaction, one chance, and the time at which the town stands. */
 export type Town = {

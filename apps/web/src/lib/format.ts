@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core';
 import { msg, plural, t } from '@lingui/core/macro';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Currency, Money } from '@nearhand/contract/money';
 
 /** Formatters cost more than what they format, so each is made once for its options. */
@@ -92,7 +93,7 @@ export function dayIn(instant: string | Date, timeZone: string): string {
   return parts.format(new Date(instant));
 }
 
-const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / 86_400_000);
+const dayNumber = (day: string): number => Math.round(Date.parse(`${day}T00:00:00Z`) / dayMs);
 
 type DayStyle = 'short' | 'long';
 const dayOptions = (style: DayStyle, timeZone: string, withYear: boolean): Intl.DateTimeFormatOptions => ({
@@ -145,7 +146,7 @@ export function formatSpan(from: string, to: string, timeZone: string, now = new
   const start = formatDayTime(from, timeZone, now);
   const hours = new Date(to).getTime() - new Date(from).getTime();
   const end =
-    dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * 3_600_000
+    dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * hourMs
       ? formatTime(to, timeZone)
       : formatDayTime(to, timeZone, now);
   // A line may end after a dash, but not between two clock times.
@@ -154,7 +155,7 @@ export function formatSpan(from: string, to: string, timeZone: string, now = new
 
 /** How long ago, relative only under a day (look.md): "12 minutes ago", else the day and time in the reader's own zone. */
 export function formatAgo(instant: string | Date, now = new Date()): string {
-  const minutes = Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000);
+  const minutes = Math.floor((now.getTime() - new Date(instant).getTime()) / minuteMs);
   if (minutes < 1) return t`Just now`;
   const relative = cached(`r${locale()}`, () => new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }));
   if (minutes < 60) return relative.format(-minutes, 'minute');
@@ -174,7 +175,7 @@ export function formatMinutes(minutes: number): string {
 
 /** What is left until an instant: "9 days left", "28 hours left", "12 minutes left"; null when it has passed. */
 export function formatLeft(until: string | Date, now = new Date()): string | null {
-  const minutes = Math.ceil((new Date(until).getTime() - now.getTime()) / 60_000);
+  const minutes = Math.ceil((new Date(until).getTime() - now.getTime()) / minuteMs);
   if (minutes <= 0) return null;
   const days = Math.floor(minutes / 1_440);
   const hours = Math.floor(minutes / 60);
@@ -185,7 +186,7 @@ export function formatLeft(until: string | Date, now = new Date()): string | nul
 
 /** The same for the inside of a ring: "9 d", "28 h", "12 min"; "0 min" when it has passed. */
 export function formatLeftShort(until: string | Date, now = new Date()): string {
-  const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / 60_000));
+  const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / minuteMs));
   const hours = Math.floor(minutes / 60);
   if (hours >= 48) return t`${Math.floor(hours / 24)} d`;
   return hours >= 1 ? t`${hours} h` : t`${minutes} min`;

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Signal } from '@nearhand/contract/realtime';
 import { auth } from './auth-port.ts';
@@ -5,7 +6,7 @@ import { realtimePort } from './realtime.ts';
 import { session } from './session.ts';
 
 /** A page that nobody looks at keeps its socket this long; coming back connects at once and asks for what was missed. */
-const hiddenMs = 5 * 60_000;
+const hiddenMs = 5 * minuteMs;
 /** Between two tries: a random part of a time that doubles, so that a server that comes back is not met by everybody at once. */
 const shortestMs = 500;
 const longestMs = 10_000;

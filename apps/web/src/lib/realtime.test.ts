@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Signal } from '@nearhand/contract/realtime';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AuthPort, registerAuth } from './auth-port.ts';
@@ -164,7 +165,7 @@ describe('keepLink', () => {
     link();
     last().open();
     setHidden(true);
-    vi.advanceTimersByTime(4 * 60_000);
+    vi.advanceTimersByTime(4 * minuteMs);
     expect(last().closed).toBe(false);
     vi.advanceTimersByTime(61_000);
     expect(last().closed).toBe(true);

@@ -1,3 +1,5 @@
+import { dayMs } from '@nearhand/contract/durations';
+
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** What a clock in the zone shows at an instant, as if it were UTC. */
@@ -20,8 +22,6 @@ function wallMs(instantMs: number, timeZone: string): number {
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part;
   return Date.UTC(year, month - 1, day, hour, minute);
 }
-
-const dayMs = 86_400_000;
 
 /**
  * The instant at which clocks in a zone show this day and time, or null where either is not one. A time that the change to summer time

@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { hashPassword } from 'better-auth/crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -34,7 +35,7 @@ export async function makeAccount(
       id: sessionId,
       account_id: accountId,
       token: newId(now),
-      expires_at: new Date(now.getTime() + 365 * 86_400_000),
+      expires_at: new Date(now.getTime() + 365 * dayMs),
     })
     .execute();
   return {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { callerNetwork } from '../../platform/http/caller-network.ts';
@@ -16,8 +17,6 @@ const signUpMinutesOfDay = 30;
 
 const keyOf = (kind: AttemptKind, scope: string, value: string) =>
   createHash('sha256').update(`${kind} ${scope} ${value}`).digest('base64url');
-
-const dayMs = 86_400_000;
 
 export type AttemptLimits = { perMinute: number; mailsPerDay: number };
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { createEmailVerificationToken } from 'better-auth/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -109,7 +110,7 @@ export async function registerSignIn(app: FastifyInstance, parts: SignInParts): 
   async function grantOf(grant: NonNullable<Awaited<ReturnType<typeof findGrant>>>) {
     const { sessionId, ...user } = grant;
     const token = await signAccessToken(secret, clock, { sessionId, accountId: user.id });
-    const expiresAt = new Date(clock.now().getTime() + limits.accessTokenMinutes * 60_000).toISOString();
+    const expiresAt = new Date(clock.now().getTime() + limits.accessTokenMinutes * minuteMs).toISOString();
     return { token, expiresAt, user };
   }
 

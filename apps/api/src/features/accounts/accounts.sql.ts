@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { countedWithMessages } from '@nearhand/contract/notifications';
 import type { Intent } from '@nearhand/contract/profile-choices';
 import { sql } from 'kysely';
@@ -224,7 +225,6 @@ export async function insertVerification(
 }
 
 /** Longest window that attempts are counted in; what is older counts for nothing and is swept. */
-const dayMs = 86_400_000;
 
 /**
  * Counts one attempt under each key, in windows of a minute unless said otherwise, and answers the counts and when their windows began. One statement, so

@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { MailRefused } from '../../platform/mail.ts';
@@ -10,7 +11,7 @@ describe('accounts.purge-expired', () => {
   it('deletes sessions and links that ran out, daily, and leaves the rest', async () => {
     const gone = await app.person();
     const here = await app.person();
-    const at = (hours: number) => new Date(app.clock.now().getTime() + hours * 3_600_000);
+    const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs);
     const ends = (sessionId: string, expires_at: Date) =>
       app.db.updateTable('sessions').set({ expires_at }).where('id', '=', sessionId).execute();
     await ends(gone.sessionId, at(-1));

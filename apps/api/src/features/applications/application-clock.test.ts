@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
@@ -133,8 +134,8 @@ describe('decide-by of a shift that is moved', () => {
     expect((await row()).decide_by.toISOString()).toBe(shift.startsAt);
     const startIn = async (hours: number) => {
       const { version } = await viewJob(app.db, owner.accountId, shift.id);
-      const startsAt = new Date(app.clock.now().getTime() + hours * 3_600_000);
-      const endsAt = new Date(startsAt.getTime() + 4 * 3_600_000).toISOString();
+      const startsAt = new Date(app.clock.now().getTime() + hours * hourMs);
+      const endsAt = new Date(startsAt.getTime() + 4 * hourMs).toISOString();
       const times = { startsAt: startsAt.toISOString(), endsAt };
       await inTx((tx) => updateJob(tx, scopeOf(owner), { jobId: shift.id, version, ...times }));
       await app.runDue();

@@ -1,4 +1,5 @@
 import { type Answer, applicationStatuses } from '@nearhand/contract/applications';
+import { dayMs } from '@nearhand/contract/durations';
 import type { JobQuestion } from '@nearhand/contract/jobs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -138,7 +139,7 @@ describe('answerProblems', () => {
 });
 
 describe('clockAt', () => {
-  const day = (n: number) => new Date(Date.UTC(2026, 10, 1) + n * 86_400_000);
+  const day = (n: number) => new Date(Date.UTC(2026, 10, 1) + n * dayMs);
   const at = (n: number, decideAfter = 14) =>
     clockAt(day(n), { submittedAt: day(0), decideBy: day(decideAfter) }, [3, 7, 12]);
 

@@ -1,4 +1,5 @@
 import type { Answer, ApplicationStatus } from '@nearhand/contract/applications';
+import { dayMs } from '@nearhand/contract/durations';
 import type { JobQuestion } from '@nearhand/contract/jobs';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 
@@ -149,8 +150,6 @@ function valueProblem({ kind, choices }: JobQuestion, value: Answer['value']): A
   if (typeof value !== 'string') return 'wrong-kind';
   return kind === 'choice' && !choices.includes(value) ? 'not-a-choice' : null;
 }
-
-const dayMs = 86_400_000;
 
 /** What the clock of an application does at a time: the newest nudge that is due, and when to look again. */
 export function clockAt(

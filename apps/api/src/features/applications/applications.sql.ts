@@ -1,4 +1,5 @@
 import type { Answer, ApplicationStatus } from '@nearhand/contract/applications';
+import { dayMs } from '@nearhand/contract/durations';
 import type { JobQuestion } from '@nearhand/contract/jobs';
 import type { MatchReason } from '@nearhand/contract/matching';
 import type { MemberRole } from '@nearhand/contract/operation';
@@ -79,7 +80,7 @@ export async function insertApplication(
   row: NewApplication,
   wishes: { perDay: number; clockTask: string; clockKey: string; clockAt: Date },
 ): Promise<boolean> {
-  const dayAgo = new Date(row.now.getTime() - 86_400_000);
+  const dayAgo = new Date(row.now.getTime() - dayMs);
   const { rows } = await sql<Seen>`
     with job as (
       select id, business_id from jobs where id = ${row.job_id} and status = 'open' for share

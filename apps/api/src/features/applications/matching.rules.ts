@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import type { MatchReason } from '@nearhand/contract/matching';
 import { type DayPart, dayParts, type Weekday } from '@nearhand/contract/profile-choices';
 import type { Availability, WorkerSkill } from '@nearhand/contract/profiles';
@@ -138,7 +139,7 @@ const weekdayOf: Record<string, Weekday> = {
 const dayPartAt = (hour: number): DayPart =>
   dayParts[hour < 6 ? 3 : hour < 12 ? 0 : hour < 18 ? 1 : 2] as DayPart;
 
-const stepMs = 3_600_000;
+const stepMs = hourMs;
 const mostSteps = 24 * 7;
 
 const formats = new Map<string, Intl.DateTimeFormat>();

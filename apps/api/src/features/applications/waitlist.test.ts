@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { dayMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -188,7 +189,7 @@ describe('postponeDecideBy', () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
     const person = await app.person();
     const { id, decideBy } = await makeApplication(app.db, scopeOf(person), job.id);
-    const after = (days: number) => new Date(new Date(decideBy).getTime() + days * 86_400_000);
+    const after = (days: number) => new Date(new Date(decideBy).getTime() + days * dayMs);
     const decideByNow = async () => (await person.api.applications.get({ applicationId: id })).decideBy;
     await inTx((tx) => postponeDecideBy(tx, scopeOf(owner), id, after(-2)));
     expect(await decideByNow()).toBe(decideBy);

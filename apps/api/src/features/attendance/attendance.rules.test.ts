@@ -1,16 +1,17 @@
+import { dayMs } from '@nearhand/contract/durations';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { locate, minuteEnd, minuteOf, minutesAround, notBefore, reckon } from './attendance.rules.ts';
 
 const now = new Date('2026-11-26T09:00:00Z');
 const iso = (ms: number) => new Date(ms).toISOString();
-const weekMs = 7 * 86_400_000;
+const weekMs = 7 * dayMs;
 
 describe('the time by the server', () => {
   it('does not depend on the clock of the device, only on how long ago it was', () => {
     fc.assert(
       fc.property(
-        fc.integer({ min: -50 * 365 * 86_400_000, max: 50 * 365 * 86_400_000 }),
+        fc.integer({ min: -50 * 365 * dayMs, max: 50 * 365 * dayMs }),
         fc.integer({ min: 0, max: weekMs }),
         (wrongBy, age) => {
           const sentAt = now.getTime() + wrongBy;

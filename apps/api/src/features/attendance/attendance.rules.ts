@@ -1,8 +1,8 @@
 import type { Evidence } from '@nearhand/contract/attendance';
+import { minuteMs } from '@nearhand/contract/durations';
 import { metresBetween } from '@nearhand/contract/great-circle';
 import type { Point } from '@nearhand/contract/places';
 
-const minuteMs = 60_000;
 /** A message older than this was queued on the device; a clock further off than this is remarked. */
 const liveMs = 2 * minuteMs;
 /** How long a device may hold on to what it could not send. */

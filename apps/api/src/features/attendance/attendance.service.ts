@@ -1,4 +1,5 @@
 import type { Evidence } from '@nearhand/contract/attendance';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { AttendanceEvent, AttendanceKind, Engagement } from '@nearhand/contract/engagements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -16,9 +17,6 @@ import { tellOfArrival } from './arrival-notices.service.ts';
 import { locate, notBefore, type Reckoned, reckon } from './attendance.rules.ts';
 import { findLastAt, hasEvent, insertAttendance } from './attendance.sql.ts';
 import { demandPresence, type Proof, proofOfLeaving } from './presence.service.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 type Flags = AttendanceEvent['flags'];
 

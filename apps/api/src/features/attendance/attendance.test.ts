@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -7,7 +8,6 @@ import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { evidenceAt, hireFor, makeEngagement } from '../engagements/engagements.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
-const minuteMs = 60_000;
 let owner: Person;
 let stranger: Person;
 let worker: Person;

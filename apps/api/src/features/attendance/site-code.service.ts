@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { AppError, KeptRefusal } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -6,7 +7,7 @@ import { demandRecruiter } from '../jobs/job-views.service.ts';
 import { minuteEnd, minuteOf, minutesAround } from './attendance.rules.ts';
 import { countWrongCodes, insertWrongCode } from './attendance.sql.ts';
 
-const triesWithinMs = limits.siteCodeTriesMinutes * 60_000;
+const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
 
 /** Six digits of a job in a minute since 1970, from the server's secret. */
 function codeOf(scope: Pick<Scope, 'sign'>, jobId: string, minute: number): string {

@@ -1,5 +1,6 @@
 import { engagementPath, interviewPath } from '@nearhand/contract/app-paths';
 import type { CalendarEvent } from '@nearhand/contract/calendar';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Terms } from '@nearhand/contract/terms';
 import type { IcsEvent } from './ics.rules.ts';
 
@@ -28,7 +29,7 @@ export function interviewEvent(time: InterviewTime, publicUrl: string): IcsEvent
   const open = proposed || time.status === 'reschedule_requested';
   const gone = time.status === 'cancelled' || time.status === 'lapsed';
   return {
-    uid: `interview-${time.id}${proposed ? `-${time.startsAt.getTime() / 60_000}` : ''}@nearhand`,
+    uid: `interview-${time.id}${proposed ? `-${time.startsAt.getTime() / minuteMs}` : ''}@nearhand`,
     sequence: time.version,
     stamp: time.stamp,
     status: gone ? 'CANCELLED' : open ? 'TENTATIVE' : 'CONFIRMED',

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { dayMs } from '@nearhand/contract/durations';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
@@ -13,7 +14,6 @@ import {
 import { interviewEvent, workEvent } from './calendar-events.rules.ts';
 import { icsText } from './ics.rules.ts';
 
-const dayMs = 86_400_000;
 const daysBack = 31;
 const daysAhead = 366;
 const refreshMinutes = 60;

@@ -1,5 +1,6 @@
 import { applicationPath, engagementPath, interviewPath } from '@nearhand/contract/app-paths';
 import type { CalendarEvent, Conflict } from '@nearhand/contract/calendar';
+import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Terms } from '@nearhand/contract/terms';
 import { AppError } from '../../platform/app-error.ts';
@@ -16,8 +17,6 @@ import {
 } from './calendar.sql.ts';
 import { inOrder, placeText } from './calendar-events.rules.ts';
 import { notFree } from './free-hours.rules.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * What the caller has as a worker in a range of time: work, interviews and the times proposed for them, and offers that can be accepted. Soonest first.

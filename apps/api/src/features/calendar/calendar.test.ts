@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -233,8 +234,8 @@ describe('calendar.newFeed', () => {
     expect(uids(read.body)).toEqual([
       `engagement-${work.id}@nearhand`,
       `interview-${standing.id}@nearhand`,
-      `interview-${open.id}-${Date.parse('2026-11-26T09:00:00Z') / 60_000}@nearhand`,
-      `interview-${open.id}-${Date.parse('2026-11-27T09:00:00Z') / 60_000}@nearhand`,
+      `interview-${open.id}-${Date.parse('2026-11-26T09:00:00Z') / minuteMs}@nearhand`,
+      `interview-${open.id}-${Date.parse('2026-11-27T09:00:00Z') / minuteMs}@nearhand`,
     ]);
     const again = await app.raw({
       url: pathOf(url),

@@ -1,9 +1,10 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { type DayPart, dayParts, type Weekday, weekdays } from '@nearhand/contract/profile-choices';
 import type { Availability } from '@nearhand/contract/profiles';
 
-const quarterMs = 15 * 60_000;
+const quarterMs = 15 * minuteMs;
 /** Longer than any shift; what is longer is looked at as far as this. */
-const farthestMs = 14 * 86_400_000;
+const farthestMs = 14 * dayMs;
 /** The parts of a day as people choose them: night is 0 to 6, and so on. */
 const partAt = (hour: number): DayPart =>
   hour < 6 ? 'night' : hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening';

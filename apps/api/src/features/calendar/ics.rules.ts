@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
 /** One event as a calendar program is to see it. */
@@ -18,8 +19,6 @@ export type IcsEvent = {
   /** For a task: its last day `YYYY-MM-DD`, shown as a whole day. */
   day: string | null;
 };
-
-const dayMs = 86_400_000;
 
 /**
  * A calendar file (RFC 5545): times in UTC, so that no zone has to be described; an alarm an hour before what stands.

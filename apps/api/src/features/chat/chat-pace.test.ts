@@ -1,4 +1,5 @@
 import type { Conversation } from '@nearhand/contract/chat';
+import { minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -54,7 +55,7 @@ describe('the pace of an account', () => {
     }
     expect(most).toBe(5);
     // 200 of 30 a minute take more than six minutes.
-    expect(app.clock.now().getTime() - began).toBeGreaterThan(6 * 60_000);
+    expect(app.clock.now().getTime() - began).toBeGreaterThan(6 * minuteMs);
     for (const { id } of talks) {
       const { rows } = await app.pool.query<{ seq: number; body: string }>(
         'select seq, body from messages where conversation_id = $1 and author_id = $2 order by seq',

@@ -1,4 +1,5 @@
 import { systemLines } from '@nearhand/contract/chat';
+import { dayMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { maySettle, partOf } from './chat.policy.ts';
 import {
@@ -13,7 +14,7 @@ import {
 
 const now = new Date('2026-11-21T09:00:00Z');
 const ago = (ms: number) => new Date(now.getTime() - ms);
-const days30 = 30 * 86_400_000;
+const days30 = 30 * dayMs;
 
 describe('stateOf', () => {
   it.each([

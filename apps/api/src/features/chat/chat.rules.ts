@@ -6,11 +6,9 @@ import {
   jobPath,
 } from '@nearhand/contract/app-paths';
 import type { ChatSide, Conversation, ConversationState, SystemLine } from '@nearhand/contract/chat';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { ErrorCode } from '@nearhand/contract/errors';
 import { limits } from '@nearhand/contract/limits';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** What decides whether a conversation can be written in. `endedAt`: when its application or engagement ended; null while one is open. */
 export type Standing = { frozen: boolean; blockedBy: readonly ChatSide[]; endedAt: Date | null };

@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
@@ -200,7 +201,7 @@ describe('disputes.decide', () => {
     const work = await makeEngagement(app.db, shift, businessId, {});
     engagementId = work.id;
     const { startsAt, endsAt, payTotalMinor } = work.terms;
-    app.clock.set(new Date(Date.parse(endsAt ?? '') + 3_600_000));
+    app.clock.set(new Date(Date.parse(endsAt ?? '') + hourMs));
     const hours = { startsAt: startsAt ?? '', endsAt: endsAt ?? '', breakMinutes: 30, note: '' };
     const one = { engagementId, version: 1 };
     const sent = await leila.api.timesheets.submitHours({ ...one, ...hours });

@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import {
   type Dispute,
   type DisputeAction,
@@ -105,7 +106,7 @@ async function put({ status, filedBy, proposalBy }: Turn) {
     ],
   );
 }
-const hence = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000);
+const hence = (days: number) => new Date(app.clock.now().getTime() + days * dayMs);
 
 /** Everything that a step could change. */
 async function record() {

@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { DisputeAction, DisputeStatus } from '@nearhand/contract/engagements';
 import type { Move, Mover } from '@nearhand/contract/moves';
 
@@ -41,8 +42,6 @@ export const nextDisputeStatus = (
   who: Mover,
 ): DisputeStatus | null =>
   disputeMoves.find((move) => move[0] === from && move[1] === action && move[2] === who)?.[3] ?? null;
-
-const dayMs = 86_400_000;
 /** The settings that the rules depend on. */
 export type DisputeSettings = {
   DISPUTE_FILE_DAYS: number;

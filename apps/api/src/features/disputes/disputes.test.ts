@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
@@ -96,8 +97,8 @@ describe('disputes.file', () => {
       filedBy: 'business',
       workerAmountMinor: whole,
       businessAmountMinor: 4_000,
-      dueAt: new Date(now + 5 * 86_400_000).toISOString(),
-      stopAt: new Date(now + 30 * 86_400_000).toISOString(),
+      dueAt: new Date(now + 5 * dayMs).toISOString(),
+      stopAt: new Date(now + 30 * dayMs).toISOString(),
       actions: [],
       steps: [{ action: 'file', by: 'business', amountMinor: 4_000, reason: 'Half of it is unpainted.' }],
     });
@@ -281,7 +282,7 @@ describe('disputes.propose', () => {
     expect(first.dispute).toMatchObject({
       status: 'proposed',
       proposal: { by: 'business', amountMinor: 6_000 },
-      dueAt: new Date(app.clock.now().getTime() + 2 * 86_400_000).toISOString(),
+      dueAt: new Date(app.clock.now().getTime() + 2 * dayMs).toISOString(),
       actions: ['propose'],
     });
     expect(await failure(propose(leila, 8_000, version))).toMatchObject({

@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -5,7 +6,6 @@ import { cancelTask, enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { tellOfEngagement } from './engagement-notices.service.ts';
 import { lockEngagement } from './engagements.sql.ts';
 
-const hourMs = 3_600_000;
 /** Hours before the start at which the business is told of a worker who has not confirmed (ADR 0041). */
 const warnHours = 12;
 

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { engagementStatuses } from '@nearhand/contract/engagements';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -33,7 +34,7 @@ const facts = (wishes: Partial<EngagementFacts> = {}): EngagementFacts => ({
   claim_by: null,
   ...wishes,
 });
-const at = (minutes: number) => new Date(startsAt.getTime() + minutes * 60_000);
+const at = (minutes: number) => new Date(startsAt.getTime() + minutes * minuteMs);
 const actions = (wishes: Partial<EngagementFacts>, side: 'worker' | 'business' | null, minutes: number) =>
   engagementActionsFor(facts(wishes), side, at(minutes), settings);
 

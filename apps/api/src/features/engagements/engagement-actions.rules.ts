@@ -1,4 +1,5 @@
 import { payForMinutes, share } from '@nearhand/contract/arithmetic';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import {
   type EngagementAction,
   type EngagementCard,
@@ -7,9 +8,6 @@ import {
 } from '@nearhand/contract/engagements';
 import type { Side, Terms } from '@nearhand/contract/terms';
 import { nextEngagementStatus } from './engagements.rules.ts';
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /** What decides what can be done with an engagement at a moment. */
 export type EngagementFacts = {
@@ -99,9 +97,7 @@ export function momentProblem(
     case 'dispute':
       // Work that changes are awaited of is not over (ADR 0044).
       if (facts.status === 'changes_requested') return null;
-      return now > after(workOverAt(facts), settings.DISPUTE_FILE_DAYS * 24 * hourMs)
-        ? 'dispute/too-late'
-        : null;
+      return now > after(workOverAt(facts), settings.DISPUTE_FILE_DAYS * dayMs) ? 'dispute/too-late' : null;
     default:
       return null;
   }

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { tasks } from '../../app.ts';
@@ -96,7 +97,7 @@ describe('the clock of a booking', () => {
     const works: string[] = [];
     for (let day = 1; day <= 12; day += 1) {
       const date = new Date(Date.UTC(2090, 11, day, 9));
-      const ends = new Date(date.getTime() + 3_600_000);
+      const ends = new Date(date.getTime() + hourMs);
       works.push((await book(date.toISOString(), ends.toISOString())).id);
     }
     // All are due by our clock, and by that of the queue.
@@ -176,7 +177,7 @@ describe('a night in which the clocks change', () => {
       sentAt: '2027-03-28T06:00:00+02:00',
     });
     expect(gone).toMatchObject({ checkedOutAt: '2027-03-28T04:00:00.000Z', attendance: [{}, { flags: [] }] });
-    const minutes = (Date.parse(gone.checkedOutAt ?? '') - Date.parse(gone.checkedInAt ?? '')) / 60_000;
+    const minutes = (Date.parse(gone.checkedOutAt ?? '') - Date.parse(gone.checkedInAt ?? '')) / minuteMs;
     expect(minutes).toBe(413);
     app.clock.set('2027-03-28T16:00:00Z');
     await app.runDue();

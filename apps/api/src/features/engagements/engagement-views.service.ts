@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import {
   type Engagement,
   type EngagementCard,
@@ -43,7 +44,6 @@ const statusesOf = {
   live: liveEngagementStatuses,
   ended: engagementStatuses.filter((status) => !isLive(status)),
 };
-const dayMs = 86_400_000;
 
 /** One engagement, for its worker, the members of its business, and operators. @throws engagement/not-found */
 export const getEngagement = (db: Db, scope: Scope, input: { engagementId: string }): Promise<Engagement> =>

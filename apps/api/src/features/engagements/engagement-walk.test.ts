@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import {
   type EngagementAction,
   type EngagementStatus,
@@ -75,7 +76,7 @@ const calls: Record<
   dispute: (api, one) => api.disputes.file({ ...one, reason: 'Because', amountMinor: 10_000 }),
 };
 const startsAt = () => new Date(works.shift.terms.startsAt ?? '');
-const after = (minutes: number) => new Date(startsAt().getTime() + minutes * 60_000).toISOString();
+const after = (minutes: number) => new Date(startsAt().getTime() + minutes * minuteMs).toISOString();
 const hours = (minutes: number) => ({ startsAt: after(0), endsAt: after(minutes), breakMinutes: 30 });
 const evidence = ({ engagementId }: { engagementId: string }) => ({
   engagementId,

@@ -1,4 +1,5 @@
 import type { Evidence } from '@nearhand/contract/attendance';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { JobDraft } from '@nearhand/contract/jobs';
 import { type Db, inTransaction } from '../../platform/db.ts';
@@ -78,7 +79,7 @@ export async function workThrough(
 ): Promise<Engagement> {
   const { startsAt, endsAt, breakMinutes } = engagement.terms;
   if (startsAt === null || endsAt === null) throw new Error('only a shift is worked through');
-  const moment = (from: string, minutes: number) => new Date(Date.parse(from) + minutes * 60_000);
+  const moment = (from: string, minutes: number) => new Date(Date.parse(from) + minutes * minuteMs);
   const steps: Record<WorkStep, (last: Engagement) => Promise<Engagement>> = {
     confirmed: (last) =>
       inTransaction(db, (tx) => confirmEngagement(tx, at('worker', moment(startsAt, -24 * 60)), one(last))),

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { JobDraft } from '@nearhand/contract/jobs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -46,7 +47,7 @@ const book = (wishes: Partial<JobDraft> = {}, person = worker) =>
 const task = { kind: 'task' as const, title: 'Paint a wall', dueOn: '2026-11-30' };
 const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
 const at = (instant: string | null, minutes = 0) =>
-  app.clock.set(new Date(Date.parse(instant ?? '') + minutes * 60_000));
+  app.clock.set(new Date(Date.parse(instant ?? '') + minutes * minuteMs));
 const arrive = (work: Engagement, person = worker) =>
   person.api.attendance.checkIn({
     engagementId: work.id,
@@ -148,7 +149,7 @@ describe('booking', () => {
 
   const shiftAfter = (endsAt: string | null) => ({
     startsAt: endsAt ?? '',
-    endsAt: new Date(Date.parse(endsAt ?? '') + 3_600_000).toISOString(),
+    endsAt: new Date(Date.parse(endsAt ?? '') + hourMs).toISOString(),
     breakMinutes: 0,
   });
   const jobOf = async (wishes: Partial<JobDraft>) => {
@@ -163,8 +164,8 @@ describe('engagements.mine', () => {
     for (const day of days)
       made.push(
         await book({
-          startsAt: new Date(start.getTime() + day * 86_400_000).toISOString(),
-          endsAt: new Date(start.getTime() + day * 86_400_000 + 3_600_000).toISOString(),
+          startsAt: new Date(start.getTime() + day * dayMs).toISOString(),
+          endsAt: new Date(start.getTime() + day * dayMs + hourMs).toISOString(),
           breakMinutes: 0,
         }),
       );
@@ -367,10 +368,10 @@ describe('engagements.cancel', () => {
   });
 
   it('never asks for more than four hours, and after the start frees no seat', async () => {
-    const begin = new Date(start.getTime() + 36 * 3_600_000);
+    const begin = new Date(start.getTime() + 36 * hourMs);
     const work = await book({
       startsAt: begin.toISOString(),
-      endsAt: new Date(begin.getTime() + 12 * 3_600_000).toISOString(),
+      endsAt: new Date(begin.getTime() + 12 * hourMs).toISOString(),
       breakMinutes: 0,
     });
     at(work.terms.startsAt, 5);
@@ -452,7 +453,7 @@ describe('engagements.reportNoShow', () => {
       { data: { by: reported.noShow?.contestBy, side: 'worker' } },
     ]);
     const { startsAt, endsAt } = work.terms;
-    const later = new Date(Date.parse(startsAt ?? '') + 2 * 3_600_000).toISOString();
+    const later = new Date(Date.parse(startsAt ?? '') + 2 * hourMs).toISOString();
     expect(await book({ startsAt: later, endsAt: endsAt ?? '', breakMinutes: 0 })).toMatchObject({
       status: 'booked',
     });

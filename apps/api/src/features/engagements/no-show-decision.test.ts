@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { JobDraft } from '@nearhand/contract/jobs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -39,7 +40,7 @@ const one = ({ id, version }: Engagement) => ({ engagementId: id, version });
 /** A shift to which the worker did not come, as the business says. */
 async function reported() {
   const work = await book();
-  app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + 70 * 60_000));
+  app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') + 70 * minuteMs));
   return nadia.api.engagements.reportNoShow(one(work));
 }
 const contested = async () =>
@@ -120,7 +121,7 @@ describe('engagements.decideNoShow', () => {
   it('stands beside other work that the worker took in that time', async () => {
     const work = await reported();
     const at = (minutes: number) =>
-      new Date(Date.parse(work.terms.startsAt ?? '') + minutes * 60_000).toISOString();
+      new Date(Date.parse(work.terms.startsAt ?? '') + minutes * minuteMs).toISOString();
     const other = await book({ startsAt: at(120), endsAt: at(360), breakMinutes: 0 });
     const objected = await leila.api.engagements.contest({ ...one(work), note: 'They sent me away.' });
     expect(await operator.api.engagements.decideNoShow(worked(objected, planned))).toMatchObject({

@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { FilePurpose, StoredFile } from '@nearhand/contract/files';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -20,7 +21,6 @@ import {
 export { storedFileOf };
 
 const keptUnusedDays = 7;
-const dayMs = 86_400_000;
 
 /**
  * Reads what a caller uploads and stores its bytes, before there is a row: no database connection is held while an image is decoded and a store answers

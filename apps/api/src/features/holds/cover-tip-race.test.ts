@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
@@ -47,16 +48,14 @@ async function submitted(daysAhead = 0) {
       headCount: 1,
       ...(daysAhead > 0
         ? {
-            startsAt: new Date(app.clock.now().getTime() + daysAhead * 86_400_000).toISOString(),
-            endsAt: new Date(
-              app.clock.now().getTime() + daysAhead * 86_400_000 + 8 * 3_600_000,
-            ).toISOString(),
+            startsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs).toISOString(),
+            endsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs + 8 * hourMs).toISOString(),
           }
         : {}),
     },
   );
   const end = Date.parse(booked.terms.endsAt ?? '');
-  app.clock.set(new Date(end + 70 * 60_000));
+  app.clock.set(new Date(end + 70 * minuteMs));
   const api = app.apiAs(await signAccessToken(app.secret, app.clock, leila));
   const { id, version } = await api.timesheets.submitHours({
     ...{
@@ -65,7 +64,7 @@ async function submitted(daysAhead = 0) {
       note: '',
       breakMinutes: booked.terms.breakMinutes,
     },
-    ...{ startsAt: booked.terms.startsAt ?? '', endsAt: new Date(end + 3_600_000).toISOString() },
+    ...{ startsAt: booked.terms.startsAt ?? '', endsAt: new Date(end + hourMs).toISOString() },
   });
   const recruiter = async () => app.apiAs(await signAccessToken(app.secret, app.clock, nadia));
   return {

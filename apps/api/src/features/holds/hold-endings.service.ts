@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import type { Tx } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { engagementForTimer } from '../engagements/engagement-moves.service.ts';
@@ -8,7 +9,6 @@ import { lockHold } from './holds.sql.ts';
 import { owedMinor, payOwed } from './releases.service.ts';
 import { findPayee, findReleases } from './releases.sql.ts';
 
-const hourMs = 3_600_000;
 const over: readonly string[] = ['completed', 'cancelled_by_worker', 'cancelled_by_merchant'];
 
 /**

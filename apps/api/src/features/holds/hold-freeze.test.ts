@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
@@ -38,12 +39,11 @@ const clean = async () => {
  */
 async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
   const card = await makeCard(app.db, scopeOf(nadia), business.id, number);
-  const day = 86_400_000;
-  const start = Date.parse(jobWishes(app.clock).startsAt ?? '') + 2 * day;
+  const start = Date.parse(jobWishes(app.clock).startsAt ?? '') + 2 * dayMs;
   const job = await makeJob(app.db, scopeOf(nadia), business.id, {
     headCount: 1,
     startsAt: new Date(start).toISOString(),
-    endsAt: new Date(start + 8 * 3_600_000).toISOString(),
+    endsAt: new Date(start + 8 * hourMs).toISOString(),
   });
   const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
   const offer = await makeOffer(app.db, scopeOf(nadia), applicationId, {
@@ -53,7 +53,7 @@ async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
   const sent = await nadia.api.offers.get({ offerId: offer.id });
   const { engagementId } = await leila.api.offers.accept({ offerId: offer.id, version: sent.version });
   await meanwhile?.();
-  app.clock.set(new Date(start + 9 * 3_600_000));
+  app.clock.set(new Date(start + 9 * hourMs));
   await app.runDue();
   const id = engagementId ?? '';
   const worker = await as(leila);
@@ -236,7 +236,7 @@ describe('a hold of nothing', () => {
     const job = await makeJob(app.db, scopeOf(nadia), business.id, {
       payMinor: 1,
       breakMinutes: 0,
-      endsAt: new Date(start + 20 * 60_000).toISOString(),
+      endsAt: new Date(start + 20 * minuteMs).toISOString(),
     });
     const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
     expect(await nadia.api.offers.make({ applicationId: id })).toMatchObject({

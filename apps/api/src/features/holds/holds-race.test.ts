@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
@@ -59,11 +60,11 @@ describe('everything at once', () => {
         business.id,
         { headCount: 1 },
       );
-      app.clock.set(new Date(Date.parse(work.terms.endsAt ?? '') + 10 * 60_000));
+      app.clock.set(new Date(Date.parse(work.terms.endsAt ?? '') + 10 * minuteMs));
       const engagementId = work.id;
       const hours = (minutes: number) => ({
         startsAt: work.terms.startsAt ?? '',
-        endsAt: new Date(Date.parse(work.terms.endsAt ?? '') + minutes * 60_000).toISOString(),
+        endsAt: new Date(Date.parse(work.terms.endsAt ?? '') + minutes * minuteMs).toISOString(),
         breakMinutes: 30,
         note: 'So it was',
       });
@@ -111,7 +112,7 @@ describe('everything at once', () => {
         business.id,
         { headCount: 1 },
       );
-      app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') - 3_600_000));
+      app.clock.set(new Date(Date.parse(work.terms.startsAt ?? '') - hourMs));
       const one = { engagementId: work.id, version: work.version };
       await Promise.allSettled([
         nadia.api.engagements.cancel({ ...one, reason: 'Closed' }),

@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Funding, Terms } from '@nearhand/contract/terms';
 import { sql } from 'kysely';
 import { AppError } from '../../platform/app-error.ts';
@@ -227,7 +228,7 @@ export async function holdFromCard(
 ): Promise<HoldRow> {
   let after = row;
   if (row.status === 'created') {
-    const payBy = new Date(scope.clock.now().getTime() + scope.config.CHECKOUT_MINUTES * 60_000);
+    const payBy = new Date(scope.clock.now().getTime() + scope.config.CHECKOUT_MINUTES * minuteMs);
     after = await moveHold(tx, scope, row, 'authorise', { pay_by: payBy, source: 'card' });
     await enqueue(tx, checkout, { holdId: row.id }, { runAt: payBy, key: checkoutKey(row.id) });
   }

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -19,7 +20,7 @@ beforeEach(async () => {
   business = await makeBusiness(app.db, scopeOf(nadia), { funded: false });
 });
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const later = (from: string | null, minutes: number) => new Date(Date.parse(from ?? '') + minutes * 60_000);
+const later = (from: string | null, minutes: number) => new Date(Date.parse(from ?? '') + minutes * minuteMs);
 const owed = async (by: Person = nadia) =>
   by.api.engagements.forBusiness({ businessId: business.id, group: 'owed' });
 

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
@@ -118,7 +119,7 @@ describe('pay that is owed', () => {
       terms,
     } = await makeEngagement(app.db, sides, businessId, { headCount: 1 });
     const end = Date.parse(terms.endsAt ?? '');
-    app.clock.set(new Date(end + 70 * 60_000));
+    app.clock.set(new Date(end + 70 * minuteMs));
     await (await as(worker)).timesheets.submitHours({
       ...{
         engagementId,
@@ -127,7 +128,7 @@ describe('pay that is owed', () => {
         breakMinutes: terms.breakMinutes,
         startsAt: terms.startsAt ?? '',
       },
-      endsAt: new Date(end + 3_600_000).toISOString(),
+      endsAt: new Date(end + hourMs).toISOString(),
     });
     const cover = async (funding: Parameters<typeof owner.api.holds.cover>[0]['funding']) => {
       await (await as(owner)).holds.cover({ engagementId, funding });

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
@@ -33,9 +34,9 @@ async function owed() {
   const sides = { worker: app.scopeOf(leila.accountId), recruiter: scope };
   const { id, version, terms } = await makeEngagement(app.db, sides, business.id, { headCount: 1 });
   const end = Date.parse(terms.endsAt ?? '');
-  app.clock.set(new Date(end + 70 * 60_000));
+  app.clock.set(new Date(end + 70 * minuteMs));
   const { breakMinutes } = terms;
-  const hours = { startsAt: terms.startsAt ?? '', endsAt: new Date(end + 3_600_000).toISOString() };
+  const hours = { startsAt: terms.startsAt ?? '', endsAt: new Date(end + hourMs).toISOString() };
   const work = await leila.api.timesheets.submitHours({
     ...{ engagementId: id, version, breakMinutes, note: '', ...hours },
   });

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { JobDraft } from '@nearhand/contract/jobs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -36,7 +37,7 @@ const holdOf = async (engagementId: string) =>
       [engagementId],
     )
   ).rows[0];
-const at = (from: string | null, minutes: number) => new Date(Date.parse(from ?? '') + minutes * 60_000);
+const at = (from: string | null, minutes: number) => new Date(Date.parse(from ?? '') + minutes * minuteMs);
 
 /** Seven and a half hours of 17.50: 131.25 and a tenth, 144.38. */
 const holdMinor = 14_438;
@@ -79,7 +80,7 @@ describe('an approval', () => {
         workerFeeBasisPoints: 0,
         backMinor: 0,
         missingMinor: 0,
-        clearsAt: new Date(app.clock.now().getTime() + 5 * 86_400_000).toISOString(),
+        clearsAt: new Date(app.clock.now().getTime() + 5 * dayMs).toISOString(),
       });
       expect(await nadia.api.holds.releasePreview({ engagementId: work.id, payMinor: 10_000 })).toMatchObject(
         { payMinor: 10_000, feeMinor: 1_000, backMinor: 3_438 },

@@ -1,5 +1,6 @@
 import { engagementPath } from '@nearhand/contract/app-paths';
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Tip } from '@nearhand/contract/holds';
 import { limits } from '@nearhand/contract/limits';
 import type { FundingSource } from '@nearhand/contract/payments';
@@ -17,8 +18,6 @@ import { creditOf, scheduleClearing } from '../payouts/clearing.service.ts';
 import { wantDocument } from '../statements/documents.service.ts';
 import { balanceAccount, type MoneyScope, refuseShort, tryEntry } from './holds.service.ts';
 import { insertTip, lockTip, type TipRow, updateTip } from './tips.sql.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * A tip or a bonus, all of it for the worker; recruiters of the business, until `TIP_DAYS` after the work was approved. From the balance it is paid at once, from a card

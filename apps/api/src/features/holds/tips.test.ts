@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -41,7 +42,7 @@ beforeEach(async () => {
     clock: { now: () => moment },
   });
   work = await workThrough(app.db, at, booked, 'completed');
-  app.clock.set(new Date(Date.parse(booked.terms.endsAt ?? '') + 24 * 3_600_000));
+  app.clock.set(new Date(Date.parse(booked.terms.endsAt ?? '') + dayMs));
 });
 
 describe('holds.tip', () => {

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/interviews';
 import type { Job } from '@nearhand/contract/jobs';
 import { sql } from 'kysely';
@@ -30,7 +31,7 @@ const scheduled = async () => {
   await bringInterview(app.db, { worker: scopeOf(worker), business: scopeOf(owner) }, made, 'scheduled');
   const interview = await worker.api.interviews.get({ interviewId: made.id });
   const moveTo = (minutes: number) =>
-    app.clock.set(new Date(Date.parse(interview.startsAt ?? '') + minutes * 60_000));
+    app.clock.set(new Date(Date.parse(interview.startsAt ?? '') + minutes * minuteMs));
   return { worker, applicationId: id, interview, one: oneOf(interview), moveTo };
 };
 const statusOf = async (applicationId: string) =>
@@ -74,7 +75,7 @@ describe('interviews.reportNoShow', () => {
       expect(await failure(reporter.api.interviews.reportNoShow(one))).toMatchObject({
         status: 422,
         code: 'interview/too-early',
-        data: { from: new Date(Date.parse(interview.startsAt ?? '') + 15 * 60_000).toISOString() },
+        data: { from: new Date(Date.parse(interview.startsAt ?? '') + 15 * minuteMs).toISOString() },
       });
       moveTo(15);
       const reported = await reporter.api.interviews.reportNoShow(one);

@@ -1,7 +1,5 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
-
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 
 export type SlotProblem = 'slot-in-past' | 'slot-too-far' | 'slots-repeated';
 

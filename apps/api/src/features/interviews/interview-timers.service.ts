@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
@@ -9,7 +10,6 @@ import { endOf } from './interviews.rules.ts';
 import { type InterviewRow, lockInterview } from './interviews.sql.ts';
 import { lapse, lapseKey, outcomeDue, outcomeKey, reminder, reminderKey } from './interviews.timers.ts';
 
-const hourMs = 3_600_000;
 const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs);
 
 /** Sets the timer by which what is on the table lapses. */

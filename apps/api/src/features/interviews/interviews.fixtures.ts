@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Interview, InterviewStatus } from '@nearhand/contract/interviews';
 import type { Side } from '@nearhand/contract/terms';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
@@ -11,12 +12,11 @@ import {
   rescheduleInterview,
 } from './interviews.service.ts';
 
-const hourMs = 3_600_000;
 type Wishes = Partial<Parameters<typeof proposeInterview>[2]>;
 
 /** A time this many hours after the clock's, on the whole minute. */
 export const hoursAhead = (scope: Pick<Scope, 'clock'>, hours: number): string =>
-  new Date(Math.floor((scope.clock.now().getTime() + hours * hourMs) / 60_000) * 60_000).toISOString();
+  new Date(Math.floor((scope.clock.now().getTime() + hours * hourMs) / minuteMs) * minuteMs).toISOString();
 
 /**
  * An interview proposed through the service by `scope.actor`, a recruiter: two times, in two and in three days, at the place of the job, unless wished
@@ -71,7 +71,7 @@ export async function bringInterview(
   const next = { interviewId: picked.id, version: picked.version };
   const startsAt = new Date(picked.startsAt ?? 0);
   if (to === 'reschedule_requested') {
-    const slots = [new Date(startsAt.getTime() + 24 * hourMs).toISOString()];
+    const slots = [new Date(startsAt.getTime() + dayMs).toISOString()];
     await run((tx) => rescheduleInterview(tx, scopes[by], { ...next, slots, reason: 'Something came up.' }));
   }
   if (to === 'completed') {

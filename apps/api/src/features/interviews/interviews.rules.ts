@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { type InterviewAction, type InterviewStatus, interviewActions } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
@@ -45,9 +46,6 @@ export const nextInterviewStatus = (
   action: InterviewMoveName,
   who: Mover,
 ): InterviewStatus | null => nextState(interviewMoves, from, action, who);
-
-const hourMs = 3_600_000;
-const minuteMs = 60_000;
 
 /** The settings that the rules depend on. */
 export type InterviewSettings = {

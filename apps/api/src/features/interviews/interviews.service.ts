@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { Interview, InterviewMode } from '@nearhand/contract/interviews';
 import { stillHires } from '@nearhand/contract/jobs';
 import { limits } from '@nearhand/contract/limits';
@@ -27,7 +28,6 @@ import {
 } from './interviews.sql.ts';
 
 type One = { interviewId: string; version: number };
-const dayMs = 86_400_000;
 
 /**
  * Proposes an interview to an applicant, by a recruiter of the business: one to five times within 90 days, which lapse when nobody answers. The application

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { type InterviewAction, type InterviewStatus, interviewActions } from '@nearhand/contract/interviews';
 import type { Job } from '@nearhand/contract/jobs';
 import type { Side } from '@nearhand/contract/terms';
@@ -89,7 +90,7 @@ async function enter({ to, by, over }: { to: InterviewStatus; by?: Side; over?: 
   const interview = await makeInterview(app.db, scopes.business, id);
   await bringInterview(app.db, scopes, interview, to, { by, clock: app.clock });
   const row = await snapshot(interview.id);
-  if (over) app.clock.set(new Date((row.starts_at?.getTime() ?? 0) + 20 * 60_000));
+  if (over) app.clock.set(new Date((row.starts_at?.getTime() ?? 0) + 20 * minuteMs));
   return { worker, id: interview.id };
 }
 
@@ -114,7 +115,7 @@ async function call(api: Client, action: InterviewAction, interviewId: string) {
     .where('interview_id', '=', interviewId)
     .executeTakeFirst();
   const one = { interviewId, version };
-  const other = new Date((starts_at ?? app.clock.now()).getTime() + 30 * 3_600_000).toISOString();
+  const other = new Date((starts_at ?? app.clock.now()).getTime() + 30 * hourMs).toISOString();
   const calls: Record<InterviewAction, () => Promise<unknown>> = {
     pick: () => api.interviews.pick({ ...one, slotId: slot?.id ?? interviewId }),
     reschedule: () => api.interviews.reschedule({ ...one, slots: [other] }),

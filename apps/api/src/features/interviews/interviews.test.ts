@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/interviews';
 import type { Job } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -334,7 +335,7 @@ describe('interviews.mine', () => {
   it('waits for the business once it is over without an outcome', async () => {
     const { worker, interview } = await scheduled();
     const now = app.clock.now();
-    app.clock.set(new Date(Date.parse(interview.startsAt ?? '') + 31 * 60_000));
+    app.clock.set(new Date(Date.parse(interview.startsAt ?? '') + 31 * minuteMs));
     const input = { applicationId: interview.applicationId, businessId: business.id };
     expect((await owner.api.interviews.mine({ ...input, group: 'to_answer' })).items).toHaveLength(1);
     expect((await worker.api.interviews.mine({ group: 'past' })).items).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -19,8 +20,6 @@ import { payAnHour } from './pay-units.rules.ts';
 
 /** What became of one row. `left`: changed at its source, but ended here, where the last word is the business's. */
 export type ImportOutcome = 'imported' | 'updated' | 'same' | 'left' | Refusal;
-
-const dayMs = 86_400_000;
 const quarterMs = 900_000;
 
 /**

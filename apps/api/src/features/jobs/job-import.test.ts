@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { importJobs } from './job-import.service.ts';
@@ -58,7 +59,7 @@ describe('an imported job whose posting changed', () => {
     await take({});
     const { id, published_at } = await stored();
     expect(await dueAt(id)).toEqual(endOf1December);
-    const fullLife = new Date((published_at?.getTime() ?? 0) + app.config.JOB_LIFE_DAYS * 86_400_000);
+    const fullLife = new Date((published_at?.getTime() ?? 0) + app.config.JOB_LIFE_DAYS * dayMs);
     for (const [until, end] of [
       ['2026-12-10', new Date('2026-12-10T23:00:00Z')],
       ['2026-11-25', new Date('2026-11-25T23:00:00Z')],

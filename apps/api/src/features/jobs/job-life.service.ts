@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { enqueue } from '../../platform/tasks.ts';
@@ -5,8 +6,6 @@ import { dayEndsAt } from '../../platform/zoned-day.ts';
 import { expiry, expiryWarning } from './jobs.clock.ts';
 import type { JobFacts } from './jobs.rules.ts';
 import type { JobRow } from './jobs.sql.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * When an open job stops being shown: after its days (product.md: 30 d), but no later than the work itself: nobody should apply for a shift that has begun or

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
@@ -72,7 +73,7 @@ describe('jobs.update', () => {
       status: 422,
       code: 'job/pay-fell-after-hire',
     });
-    const shorter = new Date(Date.parse(job.endsAt ?? '') - 3_600_000).toISOString();
+    const shorter = new Date(Date.parse(job.endsAt ?? '') - hourMs).toISOString();
     expect(await failure(api.jobs.update({ ...edit, endsAt: shorter }))).toMatchObject({
       code: 'job/terms-fixed',
       data: { changed: ['hours'] },
@@ -252,7 +253,7 @@ describe('the life of a job', () => {
     const later = app.apiAs(await signAccessToken(app.secret, app.clock, owner));
     const again = await later.jobs.reopen({ jobId: job.id });
     expect(again.status).toBe('open');
-    expect(Date.parse(again.expiresAt ?? '')).toBe(app.clock.now().getTime() + 30 * 86_400_000);
+    expect(Date.parse(again.expiresAt ?? '')).toBe(app.clock.now().getTime() + 30 * dayMs);
     app.clock.forward({ days: 30 });
     await app.runDue();
     expect(await told('job-expiring')).toBe(2);

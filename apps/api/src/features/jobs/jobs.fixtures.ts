@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Job, JobDraft } from '@nearhand/contract/jobs';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
@@ -5,14 +6,12 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { publishJob } from './job-moves.service.ts';
 import { createJob } from './jobs.service.ts';
 
-const dayMs = 86_400_000;
-
 /** A complete shift, eight hours the day after tomorrow, unless wished otherwise. */
 export function jobWishes(clock: Clock, wishes: Partial<JobDraft> = {}): JobDraft {
-  const startsAt = Math.ceil(clock.now().getTime() / dayMs + 1) * dayMs + 8 * 3_600_000;
+  const startsAt = Math.ceil(clock.now().getTime() / dayMs + 1) * dayMs + 8 * hourMs;
   const shift = {
     startsAt: new Date(startsAt).toISOString(),
-    endsAt: new Date(startsAt + 8 * 3_600_000).toISOString(),
+    endsAt: new Date(startsAt + 8 * hourMs).toISOString(),
     breakMinutes: 30,
   };
   return {

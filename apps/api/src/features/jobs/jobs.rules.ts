@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { JobStatus } from '@nearhand/contract/jobs';
 import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
 
@@ -109,7 +110,7 @@ export function timeTrouble(job: JobFacts): { path: string; message: string } | 
   if (job.endsAt !== null && job.startsAt === null)
     return { path: 'startsAt', message: 'a start to go with the end' };
   if (job.startsAt === null || job.endsAt === null) return null;
-  const minutes = (job.endsAt.getTime() - job.startsAt.getTime()) / 60_000;
+  const minutes = (job.endsAt.getTime() - job.startsAt.getTime()) / minuteMs;
   if (minutes <= 0) return { path: 'endsAt', message: 'an end after the start' };
   if (minutes > longestShiftMinutes)
     return { path: 'endsAt', message: 'an end within 48 hours of the start' };

@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/jobs';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { describe, expect, it } from 'vitest';
@@ -192,7 +193,7 @@ describe('jobs.publish', () => {
     const job = await api.jobs.publish({ jobId });
     expect(job.status).toBe('open');
     expect(job.publishedAt).toBe(app.clock.now().toISOString());
-    expect(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? '')).toBe(30 * 86_400_000);
+    expect(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? '')).toBe(30 * dayMs);
     expect((await api.jobs.publish({ jobId })).status).toBe('open');
     expect(await movesOf(jobId)).toEqual([`draft publish open ${accountId}`]);
   });
@@ -301,7 +302,7 @@ describe('jobs.reopen', () => {
 
   it('gives a paused job the rest of its life', async () => {
     const { api, makeOne } = await merchant();
-    const soon = new Date(app.clock.now().getTime() + 20 * 86_400_000);
+    const soon = new Date(app.clock.now().getTime() + 20 * dayMs);
     const job = await makeOne({ kind: 'task', dueOn: soon.toISOString().slice(0, 10) });
     await api.jobs.pause({ jobId: job.id });
     app.clock.forward({ minutes: 5 });

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { metresBetween } from '@nearhand/contract/great-circle';
 import type { JobCard, NearbyInput } from '@nearhand/contract/jobs';
 import { categoryIds } from '@nearhand/contract/taxonomy';
@@ -52,7 +53,7 @@ beforeAll(async () => {
       const narrow = Math.max(0.02, Math.cos((lat * Math.PI) / 180));
       const lng = wrap(town.lng + ((random() + random() - 1) * town.spread) / narrow);
       const shift = random() < 0.9;
-      const startsAt = new Date(now + Math.floor(random() * 20) * 86_400_000 + 7_200_000);
+      const startsAt = new Date(now + Math.floor(random() * 20) * dayMs + 2 * hourMs);
       const job: Made = {
         id: newId(app.clock.now()),
         lat: same ? before.lat : lat,
@@ -60,7 +61,7 @@ beforeAll(async () => {
         category: categoryIds[Math.floor(random() * categoryIds.length)] ?? 'events',
         kind: shift ? 'shift' : 'task',
         pay: shift ? 1_000 + Math.floor(random() * 40) * 50 : null,
-        published: now - Math.floor(random() * 1_000) * 60_000,
+        published: now - Math.floor(random() * 1_000) * minuteMs,
         day: shift ? startsAt.toISOString().slice(0, 10) : null,
         title: random() < 0.01 ? 'Falconer wanted' : `Helper ${index % 7}`,
       };
@@ -79,7 +80,7 @@ beforeAll(async () => {
         pay_hour_minor: job.pay,
         currency: 'EUR',
         starts_at: shift ? startsAt : null,
-        ends_at: shift ? new Date(startsAt.getTime() + 3_600_000) : null,
+        ends_at: shift ? new Date(startsAt.getTime() + hourMs) : null,
         time_zone: 'UTC',
         address: 'Street 1',
         area: 'Area',
@@ -90,7 +91,7 @@ beforeAll(async () => {
         merchant_fee_basis_points: 1_000,
         worker_fee_basis_points: 0,
         published_at: new Date(job.published),
-        expires_at: new Date(now + 86_400_000),
+        expires_at: new Date(now + dayMs),
         created_at: new Date(job.published),
         updated_at: new Date(job.published),
       };

@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -36,7 +37,7 @@ describe('a job with an offer out or a hire', () => {
       const job = await newJob({ headCount: 3, payMinor: 2_000 });
       await take(job.id);
       const edit = { jobId: job.id, version: job.version };
-      const later = new Date(Date.parse(job.endsAt ?? '') + 3_600_000).toISOString();
+      const later = new Date(Date.parse(job.endsAt ?? '') + hourMs).toISOString();
       expect(await failure(owner.api.jobs.update({ ...edit, endsAt: later }))).toMatchObject({
         status: 422,
         code: 'job/terms-fixed',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { NotificationTopic } from '@nearhand/contract/notifications';
 import type { Db } from '../../platform/db.ts';
 import { MailRefused } from '../../platform/mail.ts';
@@ -170,7 +171,7 @@ async function again(
     'a notice did not go out',
   );
   if (delivery.attempts + 1 >= triesMax) return end(scope, delivery, topic, 'failed', 'gave-up', true);
-  const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * 60_000, (afterSeconds ?? 0) * 1_000);
+  const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * minuteMs, (afterSeconds ?? 0) * 1_000);
   const dueAt = new Date(scope.clock.now().getTime() + waitMs);
   await putOff(scope, delivery, { dueAt, reason: cutText(why, 200), tried: true });
 }
@@ -211,8 +212,6 @@ async function end(
       await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: `${deliverTaskName}/${promoted}` });
   });
 }
-
-const dayMs = 86_400_000;
 const readDays = 180;
 const allDays = 400;
 const silentDays = 180;

@@ -1,4 +1,5 @@
 import { type RejectReason, rejectReasons } from '@nearhand/contract/applications';
+import { hourMs } from '@nearhand/contract/durations';
 import { currencies, currencyDigits } from '@nearhand/contract/money';
 import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
 import type { MailQuote, MailWords } from '../../platform/mail-layout.ts';
@@ -75,7 +76,7 @@ export function spanText(data: NoticeData): string {
   const from = timeParts(data, 'startsAt');
   const to = timeParts(data, 'endsAt');
   if (!from || !to || to.at <= from.at) return timeText(data, 'startsAt');
-  const near = from.day === to.day || to.at.getTime() - from.at.getTime() <= 12 * 3_600_000;
+  const near = from.day === to.day || to.at.getTime() - from.at.getTime() <= 12 * hourMs;
   return `${from.day}, ${from.time}–${near ? to.time : `${to.day}, ${to.time}`}`;
 }
 

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import {
   type NotificationTopic,
   notificationTopics,
@@ -53,7 +54,7 @@ const moment = fc
           '2026-10-31T18:00Z',
           '2026-10-03T10:00Z',
         ),
-        fc.integer({ min: 0, max: 30 * 3_600_000 }),
+        fc.integer({ min: 0, max: 30 * hourMs }),
       )
       .map(([from, after]) => Date.parse(from) + after),
   )
@@ -80,7 +81,7 @@ describe('times of a zone', () => {
         (zone, minute, after) => {
           const next = nextAt(zone, minute, after);
           expect(next.getTime()).toBeGreaterThan(after.getTime());
-          expect(next.getTime() - after.getTime()).toBeLessThanOrEqual(49 * 3_600_000);
+          expect(next.getTime() - after.getTime()).toBeLessThanOrEqual(49 * hourMs);
           expect(minuteIn(zone, next)).toBeGreaterThanOrEqual(minute);
         },
       ),
@@ -106,7 +107,7 @@ describe('quiet hours', () => {
         expect(isQuiet(quiet, end)).toBe(false);
         if (isQuiet(quiet, now)) expect(isQuiet(quiet, new Date(end.getTime() - 60_000))).toBe(true);
         else expect(end).toEqual(now);
-        expect(end.getTime() - now.getTime()).toBeLessThanOrEqual(25 * 3_600_000);
+        expect(end.getTime() - now.getTime()).toBeLessThanOrEqual(25 * hourMs);
       }),
       { numRuns: 600 },
     );
@@ -153,7 +154,7 @@ describe('planWays', () => {
         const push = queued.find(({ channel }) => channel === 'push');
         if (mailable && push && escalates(topic)) expect(mail).toBeDefined();
         if (mail && push && !mail.daily && escalates(topic) && !isLocked(topic, 'email'))
-          expect(mail.dueAt.getTime() - push.dueAt.getTime()).toBeGreaterThanOrEqual(15 * 60_000);
+          expect(mail.dueAt.getTime() - push.dueAt.getTime()).toBeGreaterThanOrEqual(15 * minuteMs);
         if (who.email === 'ok' && isLocked(topic, 'email')) expect(mail).toMatchObject({ daily: false });
       }),
       { numRuns: 600 },

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Channel, ChannelChoice, QuietHours } from '@nearhand/contract/notifications';
 import { canBeDaily, escalates, isLocked, type NoticeTopic } from './notice-topics.rules.ts';
 import { minuteIn, nextAt } from './zoned-time.rules.ts';
@@ -73,7 +74,7 @@ export function quietUntil(quiet: QuietHours, now: Date): Date {
   for (let tries = 0; tries < 4 && isQuiet(quiet, at); tries += 1) {
     const end = minuteOf(quiet.to);
     const lacking = (end - minuteIn(quiet.timeZone, at) + dayMinutes) % dayMinutes;
-    const passed = new Date(Math.floor(at.getTime() / 60_000) * 60_000 + lacking * 60_000);
+    const passed = new Date(Math.floor(at.getTime() / minuteMs) * minuteMs + lacking * minuteMs);
     const shown = nextAt(quiet.timeZone, end, at);
     at = !isQuiet(quiet, passed) && passed < shown ? passed : shown;
   }
@@ -81,7 +82,7 @@ export function quietUntil(quiet: QuietHours, now: Date): Date {
 }
 
 const dayMinutes = 24 * 60;
-const plus = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * 60_000);
+const plus = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * minuteMs);
 
 const wayToAddress: Record<Reader['email'], WayReason | null> = {
   ok: null,

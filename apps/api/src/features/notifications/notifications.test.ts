@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -173,7 +174,7 @@ describe('how many are unread', () => {
 
 describe('old notices', () => {
   it('are forgotten in steps: read ones after 180 days, all after 400', async () => {
-    const at = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
+    const at = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
     const id = () => crypto.randomUUID();
     const row = (days: number, read: boolean) => ({
       ...{

@@ -1,5 +1,5 @@
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+
 const formats = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
 
 /** Formats are dear to make and the same for everybody in a zone. */

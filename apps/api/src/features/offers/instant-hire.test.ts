@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/jobs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -136,12 +137,11 @@ describe('the race for the last seat', () => {
     timeout: 60_000,
   }, async () => {
     const workers = await Promise.all(Array.from({ length: 50 }, () => app.person()));
-    const dayMs = 86_400_000;
     for (let race = 0; race < 4; race += 1) {
       const startsAt = app.clock.now().getTime() + (race + 2) * dayMs;
       const job = await instantJob({
         startsAt: new Date(startsAt).toISOString(),
-        endsAt: new Date(startsAt + 3_600_000).toISOString(),
+        endsAt: new Date(startsAt + hourMs).toISOString(),
         breakMinutes: 0,
       });
       const outcomes = await Promise.all(

@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
@@ -22,8 +23,6 @@ beforeAll(async () => {
   businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), place)).id;
 });
 beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
-
-const hourMs = 3_600_000;
 /** A person whose token is still good after the clock was moved. */
 const again = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
 

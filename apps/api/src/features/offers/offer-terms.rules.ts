@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { jobCost, paidMinutes } from '@nearhand/contract/job-cost';
 import { type Currency, maxMinor } from '@nearhand/contract/money';
 import type { CategoryId } from '@nearhand/contract/taxonomy';
@@ -77,8 +78,6 @@ export function termsOf(job: OfferedJob, payMinor: number): Terms {
 
 /** Whether the whole stays an amount that every column and sum can hold: pay an hour at the limit, for two days, would not. */
 export const fitsMoney = (terms: Terms): boolean => terms.holdMinor <= maxMinor;
-
-const hourMs = 3_600_000;
 const reminderHours = 6;
 
 /** Until when an offer sent now can be accepted: some hours, and never past the start of the work or the end of a task's last day (product.md). */

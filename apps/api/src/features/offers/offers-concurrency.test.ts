@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
@@ -79,7 +80,7 @@ describe('moves that meet', () => {
     const applications = [];
     for (let index = 0; index < 16; index += 1)
       applications.push(await makeApplication(app.db, scopeOf(await app.person()), job.id));
-    const slot = new Date(app.clock.now().getTime() + 30 * 3_600_000).toISOString();
+    const slot = new Date(app.clock.now().getTime() + 30 * hourMs).toISOString();
     const outcomes = await Promise.all(
       applications.map(({ id: applicationId }) =>
         Promise.all(

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { hourMs } from '@nearhand/contract/durations';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
@@ -48,7 +49,7 @@ async function fullAndWaiting() {
   const waits = ids[1] ?? '';
   await people[1].api.applications.joinWaitlist({ applicationId: waits });
   const free = async () => {
-    app.clock.set(new Date(Date.parse(job.startsAt ?? '') - 3_600_000));
+    app.clock.set(new Date(Date.parse(job.startsAt ?? '') - hourMs));
     const { version } = await nadia.api.engagements.get({ engagementId });
     await nadia.api.engagements.cancel({ engagementId, version, reason: 'Closed' });
   };

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Job, JobDraft } from '@nearhand/contract/jobs';
 import { maxMinor } from '@nearhand/contract/money';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -143,7 +144,7 @@ describe('offers.make', () => {
     const begun = new Date(app.clock.now().getTime() - 60_000);
     await app.db
       .updateTable('jobs')
-      .set({ starts_at: begun, ends_at: new Date(begun.getTime() + 3_600_000) })
+      .set({ starts_at: begun, ends_at: new Date(begun.getTime() + hourMs) })
       .where('id', '=', job.id)
       .execute();
     expect(await failure(owner.api.offers.make({ applicationId }))).toMatchObject({
@@ -227,8 +228,8 @@ describe('offers.mine', () => {
     const worker = await app.person();
     const ids: string[] = [];
     for (let day = 2; day < 5; day += 1) {
-      const start = new Date(app.clock.now().getTime() + day * 86_400_000);
-      const end = new Date(start.getTime() + 3_600_000);
+      const start = new Date(app.clock.now().getTime() + day * dayMs);
+      const end = new Date(start.getTime() + hourMs);
       const job = await newJob({ startsAt: start.toISOString(), endsAt: end.toISOString(), breakMinutes: 0 });
       const application = await makeApplication(app.db, scopeOf(worker), job.id);
       app.clock.forward({ seconds: 1 });
@@ -326,7 +327,7 @@ describe('offers.accept', () => {
   it('calls off an interview that was still to come', async () => {
     const job = await newJob();
     const { worker, applicationId } = await applied(job);
-    const slot = new Date(app.clock.now().getTime() + 24 * 3_600_000).toISOString();
+    const slot = new Date(app.clock.now().getTime() + dayMs).toISOString();
     const asked = { applicationId, mode: 'in_person' as const, slots: [slot] };
     const interview = await owner.api.interviews.propose(asked);
     const offer = await makeOffer(app.db, scopeOf(owner), applicationId);

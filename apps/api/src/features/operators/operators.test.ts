@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
     ...{ kind: 'task', title: 'Paint the fence', payMinor: 12_000 },
   });
   [missedId, disputedId] = [shift.id, task.id];
-  app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * 60_000));
+  app.clock.set(new Date(Date.parse(shift.terms.startsAt ?? '') + 70 * minuteMs));
   const reported = await nadia.api.engagements.reportNoShow({ engagementId: missedId, version: 1 });
   const note = 'I was at the back door.';
   await leila.api.engagements.contest({ engagementId: missedId, version: reported.version, note });

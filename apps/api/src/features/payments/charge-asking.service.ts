@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Currency } from '@nearhand/contract/money';
 import { type Db, inTransaction } from '../../platform/db.ts';
 import { ProviderRefused } from '../../platform/payment-provider.ts';
@@ -11,7 +12,7 @@ import { type ChargeRow, findCharge, giveUpUnasked, markAsked, takeTurn } from '
 import { cancelKey, cancelTask } from './payments.queue.ts';
 
 /** How long a call to the provider may be under way at most: after it, a charge that the provider does not know was never made. */
-const callMs = 5 * 60_000;
+const callMs = 5 * minuteMs;
 const askAgainMs = 60_000;
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { createSign } from '../../platform/sign.ts';
@@ -52,14 +53,14 @@ beforeAll(async () => {
     clock: { now: () => moment },
   });
   done = (await workThrough(app.db, at, booked, 'completed')).id;
-  const later = Date.parse(booked.terms.endsAt ?? '') + 24 * 3_600_000;
+  const later = Date.parse(booked.terms.endsAt ?? '') + dayMs;
   const next = await makeEngagement(app.db, sides, businessId, {
     headCount: 1,
     startsAt: new Date(later).toISOString(),
-    endsAt: new Date(later + 4 * 3_600_000).toISOString(),
+    endsAt: new Date(later + 4 * hourMs).toISOString(),
   });
   sent = await workThrough(app.db, at, next, 'submitted');
-  app.clock.set(new Date(later + 5 * 3_600_000));
+  app.clock.set(new Date(later + 5 * hourMs));
   const job = await makeJob(app.db, own(owner), businessId);
   applicationId = (await makeApplication(app.db, own(await app.person()), job.id)).id;
 });

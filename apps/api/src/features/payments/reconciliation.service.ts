@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { overdueCheckouts, runCheckoutEnd } from '../holds/hold-outcomes.service.ts';
@@ -11,7 +12,6 @@ import { findWaitingRefunds } from './refunds.sql.ts';
 import { keepEvents } from './webhooks.service.ts';
 import { findCursor, findUnhandled, putCursor } from './webhooks.sql.ts';
 
-const minuteMs = 60_000;
 const everyMs = 10 * minuteMs;
 /** What was touched later than this is still being worked on. */
 const quietMs = 2 * minuteMs;

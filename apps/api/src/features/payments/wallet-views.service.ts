@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { Currency } from '@nearhand/contract/money';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -7,8 +8,6 @@ import { cardsOf } from './cards.service.ts';
 import { demandLooker } from './payers.service.ts';
 import { canMoney } from './payments.policy.ts';
 import { findMoneyPlace, type WalletRow, walletRows } from './wallet.sql.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Balance, holds and saved cards of a business, for every member. Minor units; its own currency first, others where there is anything in them. A month is the calendar's

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { AppError } from '../../platform/app-error.ts';
 import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -11,7 +12,7 @@ import { eventKey, eventTask } from './payments.queue.ts';
 import { findEvent, insertEvents, markHandled } from './webhooks.sql.ts';
 
 /** For how long an event of a charge that we do not know is kept: its ref may be written down a moment later. */
-const unknownMs = 10 * 60_000;
+const unknownMs = 10 * minuteMs;
 const lookAgainMs = 30_000;
 
 /**

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import type { ProviderEvent } from '../../platform/payment-provider.ts';
@@ -82,8 +83,8 @@ describe('POST /webhooks/payments', () => {
     const ref = await refOf(chargeId);
     const before = await app.db.selectFrom('provider_events').select('id').execute();
     const good = signed(newEvent(ref));
-    const past = new Date(app.clock.now().getTime() - 6 * 60_000);
-    const ahead = new Date(app.clock.now().getTime() + 6 * 60_000);
+    const past = new Date(app.clock.now().getTime() - 6 * minuteMs);
+    const ahead = new Date(app.clock.now().getTime() + 6 * minuteMs);
     const forged = JSON.stringify(newEvent(ref));
     const bad: Sent[] = [
       { ...good, headers: signWebhook(Buffer.from('another secret'), good.body, app.clock.now()) },
@@ -283,7 +284,7 @@ describe('reconciliation', () => {
     const at = app.clock.now();
     await app.db
       .updateTable('charges')
-      .set({ updated_at: new Date(at.getTime() + 3_600_000) })
+      .set({ updated_at: new Date(at.getTime() + hourMs) })
       .execute();
     app.clock.forward({ minutes: 3 });
     await reconcile(scope());

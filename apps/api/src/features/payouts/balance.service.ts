@@ -1,4 +1,5 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
 import type { WorkerBalance } from '@nearhand/contract/payouts';
 import zoneOf from '@photostructure/tz-lookup';
 import type { Db } from '../../platform/db.ts';
@@ -13,7 +14,6 @@ import { listMethods, type MethodRow } from './methods.sql.ts';
 import { currencyOfCountry, freeFrom, scaledMinor } from './payouts.rules.ts';
 import { recentRequests } from './withdrawals.sql.ts';
 
-const dayMs = 86_400_000;
 const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
 
 /** The caller's own money in every currency that it ever came in, and the ways to take it out. Minor units. */

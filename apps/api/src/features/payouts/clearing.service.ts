@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
@@ -7,8 +8,6 @@ import { notify } from '../notifications/notifications.service.ts';
 import { insertClearing, lockClearing, markCleared } from './clearings.sql.ts';
 import { findIdentity } from './identities.sql.ts';
 import { clear, clearKey } from './payouts.timers.ts';
-
-const dayMs = 86_400_000;
 
 /** Where pay goes that is given now: which account of the worker, and when it becomes available where that is not at once. */
 export type Credit = { account: 'worker_available' | 'worker_pending'; clearsAt: Date | null };

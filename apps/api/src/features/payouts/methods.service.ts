@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { PaymentFailure } from '@nearhand/contract/payments';
 import type { PayoutMethod } from '@nearhand/contract/payouts';
@@ -19,8 +20,6 @@ import {
 } from './methods.sql.ts';
 import { asking, wishKey } from './provider-calls.service.ts';
 import { isMethodInUse } from './withdrawals.sql.ts';
-
-const dayMs = 86_400_000;
 
 /** A bank account, as the contract tells it. */
 export const toldMethod = (row: MethodRow): PayoutMethod => ({

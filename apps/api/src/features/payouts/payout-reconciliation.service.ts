@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { runClearing } from './clearing.service.ts';
 import { listOverdue } from './clearings.sql.ts';
@@ -7,7 +8,7 @@ import { send, sendKey } from './payouts.timers.ts';
 import { applyState } from './withdrawal-states.service.ts';
 import { listUnsettled } from './withdrawals.sql.ts';
 
-const quietMs = 2 * 60_000;
+const quietMs = 2 * minuteMs;
 const pageSize = 200;
 
 /**

@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import {
   arrivalDay,
@@ -11,7 +12,7 @@ import {
 
 const settings = { WITHDRAWAL_MIN_MINOR: 500, WITHDRAWAL_INSTANT_FEE_MINOR: 150, WITHDRAWALS_PER_DAY: 5 };
 const now = new Date('2026-11-21T09:00:00Z');
-const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+const ago = (hours: number) => new Date(now.getTime() - hours * hourMs);
 
 describe('amounts that are set for two digits', () => {
   it('are scaled to the digits of the currency and rounded up', () => {
@@ -82,7 +83,7 @@ describe('why something cannot be withdrawn', () => {
     const recent = [ago(23), ago(20), ago(3), ago(2), ago(1)];
     expect(refusal({}, { recent })).toEqual({
       code: 'daily-limit',
-      data: { perDay: 5, from: new Date(now.getTime() + 3_600_000).toISOString() },
+      data: { perDay: 5, from: new Date(now.getTime() + hourMs).toISOString() },
     });
     expect(refusal({}, { recent: recent.slice(1) })).toBeNull();
     // The limit was lowered meanwhile: two have to grow old.
@@ -90,7 +91,7 @@ describe('why something cannot be withdrawn', () => {
       ...settings,
       WITHDRAWALS_PER_DAY: 4,
     });
-    expect(lowered?.data).toMatchObject({ from: new Date(now.getTime() + 4 * 3_600_000).toISOString() });
+    expect(lowered?.data).toMatchObject({ from: new Date(now.getTime() + 4 * hourMs).toISOString() });
   });
 });
 

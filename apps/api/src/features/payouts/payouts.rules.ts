@@ -1,7 +1,6 @@
 import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
 import type { PayoutSpeed } from '@nearhand/contract/payouts';
-
-const dayMs = 86_400_000;
 
 /**
  * An amount that is set for currencies with two digits, in another one: 500 is 5.00 €, and 5 of what has no minor unit. Rounded up to a whole minor unit, never

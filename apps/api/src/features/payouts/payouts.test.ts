@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { cancelTask } from '../../platform/tasks.ts';
@@ -121,7 +122,7 @@ describe('clearing', () => {
       pendingMinor: 5_000,
       nextClearing: { amountMinor: 4_000 },
     });
-    expect(new Date(at).getTime() - app.clock.now().getTime()).toBe(5 * 86_400_000 - 3_600_000);
+    expect(new Date(at).getTime() - app.clock.now().getTime()).toBe(5 * dayMs - hourMs);
 
     app.clock.set(new Date(new Date(at).getTime() - 1));
     await app.runDue();
@@ -256,7 +257,7 @@ describe('payouts.addMethod', () => {
       ...{ instant: true, isDefault: true },
     });
     const waits = new Date(method.usableFrom).getTime() - new Date(method.addedAt).getTime();
-    expect(waits).toBe(3 * 86_400_000);
+    expect(waits).toBe(3 * dayMs);
     expect(await notices(worker, 'payout-method-added')).toMatchObject([{ data: { by: method.usableFrom } }]);
     app.mails.length = 0;
     await app.runDue();

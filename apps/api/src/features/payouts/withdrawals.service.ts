@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/payouts';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -15,9 +16,6 @@ import { moveWithdrawal, unreserve } from './withdrawal-moves.service.ts';
 import { getWithdrawal } from './withdrawal-views.service.ts';
 import { canCancel } from './withdrawals.rules.ts';
 import { insertMove, insertWithdrawal, lockWithdrawal, recentRequests } from './withdrawals.sql.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 type Wish = { methodId: string; amountMinor: number; speed: PayoutSpeed };
 

@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { Withdrawal } from '@nearhand/contract/payouts';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -217,7 +218,7 @@ describe('payouts.withdraw', () => {
       await api.payouts.withdraw(wish);
       app.clock.forward({ hours: 1 });
     }
-    const from = new Date(first + 24 * 3_600_000).toISOString();
+    const from = new Date(first + dayMs).toISOString();
     expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 0, freeFrom: from });
     expect(await failure(api.payouts.withdraw(wish))).toMatchObject({ data: { perDay: 5, from } });
     app.clock.set(new Date(Date.parse(from) - 1));
@@ -226,9 +227,7 @@ describe('payouts.withdraw', () => {
     expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 1, freeFrom: null });
     await api.payouts.withdraw(wish);
     // The one of an hour later is the next that has to grow a day old.
-    expect((await api.payouts.balance({})).rules.freeFrom).toBe(
-      new Date(first + 25 * 3_600_000).toISOString(),
-    );
+    expect((await api.payouts.balance({})).rules.freeFrom).toBe(new Date(first + 25 * hourMs).toISOString());
   });
 
   it('answers a repeat under one key as before, and refuses another body under it', async () => {

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { hourMs } from '@nearhand/contract/durations';
 import type { Job } from '@nearhand/contract/jobs';
 import type { MemberRole } from '@nearhand/contract/operation';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -234,7 +235,7 @@ describe('pipeline.candidates', () => {
     expect(await seen(other.id)).not.toContain(busy.accountId);
     const later = await makeJob(app.db, scopeOf(owner), business.id, {
       startsAt: work.terms.endsAt ?? '',
-      endsAt: new Date(Date.parse(work.terms.endsAt ?? '') + 3_600_000).toISOString(),
+      endsAt: new Date(Date.parse(work.terms.endsAt ?? '') + hourMs).toISOString(),
       breakMinutes: 0,
     });
     expect(await seen(later.id)).toContain(busy.accountId);

@@ -1,10 +1,9 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { BusinessReliability, WorkerReliability } from '@nearhand/contract/reliability';
 import type { Db } from '../../platform/db.ts';
 import { isEnough, keptPercent } from './reliability.rules.ts';
 import { findBusinessFacts, findWorkerFacts } from './reliability.sql.ts';
-
-const dayMs = 86_400_000;
 
 /** The settings that the figures depend on. */
 type ReliabilitySettings = { CONTEST_HOURS: number };
@@ -12,7 +11,7 @@ type ReliabilitySettings = { CONTEST_HOURS: number };
 /** The span that counts, and before when a report must have been made to be past contesting. */
 const spanBefore = (now: Date, { CONTEST_HOURS }: ReliabilitySettings) => ({
   since: new Date(now.getTime() - limits.reliabilityDays * dayMs),
-  decidedBefore: new Date(now.getTime() - CONTEST_HOURS * 3_600_000),
+  decidedBefore: new Date(now.getTime() - CONTEST_HOURS * hourMs),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -15,7 +16,7 @@ let nadia: Person;
 let leila: Person;
 let businessId: string;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
+const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
 
 beforeAll(async () => {
   nadia = await app.person({ name: 'Nadia Brandt' });
@@ -37,14 +38,14 @@ let week = 0;
 /** Work of Leila at the business that ended so, some days ago. */
 async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter = 0, contest }: Ending) {
   week += 1;
-  const startsAt = new Date(app.clock.now().getTime() + week * 86_400_000);
+  const startsAt = new Date(app.clock.now().getTime() + week * dayMs);
   const { id } = await makeEngagement(
     app.db,
     { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
     businessId,
     {
       startsAt: startsAt.toISOString(),
-      endsAt: new Date(startsAt.getTime() + 8 * 3_600_000).toISOString(),
+      endsAt: new Date(startsAt.getTime() + 8 * hourMs).toISOString(),
     },
   );
   const then = daysAgo(ago);
@@ -58,7 +59,7 @@ async function worked({ status, ago, late = false, amount = 13_125, arrivedAfter
       cancelled_late: status.startsWith('cancelled') ? late : null,
       no_show_at: status === 'no_show_reported' || status === 'contested' ? then : null,
       contest: contest ?? null,
-      checked_in_at: new Date(startsAt.getTime() + arrivedAfter * 60_000),
+      checked_in_at: new Date(startsAt.getTime() + arrivedAfter * minuteMs),
     })
     .where('id', '=', id)
     .execute();
@@ -182,7 +183,7 @@ describe('reliability.ofBusiness', () => {
           side: 'worker',
           action: 'submit-hours',
           to_status: 'submitted',
-          at: new Date(daysAgo(10).getTime() - hours * 3_600_000),
+          at: new Date(daysAgo(10).getTime() - hours * hourMs),
         })
         .execute();
     }

@@ -1,4 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
 import type { Failure, SavedBank, SavedCard } from '../../platform/payment-provider.ts';
 import { cleanText, isPlain, newRef, once, type SandboxParts } from './sandbox.parts.ts';
 import { tokenLifeMs } from './sandbox.rules.ts';
@@ -84,4 +85,4 @@ export async function saveBank(parts: SandboxParts, o: Save): Promise<SavedBank 
 
 /** Forgets tokens a day after they could last be used. */
 export const forgetOldTokens = (parts: SandboxParts): Promise<void> =>
-  deleteTokens(parts.db, new Date(parts.clock.now().getTime() - 86_400_000));
+  deleteTokens(parts.db, new Date(parts.clock.now().getTime() - dayMs));

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { minuteMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
 import { type ProviderEvent, WebhookRefused } from '../../platform/payment-provider.ts';
 
 export const signatureHeader = 'nearhand-signature';
-const oldestMs = 5 * 60_000;
+const oldestMs = 5 * minuteMs;
 /** Two clocks never agree to the millisecond. */
 const aheadMs = 30_000;
 const largest = 16_384;

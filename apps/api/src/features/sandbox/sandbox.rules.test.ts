@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { testCards, testIbans, testRouting } from './sandbox.fixtures.ts';
 import { deliveriesOf, isExpired, nextBusinessDay, retryAt, webhookPlan } from './sandbox.rules.ts';
@@ -152,7 +153,7 @@ describe('time', () => {
       at = next;
       attempts += 1;
     }
-    const days = (at.getTime() - now.getTime()) / 86_400_000;
+    const days = (at.getTime() - now.getTime()) / dayMs;
     expect(days).toBeGreaterThan(2);
     expect(days).toBeLessThan(4);
   });

@@ -1,7 +1,5 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { CardBehaviour } from './sandbox-numbers.rules.ts';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 export const tokenLifeMs = 30 * minuteMs;
 export const lateSettlementMs = 2 * minuteMs;

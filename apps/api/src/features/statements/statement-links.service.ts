@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
@@ -65,7 +66,7 @@ type Unsigned = Ticket extends infer One ? (One extends Ticket ? Omit<One, 'unti
 const purpose = 'statement link';
 
 function linkOf(scope: Signing, wish: Unsigned, fileName: string): Link {
-  const until = scope.clock.now().getTime() + limits.fileLinkMinutes * 60_000;
+  const until = scope.clock.now().getTime() + limits.fileLinkMinutes * minuteMs;
   const text = Buffer.from(JSON.stringify({ ...wish, until })).toString('base64url');
   const signature = scope.sign(purpose, text).toString('base64url');
   return {

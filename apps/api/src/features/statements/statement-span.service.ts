@@ -1,4 +1,5 @@
 import { type Currency, currencies } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
 import zoneOf from '@photostructure/tz-lookup';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
@@ -97,7 +98,7 @@ const isFar = (day: string) => day < '1971' || day > '9000';
 /** A day begins when the one before it is over, also where a clock skips midnight or strikes it twice. */
 function dayBeginsAt(timeZone: string, day: string): number {
   if (isFar(day)) return Date.parse(`${day}T00:00:00Z`);
-  return dayEnds(timeZone, new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10));
+  return dayEnds(timeZone, new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10));
 }
 
 const dayEnds = (timeZone: string, day: string): number =>

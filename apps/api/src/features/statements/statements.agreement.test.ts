@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
 import type { StatementLine } from '@nearhand/contract/statements';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
@@ -113,15 +114,15 @@ beforeAll(async () => {
   let at = Date.parse('2026-02-20T00:00:00Z');
   for (let no = 0; no < 400; no += 1) {
     // Often to a midnight of Amsterdam, give or take a millisecond, so that edges are hit.
-    at += pick(3) === 0 ? 3_600_000 * (1 + pick(30)) : 61_000 + pick(40_000_000);
-    if (pick(4) === 0) at = Math.ceil(at / 86_400_000) * 86_400_000 - 3_600_000 * (1 + pick(2)) + pick(3) - 1;
+    at += pick(3) === 0 ? hourMs * (1 + pick(30)) : 61_000 + pick(40_000_000);
+    if (pick(4) === 0) at = Math.ceil(at / dayMs) * dayMs - hourMs * (1 + pick(2)) + pick(3) - 1;
     moments.push(new Date(at));
     await someMove(new Date(at));
     // Now and then what is there is carried on, a few entries at a time; the rest of the lines is not when they are read.
     if (no < 350 && pick(25) === 0) await carryOn(app.db, 1 + pick(7));
     if (no === 250) await carryAll(app.db);
   }
-  app.clock.set(new Date(at + 86_400_000));
+  app.clock.set(new Date(at + dayMs));
 }, 120_000);
 
 it('has lines that were carried on and others that were not', async () => {
@@ -141,9 +142,9 @@ const someSpan = () => {
 
 /** Begin of a day in Amsterdam, found without what the server uses: of the two offsets it has, the one that fits. */
 const beginOf = (day: string, plusDays = 0): Date => {
-  const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * 86_400_000;
+  const midnight = Date.parse(`${day}T00:00:00Z`) + plusDays * dayMs;
   const found = [2, 1]
-    .map((hours) => new Date(midnight - hours * 3_600_000))
+    .map((hours) => new Date(midnight - hours * hourMs))
     .find(
       (at) =>
         new Intl.DateTimeFormat('en-GB', {

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { z } from 'zod';
 import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -23,7 +24,7 @@ export async function setAutoSubmit(
     autoSubmit,
     { engagementId: shift.engagementId },
     {
-      runAt: new Date(shift.endsAt.getTime() + remindAfterMinutes * 60_000),
+      runAt: new Date(shift.endsAt.getTime() + remindAfterMinutes * minuteMs),
       key: `${autoSubmit.name}/${shift.engagementId}`,
     },
   );

@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -13,8 +14,6 @@ import { findOwnFile } from '../files/files.service.ts';
 import { nextStep, setSettlementTimer } from './settlement-timer.service.ts';
 import { tellOfWork } from './timesheet-notices.service.ts';
 import { findDeliveries, insertDelivery, setChangesAsked } from './timesheets.sql.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * Delivers a task with a note, photos or files; its worker, with files of their own for work. Approved by itself when nobody answers.

@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import type { Engagement, HoursClaim } from '@nearhand/contract/engagements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Tx } from '../../platform/db.ts';
@@ -33,8 +34,6 @@ type HoursInput = {
   breakMinutes: number;
   note: string;
 };
-
-const hourMs = 3_600_000;
 const hoursOf = (input: HoursInput): Hours => ({
   startsAt: new Date(input.startsAt),
   endsAt: new Date(input.endsAt),

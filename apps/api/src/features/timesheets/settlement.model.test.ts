@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -88,7 +89,7 @@ describe('what is paid', () => {
           let view = await viewEngagement(app.db, scopes.worker, id);
           const start = new Date(view.terms.startsAt ?? app.clock.now()).getTime();
           const end = new Date(view.terms.endsAt ?? app.clock.now()).getTime();
-          app.clock.set(new Date(end + 4 * 3_600_000));
+          app.clock.set(new Date(end + 4 * hourMs));
           let releasedBefore = 0;
           for (const step of commands) {
             await run(step, view, scopes, { start, end });
@@ -150,8 +151,8 @@ async function run(step: Command, view: Engagement, scopes: Scopes, plan: { star
   const disputed = { disputeId: view.dispute?.id ?? view.id, version: view.dispute?.version ?? 1 };
   const asHours = (given: { from: number; to: number; breakMinutes: number }) => ({
     ...one,
-    startsAt: new Date(plan.start + given.from * 60_000).toISOString(),
-    endsAt: new Date(plan.end + given.to * 60_000).toISOString(),
+    startsAt: new Date(plan.start + given.from * minuteMs).toISOString(),
+    endsAt: new Date(plan.end + given.to * minuteMs).toISOString(),
     breakMinutes: given.breakMinutes,
     note: 'So it was.',
   });

@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { newId } from '../../platform/ids.ts';
 import type { TaskScope } from '../../platform/tasks.ts';
 import { enqueue } from '../../platform/tasks.ts';
@@ -11,7 +12,6 @@ import { tellOfWork } from './timesheet-notices.service.ts';
 import { claimFlags, hoursByTimer, hoursText, payOf } from './timesheets.rules.ts';
 import { findAttendance, findClaims, insertClaim } from './timesheets.sql.ts';
 
-const hourMs = 3_600_000;
 const waitsForHours = ['booked', 'confirmed', 'checked_in', 'checked_out'];
 const timer = { side: 'timer' } as const;
 

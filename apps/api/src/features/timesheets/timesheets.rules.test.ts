@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import {
   type AttendanceFact,
@@ -42,7 +43,7 @@ describe('hoursProblem', () => {
     expect(hoursProblem(hours('08:00', '09:00', 59), plan, now)).toBeNull();
   });
   it('knows the end of the window', () => {
-    const late = new Date(plan.endsAt.getTime() + 12 * 3_600_000);
+    const late = new Date(plan.endsAt.getTime() + 12 * hourMs);
     const much = new Date('2026-12-23T00:00:00Z');
     expect(hoursProblem({ ...plan, endsAt: late }, plan, much)).toBeNull();
     expect(hoursProblem({ ...plan, endsAt: new Date(late.getTime() + 1) }, plan, much)).toBe('outside-plan');

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { AttendanceKind, HoursClaim } from '@nearhand/contract/engagements';
 import { paidMinutes } from '@nearhand/contract/job-cost';
 import { payForMinutes } from '@nearhand/contract/money';
@@ -6,8 +7,6 @@ import type { Terms } from '@nearhand/contract/terms';
 /** Hours as somebody puts them; minutes of break are taken off unless the break is paid. */
 export type Hours = { startsAt: Date; endsAt: Date; breakMinutes: number };
 export type Plan = { startsAt: Date; endsAt: Date };
-
-const minuteMs = 60_000;
 /** Hours around the plan within which work can have been done. */
 const before = 2 * 60 * minuteMs;
 const after = 12 * 60 * minuteMs;

@@ -1,4 +1,5 @@
 import type { Business } from '@nearhand/contract/businesses';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { JobDraft } from '@nearhand/contract/jobs';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
@@ -48,7 +49,7 @@ async function hire(wishes: Partial<JobDraft> = {}) {
   return { id, startsAt, endsAt, version: work.version };
 }
 type Hired = Awaited<ReturnType<typeof hire>>;
-const at = (from: Date, minutes: number) => new Date(from.getTime() + minutes * 60_000);
+const at = (from: Date, minutes: number) => new Date(from.getTime() + minutes * minuteMs);
 
 /** What attendance would have recorded. */
 async function attend({ id }: Hired, from: Date, to: Date | null, breaks: [Date, Date][] = []) {

@@ -1,3 +1,4 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { z } from 'zod';
 import { defineTask } from '../tasks.ts';
@@ -8,7 +9,7 @@ export const forgetIdempotencyKeys = defineTask({
   payload: z.object({}),
   daily: true,
   async run({ db, clock }) {
-    const before = new Date(clock.now().getTime() - limits.idempotencyKeyDays * 86_400_000);
+    const before = new Date(clock.now().getTime() - limits.idempotencyKeyDays * dayMs);
     for (;;) {
       const gone = await db
         .deleteFrom('idempotency_keys')

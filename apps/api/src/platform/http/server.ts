@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import rateLimit from '@fastify/rate-limit';
+import { dayMs } from '@nearhand/contract/durations';
 import type { OperationMeta } from '@nearhand/contract/operation';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { ORPCError, type Router } from '@orpc/server';
@@ -123,7 +124,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
   const limitWrites = limitFor(config.WRITES_PER_MINUTE);
   const writesOfDay = api.createRateLimit({
     max: config.WRITES_PER_MINUTE * busyMinutesOfDay,
-    timeWindow: 86_400_000,
+    timeWindow: dayMs,
     keyGenerator: callerOf,
     cache: callersKept,
   } as never);

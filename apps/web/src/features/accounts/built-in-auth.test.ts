@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AuthError } from '../../lib/auth-port.ts';
 import { accessTokenKey, session, userKey } from '../../lib/session.ts';
@@ -82,7 +83,7 @@ describe('the built-in sign-in', () => {
     const auth = createBuiltInAuth();
     await auth.signIn('leila@x.test', 'secret1');
     const first = session.accessToken();
-    await vi.advanceTimersByTimeAsync(9 * 60_000 + 1_000);
+    await vi.advanceTimersByTimeAsync(9 * minuteMs + 1_000);
     expect(calls.filter((call) => call.path.endsWith('/access-token'))).toHaveLength(1);
     expect(session.accessToken()).not.toBe(first);
     await Promise.all([auth.idToken({ fresh: true }), auth.idToken({ fresh: true })]);

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { AuthError, type AuthPort } from '../../lib/auth-port.ts';
 import { type SessionUser, session } from '../../lib/session.ts';
 
@@ -7,7 +8,7 @@ type Grant = { token: string; expiresAt: string; user: SessionUser };
 /** A token is renewed this long before it ends, so that no call meets an ended one. */
 const renewBeforeMs = 60_000;
 /** Proof of identity by the current password holds this long for a change of password. */
-const proofMs = 5 * 60_000;
+const proofMs = 5 * minuteMs;
 const redirectKey = 'nearhand-redirect-sign-in';
 
 async function post<Answer>(path: string, body: unknown = {}): Promise<Answer> {

@@ -1,4 +1,5 @@
 import { termsInForce } from '@nearhand/contract/accounts';
+import { hourMs } from '@nearhand/contract/durations';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
@@ -45,7 +46,7 @@ describe('terms accepted before the email is verified', () => {
     expect(accept).toHaveBeenCalledTimes(1);
     const now = Date.now();
     keepAcceptedTerms('v1', null);
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 3_600_000);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + hourMs);
     await saveAcceptedTerms();
     clock.mockRestore();
     expect(accept).toHaveBeenCalledTimes(1);

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { api, apiQuery } from '../../lib/api.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { queryClient } from '../../lib/query.ts';
@@ -11,7 +12,7 @@ type KeptTerms = { version: string; owner: string | null; at: number };
 
 const key = 'nearhand-terms';
 /** Whoever comes back later than this from another site may be somebody else. */
-const awayMs = 15 * 60_000;
+const awayMs = 15 * minuteMs;
 
 function read(): KeptTerms | null {
   try {

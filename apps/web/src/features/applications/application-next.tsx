@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/applications';
+import { hourMs } from '@nearhand/contract/durations';
 import type { InterviewStatus } from '@nearhand/contract/interviews';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
@@ -166,7 +167,7 @@ export function InterviewsToPick({ applications }: { applications: readonly MyAp
 const isArranged = ({ interview }: MyApplication, now: Date): boolean =>
   interview?.status === 'scheduled' &&
   interview.startsAt !== null &&
-  now.getTime() < Date.parse(interview.startsAt) + 2 * 3_600_000;
+  now.getTime() < Date.parse(interview.startsAt) + 2 * hourMs;
 
 /** Interviews that are arranged, soonest first: where to be is looked for in the work, too. */
 export function InterviewsArranged() {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ApplicationStatus, MyApplication } from '@nearhand/contract/applications';
+import { minuteMs } from '@nearhand/contract/durations';
 import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/format.ts';
 import { rejectReasonWords } from '../../lib/reject-reason-text.ts';
 import { shareLeft } from '../../lib/share-left.ts';
@@ -118,7 +119,7 @@ export function clockWords(
 ) {
   const left = Date.parse(decideBy) - now.getTime();
   // Counted as `formatLeft` counts, so that the figure and the words agree.
-  const minutes = Math.max(0, Math.ceil(left / 60_000));
+  const minutes = Math.max(0, Math.ceil(left / minuteMs));
   const hours = Math.floor(minutes / 60);
   return {
     left: shareLeft(submittedAt, decideBy, now),

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { EngagementAction, EngagementCard } from '@nearhand/contract/engagements';
 import type { SettingsView } from '../../lib/settings.ts';
 import type { QueuedAttendance } from './attendance.api.ts';
@@ -7,8 +8,6 @@ export type AttendanceAct = (typeof attendanceActs)[number];
 
 const isAct = (action: EngagementAction): action is AttendanceAct =>
   attendanceActs.some((act) => act === action);
-
-const minuteMs = 60_000;
 
 type CheckInSettings = Pick<SettingsView, 'checkInOpensMinutes'>;
 

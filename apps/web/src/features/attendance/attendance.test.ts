@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import type { EngagementCard } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -54,7 +55,7 @@ describe('the queue of attendance', () => {
 
   it('sends in order when the connection is back, with the time of the event and of the sending', async () => {
     offline(true);
-    await recordAttendance(fact('checkIn'), new Date(Date.now() - 3_600_000));
+    await recordAttendance(fact('checkIn'), new Date(Date.now() - hourMs));
     await recordAttendance(fact('startBreak'), new Date(Date.now() - 1_800_000));
     await recordAttendance(fact('checkOut'), new Date(Date.now() - 60_000));
     offline(false);

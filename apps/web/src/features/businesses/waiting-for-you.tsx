@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import type { Business } from '@nearhand/contract/businesses';
+import { hourMs } from '@nearhand/contract/durations';
 import type { EngagementCard } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useEffect } from 'react';
@@ -173,7 +174,7 @@ function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) 
     <Row
       lead={
         at ? (
-          <ClockRing left={leftMs / (wholeHours * 3_600_000)}>{formatLeftShort(at, now)}</ClockRing>
+          <ClockRing left={leftMs / (wholeHours * hourMs)}>{formatLeftShort(at, now)}</ClockRing>
         ) : (
           <IconSign icon="hand-coins" round />
         )

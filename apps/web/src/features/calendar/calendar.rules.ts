@@ -1,4 +1,5 @@
 import type { CalendarEvent } from '@nearhand/contract/calendar';
+import { hourMs } from '@nearhand/contract/durations';
 import { dayIn } from '../../lib/format.ts';
 import { dayAfter } from '../../lib/zoned-time.ts';
 
@@ -80,7 +81,7 @@ export const keyOf = (event: CalendarEvent): string => `${event.kind} ${event.id
 
 /** The last day of a task rather than hours. */
 export const isWholeDay = (event: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): boolean =>
-  Date.parse(event.endsAt) - Date.parse(event.startsAt) >= 22 * 3_600_000;
+  Date.parse(event.endsAt) - Date.parse(event.startsAt) >= 22 * hourMs;
 
 /** What else lies at the same time, by entry. The proposed times of one interview are no conflict with each other, and the last day of a task is no hours. */
 export function clashesOf(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {

@@ -1,4 +1,5 @@
 import type { CalendarEvent } from '@nearhand/contract/calendar';
+import { dayMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import {
   byDay,
@@ -35,7 +36,7 @@ describe('daysOf', () => {
   it('never asks for more than the server gives', () => {
     for (let month = '2026-01-01'; month < '2028-01-01'; month = stepView('month', month, 1)) {
       const { from, to } = rangeOf(daysOf('month', month, 1));
-      expect(Date.parse(to) - Date.parse(from)).toBeLessThanOrEqual(93 * 86_400_000);
+      expect(Date.parse(to) - Date.parse(from)).toBeLessThanOrEqual(93 * dayMs);
     }
   });
   it('steps over the ends of months and years', () => {

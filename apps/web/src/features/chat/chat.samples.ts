@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '@nearhand/contract/chat';
+import { minuteMs } from '@nearhand/contract/durations';
 
 /** Ids that look like ours, by a number. */
 export const sampleId = (number: number): string =>
@@ -24,7 +25,7 @@ export function sampleMessage(seq: number, change: Partial<Message> = {}): Messa
     warnings: [],
     editedAt: null,
     redactedAt: null,
-    at: new Date(Date.parse('2026-11-20T09:00:00Z') + seq * 60_000).toISOString(),
+    at: new Date(Date.parse('2026-11-20T09:00:00Z') + seq * minuteMs).toISOString(),
     ...change,
   };
 }

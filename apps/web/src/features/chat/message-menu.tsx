@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation, Message, Reaction } from '@nearhand/contract/chat';
+import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
@@ -83,7 +84,7 @@ function Acts({
   const now = useNow(5_000);
   const own = message.from?.accountId === me;
   const until = editableUntil(message, limits.chatEditMinutes);
-  const minutes = Math.max(1, Math.ceil((until - now.getTime()) / 60_000));
+  const minutes = Math.max(1, Math.ceil((until - now.getTime()) / minuteMs));
   const editable = own && writable && now.getTime() < until && message.body !== '';
   const act = (run: () => void) => () => {
     onClose();

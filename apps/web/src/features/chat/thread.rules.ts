@@ -1,4 +1,5 @@
 import type { Message } from '@nearhand/contract/chat';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Outgoing } from './outbox.rules.ts';
 
 /** One line of a conversation as it is drawn: what is above it (a new day, the first unread) belongs to it, so that earlier pages only add lines in front. */
@@ -17,7 +18,7 @@ export type ThreadItem = {
   named: boolean;
 };
 
-const pauseMs = 5 * 60_000;
+const pauseMs = 5 * minuteMs;
 const speaker = (item: Pick<ThreadItem, 'message' | 'outgoing'>, me: string | null): string =>
   item.outgoing
     ? `me ${me}`
@@ -108,7 +109,7 @@ export function deliveryOf(
 
 /** Whether an own message may still be changed. */
 export const editableUntil = (message: Pick<Message, 'at'>, minutes: number): number =>
-  Date.parse(message.at) + minutes * 60_000;
+  Date.parse(message.at) + minutes * minuteMs;
 
 /** Words and web addresses of a text, in order; only what begins with http(s) can be pressed. */
 export function textPieces(text: string): { text: string; href: string | null }[] {

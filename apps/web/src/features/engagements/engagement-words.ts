@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import type {
   AttendanceEvent,
   EngagementCard,
@@ -109,7 +110,7 @@ export function ownWhen(
 }
 
 /** A length as a clock on a wall says it, for headings: "39 min", "2 h 5 min". Days are named, not counted. */
-const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / 60_000)));
+const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / minuteMs)));
 
 /** The heading of work at a moment: how long until it starts or ends, or where it stands. */
 export function headline(
@@ -121,7 +122,7 @@ export function headline(
   const end = terms.endsAt ? Date.parse(terms.endsAt) : null;
   if ((status === 'booked' || status === 'confirmed') && start !== null && end !== null) {
     const until = start - now.getTime();
-    if (until > 0 && until <= 12 * 3_600_000) return t`Starts in ${length(until)}`;
+    if (until > 0 && until <= 12 * hourMs) return t`Starts in ${length(until)}`;
     if (until > 0) return t`Starts ${formatDay(terms.startsAt ?? '', terms.timeZone, { now })}`;
     return now.getTime() < end ? t`Began ${length(-until)} ago` : t`This work is over`;
   }
@@ -137,7 +138,7 @@ export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = ne
   if (work.status !== 'booked' && work.status !== 'confirmed') return false;
   if (!work.terms.startsAt || !work.terms.endsAt) return false;
   const ms = now.getTime();
-  return Date.parse(work.terms.startsAt) - ms <= 24 * 3_600_000 && ms < Date.parse(work.terms.endsAt);
+  return Date.parse(work.terms.startsAt) - ms <= dayMs && ms < Date.parse(work.terms.endsAt);
 }
 
 /** Whether the worker owes the next step: an answer, hours, changes. */

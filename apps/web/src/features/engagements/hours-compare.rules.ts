@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import type { Engagement, HoursClaim } from '@nearhand/contract/engagements';
 import { type Hours, hasBreak, payOfHours, recordedSpan, workerShare } from './hours.rules.ts';
 
@@ -85,11 +86,10 @@ export function plotOf(rows: readonly CompareRow[]): {
   const span = Math.max(...ends) - first;
   if (rows.length === 0 || span <= 0) return { bars: [], marks: [] };
   const share = (instant: string) => (Date.parse(instant) - first) / span;
-  const hour = 3_600_000;
   // At most five marks, so that they can be read on a phone.
-  const step = Math.max(1, Math.ceil(span / hour / 4)) * hour;
+  const step = Math.max(1, Math.ceil(span / hourMs / 4)) * hourMs;
   const marks = [];
-  for (let at = Math.ceil(first / hour) * hour; at <= first + span; at += step)
+  for (let at = Math.ceil(first / hourMs) * hourMs; at <= first + span; at += step)
     marks.push({ at: (at - first) / span, instant: new Date(at).toISOString() });
   return {
     bars: rows.map(({ kind, startsAt, endsAt }) => ({

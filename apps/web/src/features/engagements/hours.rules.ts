@@ -1,4 +1,5 @@
 import { payForMinutes, share } from '@nearhand/contract/arithmetic';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { Terms } from '@nearhand/contract/terms';
 import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
@@ -7,8 +8,6 @@ import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
 export type TypedHours = { day: string; from: string; to: string; breakMinutes: string };
 export type Hours = { startsAt: string; endsAt: string; breakMinutes: number };
 export type HoursTrouble = 'time' | 'break' | 'too-long' | 'future';
-
-const minuteMs = 60_000;
 const minutesBetween = (from: string, to: string): number =>
   Math.floor((Date.parse(to) - Date.parse(from)) / minuteMs);
 

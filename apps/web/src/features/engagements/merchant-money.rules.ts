@@ -1,6 +1,5 @@
+import { dayMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
-
-const dayMs = 86_400_000;
 
 /** Pay that was agreed and is not paid, in minor units, without the fee on it. */
 export const owedOf = ({ releases }: Pick<Engagement, 'releases'>): number =>

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { EngagementCard, EngagementStatus } from '@nearhand/contract/engagements';
 import { formatDay, formatMinutes, formatMoney, formatTime } from '../../lib/format.ts';
 import type { Tone } from '../../ui/badge.tsx';
@@ -118,7 +119,7 @@ export function merchantLine(work: EngagementCard, now = new Date()): string {
   if (checkedOutAt && checkedInAt) return t`Was here ${time(checkedInAt)} to ${time(checkedOutAt)}`;
   if (checkedInAt) return t`Here since ${time(checkedInAt)}`;
   if (isLate(work, now) && terms.startsAt) {
-    const late = Math.floor((now.getTime() - Date.parse(terms.startsAt)) / 60_000);
+    const late = Math.floor((now.getTime() - Date.parse(terms.startsAt)) / minuteMs);
     return t`${formatMinutes(late)} late, due at ${time(terms.startsAt)}`;
   }
   if (status === 'submitted') return t`No check-in was recorded`;

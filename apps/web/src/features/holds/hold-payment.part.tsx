@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Hold } from '@nearhand/contract/holds';
 import type { FundingSource } from '@nearhand/contract/payments';
 import { useQueryClient } from '@tanstack/react-query';
@@ -77,7 +78,7 @@ export function HoldPayment({
       {hold.payBy && payBy && step !== 'taking' ? (
         <PayBy
           payBy={payBy}
-          begun={Date.parse(hold.payBy) - checkoutMinutes * 60_000}
+          begun={Date.parse(hold.payBy) - checkoutMinutes * minuteMs}
           now={now}
           workerName={workerName}
         />
@@ -131,7 +132,7 @@ function PayBy({
 }) {
   const { t } = useLingui();
   const leftMs = Math.max(0, Date.parse(payBy) - now.getTime());
-  const left = Math.ceil(leftMs / 60_000);
+  const left = Math.ceil(leftMs / minuteMs);
   return (
     <div className="row g3">
       <ClockRing left={shareLeft(begun, payBy, now)}>{t`${left} min`}</ClockRing>

@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Hold } from '@nearhand/contract/holds';
 
 const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
@@ -13,7 +14,7 @@ export const sampleHold = (part: Partial<Hold> = {}): Hold => ({
   remainingMinor: 0,
   frozen: false,
   source: null,
-  payBy: new Date(Date.now() + 14 * 60_000).toISOString(),
+  payBy: new Date(Date.now() + 14 * minuteMs).toISOString(),
   offerId: id('d1'),
   engagementId: null,
   charge: null,

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview, InterviewAction } from '@nearhand/contract/interviews';
 import { limits } from '@nearhand/contract/limits';
 import { useState } from 'react';
@@ -27,7 +28,7 @@ import { RescheduleForm } from './reschedule-form.tsx';
 import { useInterviewMove } from './use-interview-move.ts';
 
 /** How long before the start the call can be joined from the large button. */
-const joinMs = 15 * 60_000;
+const joinMs = 15 * minuteMs;
 
 type ActsProps = { interview: Interview; now: Date };
 

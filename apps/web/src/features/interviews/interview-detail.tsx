@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/interviews';
 import { formatDate, formatLeft, formatLeftShort, ownTimeZone } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -117,7 +118,7 @@ function When({ interview, now }: { interview: Interview; now: Date }) {
 function Until({ startsAt, interview, now }: { startsAt: string; interview: Interview; now: Date }) {
   const { t } = useLingui();
   if (interview.status !== 'scheduled') return null;
-  const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / 60_000);
+  const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / minuteMs);
   const on = minutes <= 0 && interview.endsAt !== null && Date.parse(interview.endsAt) > now.getTime();
   if (on) return <p className="strong mt2">{t`It is on now`}</p>;
   return minutes > 0 && minutes <= 90 ? <p className="strong mt2">{t`In ${minutes} min`}</p> : null;
@@ -130,7 +131,7 @@ function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
   const left = answerBy ? formatLeft(answerBy, now) : null;
   if (!answerBy || !left) return null;
   // Asked for with the last thing that happened.
-  const asked = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * 3_600_000;
+  const asked = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * hourMs;
   const share = shareLeft(asked, answerBy, now);
   const name = otherName(interview);
   const until = slotText(answerBy, interview.zones.business, now);

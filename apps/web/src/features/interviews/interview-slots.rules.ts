@@ -1,10 +1,8 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
 
 export type SlotProblem = 'no-time' | 'past' | 'too-far' | 'repeated' | 'standing' | 'too-many';
-
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const minuteOf = (instant: string): number => Math.floor(Date.parse(instant) / minuteMs);
 
 /** Why a time cannot join those on the list, or null where it can. `standing`: the time that is to be moved. */

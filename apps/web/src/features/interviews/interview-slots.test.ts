@@ -1,8 +1,9 @@
+import { hourMs } from '@nearhand/contract/durations';
 import { describe, expect, it } from 'vitest';
 import { aheadOf, quickSlots, slotProblem, withSlot } from './interview-slots.rules.ts';
 
 const now = new Date('2026-11-20T21:30:00.000Z');
-const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString();
+const at = (hours: number) => new Date(now.getTime() + hours * hourMs).toISOString();
 
 describe('slotProblem', () => {
   it('says why a time cannot join the list', () => {

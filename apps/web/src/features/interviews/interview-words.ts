@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type {
   Interview,
   InterviewMode,
@@ -106,7 +107,7 @@ export function slotText(instant: string, timeZone: string, now: Date): string {
 
 /** "Mon 23 Nov, 10:00–10:30" */
 export const spanText = (startsAt: string, minutes: number, timeZone: string, now: Date): string =>
-  formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * 60_000).toISOString(), timeZone, now);
+  formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * minuteMs).toISOString(), timeZone, now);
 
 /** Short facts on one line. */
 export const dotted = (...parts: (string | null | undefined | false)[]): string =>
@@ -121,7 +122,7 @@ export function movesLeftText(
   const left = settings.interviewReschedulesMax - one.reschedules;
   if (left <= 0) return t`It was moved as often as possible.`;
   const closes = one.startsAt
-    ? new Date(Date.parse(one.startsAt) - settings.interviewRescheduleClosesHours * 3_600_000)
+    ? new Date(Date.parse(one.startsAt) - settings.interviewRescheduleClosesHours * hourMs)
     : null;
   const text = plural(left, { one: 'It can be moved # more time', other: 'It can be moved # more times' });
   if (closes === null) return t`${text}.`;

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/interviews';
 import { useState } from 'react';
 import { formatDate, ownTimeZone } from '../../lib/format.ts';
@@ -93,7 +94,7 @@ export function PickForm({ interview, now }: { interview: Interview; now: Date }
 function useClashes(interview: Interview): (startsAt: string) => string | null {
   const { t } = useLingui();
   const times = interview.slots.map(({ startsAt }) => Date.parse(startsAt));
-  const lengthMs = interview.minutes * 60_000;
+  const lengthMs = interview.minutes * minuteMs;
   const { data = [] } = useCalendar(
     interview.side === 'worker' && times.length > 0
       ? {

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import type { Business } from '@nearhand/contract/businesses';
+import { minuteMs } from '@nearhand/contract/durations';
 import { paidMinutes } from '@nearhand/contract/job-cost';
 import type { Job, JobDraft, JobKind, questionKinds } from '@nearhand/contract/jobs';
 import { limits } from '@nearhand/contract/limits';
@@ -301,7 +302,7 @@ function putShiftErrors(
   }
   const pause = breakOf(form);
   put('breakMinutes', pause === null ? t`Write the break in minutes, 240 at most.` : undefined);
-  const length = (Date.parse(span.endsAt) - Date.parse(span.startsAt)) / 60_000;
+  const length = (Date.parse(span.endsAt) - Date.parse(span.startsAt)) / minuteMs;
   put('breakMinutes', pause !== null && pause >= length ? t`The break is as long as the shift.` : undefined);
 }
 

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { dayMs } from '@nearhand/contract/durations';
 import { type ComponentProps, useId } from 'react';
 import { formatDate } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -62,7 +63,7 @@ export function JobPublishStep({ form, setting, business, missing, onStep, previ
       ) : null}
       <div className="sm mute">
         <p>
-          {starts && Date.parse(starts) - now.getTime() < jobLifeDays * 86_400_000 ? (
+          {starts && Date.parse(starts) - now.getTime() < jobLifeDays * dayMs ? (
             <Trans>
               Workers nearby see it until it begins, {formatDate(starts, setting.timeZone, now)}. You can
               pause, change or close it at any time.

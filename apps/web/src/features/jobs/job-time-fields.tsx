@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import { formatDay, formatMinutes } from '../../lib/format.ts';
 import { clockIn, zoneTown } from '../../lib/zoned-time.ts';
@@ -143,7 +144,7 @@ function ShiftInWords({ form, timeZone }: { form: JobFieldsProps['form']; timeZo
       </p>
     );
   }
-  const length = formatMinutes((Date.parse(span.endsAt) - Date.parse(span.startsAt)) / 60_000);
+  const length = formatMinutes((Date.parse(span.endsAt) - Date.parse(span.startsAt)) / minuteMs);
   const paid = formatMinutes(typedPaidMinutes(form, timeZone) ?? 0);
   const lastDay = formatDay(span.endsAt, timeZone);
   return (

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro';
+import { dayMs } from '@nearhand/contract/durations';
 import { dayIn, formatDay } from '../../lib/format.ts';
 import type { NoticeEntry } from './notice-groups.rules.ts';
 
 export type NoticeDay = { day: string; title: string; entries: NoticeEntry[] };
-
-const dayMs = 86_400_000;
 
 /** An inbox by days of the reader's own zone, newest first as it came. */
 export function byDay(entries: readonly NoticeEntry[], timeZone: string, now = new Date()): NoticeDay[] {

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { RejectReason } from '@nearhand/contract/applications';
 import { currencies } from '@nearhand/contract/currencies';
+import { hourMs } from '@nearhand/contract/durations';
 import type { Notification, NotificationTopic } from '@nearhand/contract/notifications';
 import { formatCalendarDay, formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
 import { rejectReasons } from '../../lib/reject-reason-text.ts';
@@ -67,7 +68,7 @@ export function readNotice(data: Notification['data'], now: Date) {
     return isDay.test(value) ? formatCalendarDay(value, { now }) : formatDate(value, timeZone, now);
   };
   const from = at('startsAt');
-  const hours = (Date.parse(say('endsAt')) - Date.parse(say('startsAt'))) / 3_600_000;
+  const hours = (Date.parse(say('endsAt')) - Date.parse(say('startsAt'))) / hourMs;
   const until = hours > 12 ? at('endsAt') : hours > 0 ? formatTime(say('endsAt'), timeZone) : '';
   const worker = inSentence(cutText(say('workerName'), 120)) || t`The worker`;
   const business = inSentence(cutText(say('businessName'), 120)) || t`The business`;

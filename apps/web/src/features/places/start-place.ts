@@ -1,3 +1,4 @@
+import { hourMs } from '@nearhand/contract/durations';
 import type { Place } from '@nearhand/contract/places';
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
@@ -5,7 +6,7 @@ import { type Here, useRememberedPlace } from './here.ts';
 
 /** How the map is drawn and where it starts; changes with the configuration only. */
 export function useMapSettings() {
-  return useQuery(apiQuery.places.mapSettings.queryOptions({ staleTime: 60 * 60_000 }));
+  return useQuery(apiQuery.places.mapSettings.queryOptions({ staleTime: hourMs }));
 }
 
 /** Where to start looking: the place remembered on this device, else the operator's town; null until known. */

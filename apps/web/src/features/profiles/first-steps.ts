@@ -1,8 +1,9 @@
+import { dayMs } from '@nearhand/contract/durations';
 import { api } from '../../lib/api.ts';
 import type { SessionUser } from '../../lib/session.ts';
 
 const key = (userId: string) => `nearhand-first-steps:${userId}`;
-const newMs = 86_400_000;
+const newMs = dayMs;
 
 /**
  * Whether this person just made an account by Google or Facebook and has not been led through the steps of sign-up: they never came by the register
