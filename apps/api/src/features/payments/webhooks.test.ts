@@ -88,7 +88,7 @@ describe('POST /webhooks/payments', () => {
     const forged = JSON.stringify(newEvent(ref));
     const bad: Sent[] = [
       { ...good, headers: signWebhook(Buffer.from('another secret'), good.body, app.clock.now()) },
-      { ...good, body: good.body.replace(ref, `${ref.slice(0, -1)}0`) },
+      { ...good, body: good.body.replace(ref, `${ref.slice(0, -1)}${ref.endsWith('0') ? '1' : '0'}`) },
       { ...good, body: `${good.body} ` },
       { body: forged, headers: { 'content-type': 'application/json' } },
       { body: forged, headers: { [signatureHeader]: 't=1,v1=00' } },
