@@ -136,6 +136,7 @@ describe('the lines of a conversation', () => {
     const other = await app.person();
     await makeApplication(app.db, app.scopeOf(other.accountId), job.id);
     await owner.api.jobs.close({ jobId: job.id });
+    await app.runDue();
     const lines = await linesOf(job.id);
     expect(lines.map(({ line, line_data }) => [line, line_data.why])).toEqual([
       ['applied', undefined],

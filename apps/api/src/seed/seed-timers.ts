@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { fill } from '../features/applications/application-endings.service.ts';
+import { fill, tellClosed } from '../features/applications/application-endings.service.ts';
 import { rankJobTask, rankWorkerTask } from '../features/applications/ranking.service.ts';
 import { refundTask } from '../features/payments/payments.queue.ts';
 import { providerAt } from '../features/sandbox/sandbox.service.ts';
@@ -12,7 +12,7 @@ export type Parts = TownParts & { db: Db; pool: pg.Pool };
 export type Tasks = readonly Task<any>[];
 
 /** Tasks without a time of their own: they would run at the first moment of the past, before what they are about. */
-const untimed = [fill.name, rankJobTask.name, rankWorkerTask.name, refundTask.name];
+const untimed = [fill.name, tellClosed.name, rankJobTask.name, rankWorkerTask.name, refundTask.name];
 
 export const timersOf = (tasks: Tasks): Tasks => tasks.filter(({ name }) => !untimed.includes(name));
 

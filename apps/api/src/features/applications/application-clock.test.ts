@@ -168,19 +168,13 @@ describe('closeApplicationsOfJob', () => {
     expect(live.map(({ workerId }) => workerId).sort()).toEqual([leila.accountId, hired.accountId].sort());
 
     const close = () =>
-      inTx<number>((tx) =>
-        closeApplicationsOfJob(
-          tx,
-          scopeOf(owner),
-          { id: job.id, title: job.title, businessName: business.name },
-          'We found somebody.',
-        ),
-      );
+      inTx<number>((tx) => closeApplicationsOfJob(tx, scopeOf(owner), job.id, 'We found somebody.'));
     expect(await close()).toBe(1);
     expect(await close()).toBe(0);
     const ended = await getApplication(app.db, scopeOf(leila), { applicationId: sent.id });
     expect(ended).toMatchObject({ status: 'job_closed', version: 2 });
     expect(ended.steps.at(-1)).toMatchObject({ status: 'job_closed', reason: 'We found somebody.' });
+    await app.runDue();
     expect(await noticesOf(leila, 'application-job-closed')).toMatchObject([
       { path: `/tabs/menu/my-work/${sent.id}`, data: { jobTitle: job.title, businessName: business.name } },
     ]);
@@ -197,11 +191,7 @@ describe('closeApplicationsOfJob', () => {
     const submits = people.map((person) => makeApplication(app.db, scopeOf(person), job.id));
     const closing = inTx(async (tx) => {
       await updateJobStatus(tx, job.id, 'open', { status: 'closed' });
-      await closeApplicationsOfJob(tx, scopeOf(owner), {
-        id: job.id,
-        title: job.title,
-        businessName: business.name,
-      });
+      await closeApplicationsOfJob(tx, scopeOf(owner), job.id);
     });
     await Promise.allSettled([...submits, closing]);
     expect(await liveApplicantsOf(app.db, job.id)).toEqual([]);

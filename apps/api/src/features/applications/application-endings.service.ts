@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { cancelTasks, enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks.ts';
 import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
 import { notifyAll } from '../notifications/notifications.service.ts';
 import { endOffersOf } from '../offers/offer-endings.service.ts';
 import { sayEnded } from './application-lines.service.ts';
-import { tellOf } from './application-notices.service.ts';
+import { tellOf, tellWorkers } from './application-notices.service.ts';
 import { clock, clockKey } from './applications.clock.ts';
 import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
 import {
@@ -25,8 +25,18 @@ import { clearWaitlist } from './waitlist.sql.ts';
 /** The task that tells the others when the last seat of a job is hired: enqueued by the offers slice in the transaction of the hire. */
 export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
 
-/** So many applications end in one transaction: 5,000 at once would hold their rows for long. */
-const fillBatch = 200;
+/** The task that tells some workers that the job was closed. */
+export const tellClosed = {
+  name: 'applications.tell-closed',
+  payload: z.object({
+    applicationIds: z.array(z.uuid()).min(1),
+    reason: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
+};
+
+/** So many workers are told in one transaction: 5,000 at once would hold rows of theirs for long. */
+const batch = 200;
 
 /** For the jobs slice: the workers whose application to a job is alive, hired ones included. */
 export async function liveApplicantsOf(
@@ -38,42 +48,58 @@ export async function liveApplicantsOf(
 }
 
 /**
- * For the jobs slice, in the transaction that closes a job: ends its applications that are alive and not hired, stops their clocks and tells the
- * workers. `reason` is read by them; null for none.
+ * For the jobs slice, in the transaction that closes a job: ends its applications that are alive and not hired, and stops their clocks. Nobody who looks finds one alive; the
+ * workers are told by tasks, some at a time (ADR 0132). `reason` is read by them; null for none.
  */
 export async function closeApplicationsOfJob(
   tx: Tx,
   scope: Scope,
-  job: { id: string; title: string; businessName: string },
+  jobId: string,
   reason: string | null = null,
 ): Promise<number> {
+  const at = scope.clock.now();
   const ended = await endApplications(tx, {
-    jobId: job.id,
+    jobId,
     from: statesBefore('close'),
     to: 'job_closed',
     actor: scope.actor.accountId,
     action: 'close',
     reason,
-    at: scope.clock.now(),
+    at,
   });
-  await clearWaitlist(tx, job.id);
+  await clearWaitlist(tx, jobId);
   const ids = ended.map(({ id }) => id);
   await cancelTasks(tx, ids.map(clockKey));
   await endInterviewsOf(tx, scope, ids, { by: scope.actor.accountId, reason });
   await endOffersOf(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });
-  await sayEnded(tx, scope, ended, 'job-closed', reason);
-  await notifyAll(
+  const batches = Array.from({ length: Math.ceil(ids.length / batch) }, (_, nth) =>
+    ids.slice(nth * batch, (nth + 1) * batch),
+  );
+  await enqueueAll(
     tx,
-    scope,
-    ended.map(({ id, worker_id }) => ({
-      accountId: worker_id,
-      topic: 'application-job-closed',
-      data: { jobTitle: job.title, businessName: job.businessName, reason: reason ?? '', side: 'worker' },
-      path: applicationPath(id),
-      dedupeKey: `application-job-closed/${id}`,
+    tellClosed,
+    batches.map((applicationIds) => ({
+      payload: { applicationIds, reason, at: at.toISOString() },
+      runAt: atOnce,
+      key: `${tellClosed.name}/${applicationIds[0]}`,
     })),
   );
   return ended.length;
+}
+
+/**
+ * For the runner, after a job was closed: tells some of its workers, in their conversations and by a notice, as of the time at which it was. Run twice it tells nobody twice.
+ */
+export async function tellOfClosing(
+  scope: TaskScope,
+  { applicationIds, reason, at }: z.infer<typeof tellClosed.payload>,
+): Promise<void> {
+  const then = { ...scope, clock: { now: () => new Date(at) } };
+  await scope.db
+    .transaction()
+    .execute((tx) =>
+      tellWorkers(tx, then, 'application-job-closed', applicationIds, { reason: reason ?? '' }),
+    );
 }
 
 /**
@@ -122,7 +148,7 @@ export async function runApplicationClock(scope: TaskScope, applicationId: strin
  * waitlist. Batch by batch; it stops where a seat has freed meanwhile. Run twice it tells nobody twice.
  */
 export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
-  while ((await fillSome(scope, jobId)) === fillBatch);
+  while ((await fillSome(scope, jobId)) === batch);
 }
 
 const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
@@ -137,7 +163,7 @@ const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
       action: 'fill',
       reason: null,
       at: scope.clock.now(),
-      limit: fillBatch,
+      limit: batch,
     });
     const ids = ended.map(({ id }) => id);
     await cancelTasks(tx, ids.map(clockKey));

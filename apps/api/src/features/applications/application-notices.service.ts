@@ -60,17 +60,25 @@ export async function tellOf(
   await notifyAll(tx, scope, notices);
 }
 
+/** What their conversations say beside the notice; null: that they are on the shortlist. */
+const endingOf = {
+  'application-shortlisted': null,
+  'application-rejected': 'rejected',
+  'application-job-closed': 'job-closed',
+} as const;
+
 /** Tells the workers of some applications what the business did, and says it in their conversations; each once. */
 export async function tellWorkers(
   tx: Tx,
   scope: Pick<Scope, 'clock'>,
-  topic: 'application-shortlisted' | 'application-rejected',
+  topic: keyof typeof endingOf,
   applicationIds: readonly string[],
   data: { reason?: string } = {},
 ): Promise<void> {
   const told = await findTold(tx, applicationIds);
-  if (topic === 'application-shortlisted') await sayShortlisted(tx, scope, told);
-  else await sayEnded(tx, scope, told, 'rejected', data.reason ?? null);
+  const why = endingOf[topic];
+  if (why === null) await sayShortlisted(tx, scope, told);
+  else await sayEnded(tx, scope, told, why, data.reason ?? null);
   await notifyAll(
     tx,
     scope,

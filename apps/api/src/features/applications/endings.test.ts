@@ -1,10 +1,13 @@
 import type { Business } from '@nearhand/contract/businesses';
 import { beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { type Person, useTestApp } from '../../../test/harness.ts';
+import { enqueue } from '../../platform/tasks.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeInterview } from '../interviews/interviews.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { hire, makeOffer } from '../offers/offers.fixtures.ts';
+import { tellClosed } from './application-endings.service.ts';
 import { makeApplication, makeDecision } from './applications.fixtures.ts';
 
 const app = useTestApp();
@@ -98,6 +101,54 @@ describe('what hangs on an application', () => {
     expect(await mine(invited)).toMatchObject({ status: 'job_closed', interview: { status: 'cancelled' } });
     expect(await mine(offered)).toMatchObject({ status: 'job_closed', offer: { status: 'withdrawn' } });
     expect((await owner.api.applications.board({ jobId: job.id })).job).toMatchObject({ offered: 0 });
+  });
+});
+
+describe('a job that closes with many applications', () => {
+  const many = 450;
+  it('ends them all at once and tells each worker once, some at a time, however often that is run', async () => {
+    await app.runDue();
+    const job = await newJob();
+    await app.pool.query(
+      `with worker as (
+        insert into accounts (id, name, email, email_verified)
+        select gen_random_uuid(), 'Worker ' || n, 'many' || n || '@example.test', true from generate_series(1, $3) n returning id
+      ), place as (
+        insert into conversations (id, job_id, worker_id, business_id, created_at, last_at)
+        select gen_random_uuid(), $1, id, $2, $4, $4 from worker
+      )
+      insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
+      select gen_random_uuid(), $1, $2, id, 'submitted', $4, $4 + interval '14 days', $4 from worker`,
+      [job.id, business.id, many, app.clock.now()],
+    );
+    const count = async (text: string) => (await app.pool.query<{ n: number }>(text, [job.id])).rows[0]?.n;
+    const notices = () =>
+      count(`select count(*)::integer as n from notifications join applications on notifications.path like '%' || applications.id
+        where job_id = $1 and topic = 'application-job-closed' and account_id = worker_id`);
+    const closedAt = app.clock.now();
+    await owner.api.jobs.close({ jobId: job.id });
+    const ended = `select count(*)::integer as n from applications where job_id = $1 and status = 'job_closed'`;
+    expect([await count(ended), await notices()]).toEqual([many, 0]);
+    const { rows: waiting } = await app.pool.query<{ payload: z.infer<typeof tellClosed.payload> }>(
+      `select payload from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+       where identifier = $1`,
+      [tellClosed.name],
+    );
+    expect(waiting.map(({ payload }) => payload.applicationIds.length).sort()).toEqual([200, 200, 50]);
+    app.clock.forward({ hours: 2 });
+    await app.runDue();
+    // A server that was killed right after a batch runs it again.
+    await app.db.transaction().execute(async (tx) => {
+      for (const { payload } of waiting) await enqueue(tx, tellClosed, payload);
+    });
+    await app.runDue();
+    expect(await notices()).toBe(many);
+    const lines = await app.pool.query(
+      `select at, count(*)::integer as n, line_data ->> 'why' as why from messages join conversations on conversations.id = conversation_id
+       where job_id = $1 and line = 'application-ended' group by at, why`,
+      [job.id],
+    );
+    expect(lines.rows).toEqual([{ at: closedAt, n: many, why: 'job-closed' }]);
   });
 });
 

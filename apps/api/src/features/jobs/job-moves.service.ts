@@ -65,12 +65,7 @@ async function moveOn(
   const to = demandMove(row, action);
   if (to !== row.status) {
     await move(tx, scope, row, action, { status: to });
-    if (action === 'close')
-      await closeApplicationsOfJob(tx, scope, {
-        id: jobId,
-        title: row.title,
-        businessName: row.business_name,
-      });
+    if (action === 'close') await closeApplicationsOfJob(tx, scope, jobId);
     // What is hidden or over hires nobody: the money of its free seats goes back (ADR 0075).
     await fundSeats(tx, scope, jobId, { all: false });
   }

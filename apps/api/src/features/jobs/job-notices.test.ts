@@ -66,6 +66,7 @@ describe('closing a job', () => {
       status: 'job_closed',
       job: { status: 'closed' },
     });
+    await app.runDue();
     expect(await noticesOf(leila, 'application-job-closed')).toHaveLength(1);
   });
 });

@@ -223,6 +223,7 @@ describe('closing a job', () => {
     const { id } = await applyTo(worker, job.id);
     await api.jobs.close({ jobId: job.id });
     expect((await worker.api.applications.get({ applicationId: id })).status).toBe('job_closed');
+    await app.runDue();
     expect(await topicsOf(worker)).toContain('application-job-closed');
   });
 });
