@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Db, Tx } from '../../platform/db.ts';
+import { type Db, type Tx, unhurried } from '../../platform/db.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import {
   carryLines,
@@ -28,17 +28,21 @@ const plan = (tx: Tx, runAt?: Date): Promise<void> =>
 
 /** For the start of a server: what was posted while none ran is carried on at once, and from then on every minute. */
 export const startCarrying = (db: Db): Promise<void> =>
-  db.transaction().execute(async (tx) => {
-    await forgetForeignMark(tx);
-    await plan(tx);
-  });
+  unhurried(db, (one) =>
+    one.transaction().execute(async (tx) => {
+      await forgetForeignMark(tx);
+      await plan(tx);
+    }),
+  );
 
 /** For the runner: the next run is set first, so that whatever fails now is taken up again. A dump may have been loaded beside the running server. */
 export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
   const next = new Date(clock.now().getTime() + everyMs);
   await db.transaction().execute((tx) => plan(tx, next));
-  await db.transaction().execute(forgetForeignMark);
-  await carryOn(db);
+  await unhurried(db, async (one) => {
+    await one.transaction().execute(forgetForeignMark);
+    await carryOn(one);
+  });
 }
 
 /**
@@ -61,6 +65,6 @@ export async function carryOn(db: Db, size = partSize): Promise<void> {
 
 /** For the runner, once a day: lines that differ from the ledger are logged as errors. How to make them anew: docs/operations.md. */
 export async function checkCarried({ db, log }: Pick<TaskScope, 'db' | 'log'>): Promise<void> {
-  for (const fault of await findCarryingFaults(db, mostLogged))
+  for (const fault of await unhurried(db, (one) => findCarryingFaults(one, mostLogged)))
     log.error(fault, `statements: a line of ${fault.holder} differs from the ledger`);
 }

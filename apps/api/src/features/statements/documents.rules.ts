@@ -24,6 +24,10 @@ export const documentKind = (feeMinor: number): Invoice['kind'] => (feeMinor > 0
 /** A number as it is printed and searched for: `NH-000042`. One row of numbers for each business, of invoices and receipts together. */
 export const printedNumber = (number: number): string => `NH-${String(number).padStart(6, '0')}`;
 
+/** The name under which a document is saved: `invoice-NH-000042.pdf`. */
+export const documentFileName = ({ kind, number }: { kind: string; number: number }): string =>
+  `${kind}-${printedNumber(number)}.pdf`;
+
 /** The sender's lines, which the configuration separates by `|`. */
 export const senderLines = (text: string): string[] =>
   text

@@ -3,9 +3,11 @@ import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { type DocumentContent, printedNumber } from './documents.rules.ts';
+import { roleIn } from '../businesses/members.service.ts';
+import { printedNumber } from './documents.rules.ts';
 import { findInvoice, findInvoices, findZone, type InvoiceRow } from './invoices.sql.ts';
 import { demandReader } from './statement-readers.service.ts';
+import { canReadStatement } from './statements.policy.ts';
 
 /**
  * Invoices and receipts of a business, newest first, of one year in its zone or all; owners, managers and finance.
@@ -33,30 +35,22 @@ export async function listInvoices(
  */
 export async function invoiceOf(db: Db, { actor }: Scope, invoiceId: string): Promise<InvoiceRow> {
   const row = await findInvoice(db, invoiceId);
-  if (!row) throw new AppError('statement/not-found');
-  try {
-    await demandReader(db, row.business_id, actor.accountId);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'business/not-found')
-      throw new AppError('statement/not-found');
-    throw error;
-  }
+  const role = row && (await roleIn(db, row.business_id, actor.accountId));
+  if (!row || !role) throw new AppError('statement/not-found');
+  if (!canReadStatement(role)) throw new AppError('business/not-allowed');
   return row;
 }
 
-const viewOf = (row: InvoiceRow): Invoice => {
-  const content = row.content as DocumentContent;
-  return {
-    id: row.id,
-    kind: row.kind as Invoice['kind'],
-    number: printedNumber(row.number),
-    issuedAt: row.issued_at.toISOString(),
-    about: content.jobTitle,
-    party: content.workerName,
-    payMinor: row.pay_minor,
-    feeMinor: row.fee_minor,
-    totalMinor: row.total_minor,
-    currency: row.currency as Invoice['currency'],
-    engagementId: row.engagement_id,
-  };
-};
+const viewOf = (row: InvoiceRow): Invoice => ({
+  id: row.id,
+  kind: row.kind as Invoice['kind'],
+  number: printedNumber(row.number),
+  issuedAt: row.issued_at.toISOString(),
+  about: row.content.jobTitle,
+  party: row.content.workerName,
+  payMinor: row.pay_minor,
+  feeMinor: row.fee_minor,
+  totalMinor: row.total_minor,
+  currency: row.currency as Invoice['currency'],
+  engagementId: row.engagement_id,
+});

@@ -3,7 +3,7 @@ import type { StatementLine } from '@nearhand/contract/statements';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db } from '../../platform/db.ts';
 import type { Actor, Scope } from '../../platform/http/scope.ts';
-import { printedNumber } from './documents.rules.ts';
+import { documentFileName } from './documents.rules.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { findInvoice } from './invoices.sql.ts';
 import { csvHead, csvMark, csvRow } from './statement-csv.rules.ts';
@@ -32,11 +32,7 @@ export async function openStatementFile(
   if (ticket.of === 'invoice') {
     const row = await findInvoice(db, ticket.id);
     if (!row) throw new AppError('statement/not-found');
-    return {
-      name: `${row.kind}-${printedNumber(row.number)}.pdf`,
-      mediaType: 'application/pdf',
-      body: invoicePdf(row),
-    };
+    return { name: documentFileName(row), mediaType: 'application/pdf', body: invoicePdf(row) };
   }
   // Lines and totals of one moment.
   const read = await db

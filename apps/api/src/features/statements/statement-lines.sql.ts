@@ -104,9 +104,9 @@ const wordedLines = (
       release.id as release_id, coalesce(release.worker_fee_minor, 0) as worker_fee_minor, tip.id as tip_id,
       clearing.id is not null as pending,
       hold.status as hold_status, hold.frozen as hold_frozen,
-      refund.status as refund_status, charge.chargeback, card.brand || ' •• ' || card.last4 as card,
+      refund.status as refund_status, charge.chargeback, card.brand as card_brand, card.last4 as card_last4,
       withdrawal.id as withdrawal_id, withdrawal.status as withdrawal_status, withdrawal.amount_minor as withdrawal_minor,
-      withdrawal.fee_minor as withdrawal_fee_minor, method.bank_name || ' •• ' || method.last4 as bank,
+      withdrawal.fee_minor as withdrawal_fee_minor, method.bank_name, method.last4 as bank_last4,
       engagement.id as engagement_id, engagement.status as engagement_status,
       coalesce(engagement.terms ->> 'title', job.title) as job_title, business.name as business_name, worker.name as worker_name
     from page

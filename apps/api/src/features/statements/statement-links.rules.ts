@@ -19,7 +19,7 @@ export const ticket = z.discriminatedUnion('of', [
 ]);
 export type Ticket = z.infer<typeof ticket>;
 
-/** `statement-2026-11-01-to-2026-11-30.csv`, in letters that every disk takes. */
+/** `nearhand-statement-2026-11-01-to-2026-11-30.csv`, in letters that every disk takes. */
 export const statementFileName = (wish: {
   from?: string | undefined;
   to?: string | undefined;

@@ -4,7 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
-import { printedNumber } from './documents.rules.ts';
+import { documentFileName } from './documents.rules.ts';
 import { invoiceOf } from './invoices.service.ts';
 import { rowsMost, statementFileName, type Ticket, ticket } from './statement-links.rules.ts';
 import { type Account, businessAccount, spanOf, workerAccount } from './statement-span.service.ts';
@@ -41,7 +41,7 @@ export async function businessStatementLink(
 /** An address of an invoice or receipt. @throws statement/not-found, business/not-allowed */
 export async function invoiceLink(db: Tx, scope: Scope, { invoiceId }: { invoiceId: string }): Promise<Link> {
   const row = await invoiceOf(db, scope, invoiceId);
-  return linkOf(scope, { of: 'invoice', id: row.id }, `${row.kind}-${printedNumber(row.number)}.pdf`);
+  return linkOf(scope, { of: 'invoice', id: row.id }, documentFileName(row));
 }
 
 /** A file is made in one piece, so its lines are counted first, filtered out or not. */

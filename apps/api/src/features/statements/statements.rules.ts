@@ -1,3 +1,4 @@
+import { bankText, cardText } from '@nearhand/contract/account-mask';
 import type { Currency } from '@nearhand/contract/currencies';
 import type {
   businessGroups,
@@ -29,12 +30,14 @@ export type LineRow = {
   hold_frozen: boolean | null;
   refund_status: string | null;
   chargeback: string | null;
-  card: string | null;
+  card_brand: string | null;
+  card_last4: string | null;
   withdrawal_id: string | null;
   withdrawal_status: string | null;
   withdrawal_minor: number | null;
   withdrawal_fee_minor: number | null;
-  bank: string | null;
+  bank_name: string | null;
+  bank_last4: string | null;
   engagement_id: string | null;
   engagement_status: string | null;
   job_title: string | null;
@@ -97,12 +100,19 @@ export function lineOf(row: LineRow, side: Side, currency: Currency): StatementL
     ...amountsOf(row, side, kind),
     currency,
     balanceMinor: row.balance,
-    about: row.job_title ?? row.bank ?? row.card ?? '',
+    about: row.job_title ?? accountOf(row) ?? '',
     party: side === 'worker' ? row.business_name : row.worker_name,
     status: side === 'worker' ? workerStatus(row, kind) : businessStatus(row, kind),
     engagementId: row.engagement_id,
     withdrawalId: side === 'worker' ? row.withdrawal_id : null,
   };
+}
+
+/** The account or card that the money went to or came from. */
+function accountOf({ bank_name, bank_last4, card_brand, card_last4 }: LineRow): string | null {
+  if (bank_name !== null && bank_last4 !== null) return bankText({ bankName: bank_name, last4: bank_last4 });
+  if (card_brand !== null && card_last4 !== null) return cardText({ brand: card_brand, last4: card_last4 });
+  return null;
 }
 
 function amountsOf(row: LineRow, side: Side, kind: StatementKind): { grossMinor: number; feeMinor: number } {

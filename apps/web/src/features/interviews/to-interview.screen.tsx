@@ -4,7 +4,7 @@ import type { Interview } from '@nearhand/contract/interviews';
 import { useState } from 'react';
 import { decideBy } from '../../lib/decide-by.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { dayIn, formatAgo, ownTimeZone } from '../../lib/format.ts';
+import { dayIn, formatAgo } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -200,7 +200,7 @@ function ToAsk({ applicant, now, onPropose }: ToAskProps) {
   const { t } = useLingui();
   const { worker } = applicant;
   const name = worker.name || t`Somebody`;
-  const clock = decideBy(applicant, ownTimeZone(), now);
+  const clock = decideBy(applicant, applicant.timeZone, now);
   return (
     <article className="interview-row plain">
       <Avatar name={name} src={fileUrl(worker.photoPath)} />

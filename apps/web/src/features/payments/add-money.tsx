@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { cardText } from '@nearhand/contract/account-mask';
 import type { Currency } from '@nearhand/contract/currencies';
 import { limits } from '@nearhand/contract/limits';
 import type { Charge } from '@nearhand/contract/payments';
@@ -13,7 +14,7 @@ import { type Choice, RadioGroup } from '../../ui/choices.tsx';
 import { TextInput } from '../../ui/inputs.tsx';
 import { AddCard } from './add-card.tsx';
 import { ChargeProgress } from './charge-progress.part.tsx';
-import { cardText, expiryText } from './payment-words.ts';
+import { expiryText } from './payment-words.ts';
 import { isSettled, useTopUp, type Wallet } from './payments.api.ts';
 
 /** Money from a card into the balance: the content of a sheet. `amountMinor` is what is missing for something, if that is why. */

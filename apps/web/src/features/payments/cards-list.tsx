@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { cardText } from '@nearhand/contract/account-mask';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
 import { useMove } from '../../lib/use-move.ts';
@@ -8,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { AddCard } from './add-card.tsx';
-import { cardText, expiryText } from './payment-words.ts';
+import { expiryText } from './payment-words.ts';
 import { useMakeCardDefault, useRemoveCard, type Wallet } from './payments.api.ts';
 
 /** The saved cards of a business, to put one first, forget one or add one: the content of a sheet. */

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { cardText } from '@nearhand/contract/account-mask';
 import type { Currency } from '@nearhand/contract/currencies';
 import type { Card, FundingSource } from '@nearhand/contract/payments';
 import { useEffect, useState } from 'react';
@@ -10,7 +11,7 @@ import { type Choice, RadioGroup } from '../../ui/choices.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { AddCard } from './add-card.tsx';
-import { cardText, expiryText } from './payment-words.ts';
+import { expiryText } from './payment-words.ts';
 import { balanceIn, useWallet, type Wallet } from './payments.api.ts';
 
 type Props = {

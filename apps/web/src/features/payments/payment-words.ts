@@ -1,17 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { Card, PaymentFailure } from '@nearhand/contract/payments';
 
-const brands: Record<string, string> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  amex: 'American Express',
-  maestro: 'Maestro',
-};
-
-/** `Visa •••• 4242` */
-export const cardText = ({ brand, last4 }: Pick<Card, 'brand' | 'last4'>): string =>
-  `${brands[brand.toLowerCase()] ?? brand} •••• ${last4}`;
-
 /** `09/28` */
 export const expiryText = ({
   expiresMonth,

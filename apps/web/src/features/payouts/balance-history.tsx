@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { endingIn } from '@nearhand/contract/account-mask';
 import type { Withdrawal } from '@nearhand/contract/payouts';
 import type { StatementLine } from '@nearhand/contract/statements';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { formatAgo, formatMoney, ownTimeZone } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ListRow } from '../../ui/card.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -70,7 +71,12 @@ export function BalanceHistory({ currency }: { currency: StatementLine['currency
                     {row.kind === 'withdrawal' ? (
                       <WithdrawalRow one={row.withdrawal} onOpen={() => setOpen(row.withdrawal)} />
                     ) : (
-                      <StatementRow line={row.line} side="worker" to={`/user-transaction?line=${row.id}`} />
+                      <StatementRow
+                        line={row.line}
+                        side="worker"
+                        timeZone={lines.data?.pages[0]?.timeZone ?? ownTimeZone()}
+                        to={`/user-transaction?line=${row.id}`}
+                      />
                     )}
                   </li>
                 ))}
@@ -100,7 +106,7 @@ function WithdrawalRow({ one, onOpen }: { one: Withdrawal; onOpen: () => void })
   const { t } = useLingui();
   const back = isBack(one.status);
   const amount = formatMoney(one.amountMinor, one.currency);
-  const last4 = `•••• ${one.method.last4}`;
+  const last4 = endingIn(one.method.last4);
   return (
     <ListRow
       lead={

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { bankText } from '@nearhand/contract/account-mask';
 import type { PayoutMethod } from '@nearhand/contract/payouts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, ownTimeZone } from '../../lib/format.ts';
@@ -8,7 +9,6 @@ import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IconSign } from '../../ui/sign.tsx';
-import { methodText } from './payout-words.ts';
 import { useMakeMethodDefault, useRemoveMethod } from './payouts.api.ts';
 
 /** One bank account in the form: bank, holder, and from when it can be used. */
@@ -27,7 +27,7 @@ function MethodText({ method }: { method: PayoutMethod }) {
   return (
     <span className="grow">
       <span className="mid block" dir="auto">
-        {methodText(method)}
+        {bankText(method)}
       </span>
       <span className="sm mute block">
         {method.holderName}, {method.currency}
@@ -63,7 +63,7 @@ export function MethodsList({
   const first = useMakeMethodDefault();
   const move = useMove(errorText);
   const forget = async (method: PayoutMethod) => {
-    const account = methodText(method);
+    const account = bankText(method);
     const answer = await showAlert({
       title: t`Remove ${account}?`,
       message: t`To use it again you would have to add it anew and wait some days.`,
@@ -100,13 +100,13 @@ export function MethodsList({
                   onClick={() => void move.run(() => first.mutateAsync({ methodId: method.id }))}
                 >
                   {t`Make it the first choice`}
-                  <span className="vh">: {methodText(method)}</span>
+                  <span className="vh">: {bankText(method)}</span>
                 </Button>
               )}
               <span className="grow" />
               <Button kind="text" size="xs" onClick={() => void forget(method)}>
                 {t`Remove`}
-                <span className="vh"> {methodText(method)}</span>
+                <span className="vh"> {bankText(method)}</span>
               </Button>
             </div>
           </li>

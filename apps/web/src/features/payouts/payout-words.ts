@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { PaymentFailure } from '@nearhand/contract/payments';
-import type { IdentityStatus, PayoutMethod, Withdrawal, WithdrawalStatus } from '@nearhand/contract/payouts';
+import type { IdentityStatus, Withdrawal, WithdrawalStatus } from '@nearhand/contract/payouts';
 import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatCalendarDay, formatDate, ownTimeZone } from '../../lib/format.ts';
@@ -91,7 +91,3 @@ export function withdrawRefusal(error: unknown): string {
   }
   return errorText(error);
 }
-
-/** `bunq •••• 4417` */
-export const methodText = ({ bankName, last4 }: Pick<PayoutMethod, 'bankName' | 'last4'>): string =>
-  `${bankName} •••• ${last4}`;

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { bankText } from '@nearhand/contract/account-mask';
 import type { PayoutMethod } from '@nearhand/contract/payouts';
 import { formatCalendarDay, formatMoney } from '../../lib/format.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
-import { methodText, withdrawRefusal } from './payout-words.ts';
+import { withdrawRefusal } from './payout-words.ts';
 import { useWithdraw } from './payouts.api.ts';
 import type { WithdrawDesk } from './use-withdraw-desk.ts';
 
@@ -29,7 +30,7 @@ export function WithdrawConfirm({ wish, quote, method, instantFeeMinor, onClose,
   const fee = quote?.feeMinor ?? (instant ? instantFeeMinor : 0);
   const gets = money(wish.amountMinor - fee);
   const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
-  const account = methodText(method);
+  const account = bankText(method);
   return (
     <div className="col g4">
       <div>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { bankText } from '@nearhand/contract/account-mask';
 import type { Withdrawal } from '@nearhand/contract/payouts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
@@ -9,14 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
 import { Timeline } from '../../ui/steps.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import {
-  arrivalText,
-  failureText,
-  isBack,
-  methodText,
-  withdrawalStatusText,
-  withdrawalTone,
-} from './payout-words.ts';
+import { arrivalText, failureText, isBack, withdrawalStatusText, withdrawalTone } from './payout-words.ts';
 import { useCancelWithdrawal, useWithdrawal } from './payouts.api.ts';
 
 /** One withdrawal: what left and arrives, its steps, and the way back while there is one: the content of a sheet. */
@@ -42,7 +36,7 @@ export function WithdrawalDetail({ first }: { first: Withdrawal }) {
         </Banner>
       ) : null}
       <div>
-        <SumRow label={t`Account`} value={methodText(one.method)} />
+        <SumRow label={t`Account`} value={bankText(one.method)} />
         <SumRow label={t`From your balance`} value={money(one.amountMinor)} />
         <SumRow
           label={one.speed === 'instant' ? t`Fee, instant` : t`Fee, standard`}

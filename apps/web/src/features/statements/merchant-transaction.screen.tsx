@@ -114,7 +114,7 @@ function Statement({ business }: { business: Business }) {
           </EmptyState>
         }
         noneText={<Trans>There are no entries of this kind in this time.</Trans>}
-        line={(id) => <Detail key={id} businessId={business.id} id={id} />}
+        line={(id, timeZone) => <Detail key={id} businessId={business.id} id={id} timeZone={timeZone} />}
       >
         {(lines, timeZone) => (
           <>
@@ -152,7 +152,7 @@ function Statement({ business }: { business: Business }) {
 /** `Europe/Amsterdam` is Amsterdam to the people there. */
 const zoneName = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
 
-function Detail({ businessId, id }: { businessId: string; id: string }) {
+function Detail({ businessId, id, timeZone }: { businessId: string; id: string; timeZone: string }) {
   const { t } = useLingui();
   const link = useInvoiceLink();
   const move = useMove(errorText);
@@ -163,6 +163,7 @@ function Detail({ businessId, id }: { businessId: string; id: string }) {
           <StatementDetail
             line={line}
             side="business"
+            timeZone={timeZone}
             end={
               line.documentId ? (
                 <Button

@@ -4,7 +4,7 @@ import type { StatementLine } from '@nearhand/contract/statements';
 import type { InfiniteData } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo } from '../../lib/format.ts';
+import { formatAgo, ownTimeZone } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -44,8 +44,8 @@ export function StatementBody<Group extends string, P extends Page>({
   nothing: ReactNode;
   /** Where there is none of this kind in this time. */
   noneText: ReactNode;
-  /** The line that is open, by its id. */
-  line: (id: string) => ReactNode;
+  /** The line that is open, by its id, in the zone of the statement. */
+  line: (id: string, timeZone: string) => ReactNode;
   /** The lines, and in which zone their days begin. */
   children: (lines: readonly StatementLine[], timeZone: string) => ReactNode;
 }) {
@@ -99,7 +99,7 @@ export function StatementBody<Group extends string, P extends Page>({
           )}
         </QueryState>
         <LineCard open={view.line !== null} onClose={() => view.set({ line: null })}>
-          {view.line === null ? null : line(view.line)}
+          {view.line === null ? null : line(view.line, first?.timeZone ?? ownTimeZone())}
         </LineCard>
       </div>
     </>

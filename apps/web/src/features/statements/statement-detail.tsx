@@ -1,14 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { StatementDetail as Detail } from '@nearhand/contract/statements';
 import type { ReactNode } from 'react';
-import {
-  formatDate,
-  formatMinutes,
-  formatMoney,
-  formatSpan,
-  formatTime,
-  ownTimeZone,
-} from '../../lib/format.ts';
+import { formatDate, formatMinutes, formatMoney, formatSpan, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SumRow } from '../../ui/card.tsx';
@@ -19,10 +12,13 @@ import { kindText, lineStatusText, lineStatusTone, partText, sumParts } from './
 export function StatementDetail({
   line,
   side,
+  timeZone,
   end,
 }: {
   line: Detail;
   side: 'worker' | 'business';
+  /** That of the statement it is a line of; what bears it out is told in the zone of the work. */
+  timeZone: string;
   /** More that can be done with it. */
   end?: ReactNode;
 }) {
@@ -39,7 +35,7 @@ export function StatementDetail({
     <div className="col g4">
       <div>
         <p className="sm mute">
-          {kindText(line.kind, side)}, {formatDate(line.at, ownTimeZone())}
+          {kindText(line.kind, side)}, {formatDate(line.at, timeZone)}
         </p>
         <p className="statement-figure">{formatMoney(shown, line.currency)}</p>
         <p className="mt1">
@@ -73,7 +69,7 @@ export function StatementDetail({
           value={money(line.parts.reduce((sum, part) => sum + part.amountMinor, 0))}
         />
       </div>
-      <Evidence line={line} />
+      <Evidence line={line} timeZone={timeZone} />
       <div className="row wrap g2">
         {work ? (
           <ButtonLink kind="quiet" size="s" to={work}>
@@ -91,10 +87,10 @@ export function StatementDetail({
   );
 }
 
-function Evidence({ line: { evidence } }: { line: Detail }) {
+function Evidence({ line: { evidence }, timeZone }: { line: Detail; timeZone: string }) {
   const { t } = useLingui();
   const { startsAt, endsAt, checkedInAt, checkedOutAt, paidMinutes, approvedAt, approvedBy } = evidence;
-  const zone = evidence.timeZone ?? ownTimeZone();
+  const zone = evidence.timeZone ?? timeZone;
   const lines: { icon: 'calendar-blank' | 'map-pin' | 'timer' | 'check'; text: string }[] = [];
   if (startsAt && endsAt)
     lines.push({ icon: 'calendar-blank', text: t`Planned ${formatSpan(startsAt, endsAt, zone)}` });

@@ -11,7 +11,7 @@ export function StatementList({
 }: {
   lines: readonly StatementLine[];
   side: 'worker' | 'business';
-  /** In which the months begin. */
+  /** In which the months and days begin. */
   timeZone: string;
   onOpen: (line: StatementLine) => void;
 }) {
@@ -21,7 +21,7 @@ export function StatementList({
       <ul>
         {items.map((line) => (
           <li key={line.id}>
-            <StatementRow line={line} side={side} onOpen={onOpen} />
+            <StatementRow line={line} side={side} timeZone={timeZone} onOpen={onOpen} />
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StatementLine } from '@nearhand/contract/statements';
-import { formatDay, joined, ownTimeZone } from '../../lib/format.ts';
+import { formatDay, joined } from '../../lib/format.ts';
 import { ListRow } from '../../ui/card.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import { kindIcon, kindText, lineStatusText, signedMoney } from './statement-words.ts';
@@ -16,16 +16,19 @@ const colourOf = ({ amountMinor, status }: StatementLine) =>
 export function StatementRow({
   line,
   side,
+  timeZone,
   to,
   onOpen,
 }: {
   line: StatementLine;
   side: 'worker' | 'business';
+  /** In which the days of the statement begin, as the server answered. */
+  timeZone: string;
   to?: string;
   onOpen?: (line: StatementLine) => void;
 }) {
   const { t } = useLingui();
-  const day = formatDay(line.at, ownTimeZone());
+  const day = formatDay(line.at, timeZone);
   const what = kindText(line.kind, side);
   return (
     <ListRow

@@ -70,7 +70,7 @@ export default function UserTransactionScreen() {
           </EmptyState>
         }
         noneText={<Trans>There are no lines of this kind in this time.</Trans>}
-        line={(id) => <Detail key={id} id={id} />}
+        line={(id, timeZone) => <Detail key={id} id={id} timeZone={timeZone} />}
       >
         {(lines, timeZone) => (
           <StatementList
@@ -88,10 +88,10 @@ export default function UserTransactionScreen() {
   );
 }
 
-function Detail({ id }: { id: string }) {
+function Detail({ id, timeZone }: { id: string; timeZone: string }) {
   return (
     <LoadedLine query={useStatementLine(id)}>
-      {(line) => <StatementDetail line={line} side="worker" />}
+      {(line) => <StatementDetail line={line} side="worker" timeZone={timeZone} />}
     </LoadedLine>
   );
 }
