@@ -25,6 +25,8 @@ create table businesses (
   updated_at timestamptz not null
 );
 
+create index businesses_logo on businesses (logo_file_id) where logo_file_id is not null;
+
 create table business_members (
   business_id uuid not null references businesses (id),
   account_id uuid not null references accounts (id),

@@ -39,6 +39,8 @@ create index applications_business_stage on applications (business_id, stage, ma
 create index applications_unseen on applications (business_id) where status = 'submitted';
 create index applications_waitlist on applications (job_id, waitlisted_at, id) where waitlisted_at is not null;
 create index applications_worker on applications (worker_id, submitted_at desc, id desc);
+-- Who may read a CV is asked with each look at it, and who points at it of each file that is cleaned away.
+create index applications_cv on applications (cv_file_id) where cv_file_id is not null;
 
 create table application_moves (
   id uuid primary key,

@@ -33,6 +33,7 @@ create table interviews (
 );
 create unique index interviews_one_live on interviews (application_id) where status in ('proposed', 'scheduled', 'reschedule_requested');
 create index interviews_application on interviews (application_id, created_at desc);
+create index interviews_job on interviews (job_id);
 create index interviews_worker on interviews (worker_id, sort_at, id);
 create index interviews_business on interviews (business_id, sort_at, id);
 -- What is still to answer or to come, without walking through all that is over.

@@ -41,6 +41,7 @@ create table holds (
   updated_at timestamptz not null
 );
 create index holds_business on holds (business_id, created_at desc);
+create index holds_job on holds (job_id);
 -- Checkouts that run, for reconciliation.
 create index holds_checkout on holds (pay_by) where status = 'authorising';
 -- The seats of an instant hire that nobody has yet.
