@@ -1,7 +1,19 @@
 import { limits } from '@nearhand/contract/limits';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AuthFailure } from './accounts.failures.ts';
+
+export const emailShape = z.email().max(254);
+/** A password somebody has: of any length that we ever accepted, else it is simply not right. */
+export const knownPassword = z.string().min(1).max(limits.passwordMax);
+export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
+/** The token of a link that we mailed. */
+export const linkToken = z.string().min(1).max(2_000);
+/** A path of the app, where a redirect sign-in goes on. */
+export const pathToReturnTo = z
+  .string()
+  .max(1_000)
+  .regex(/^\/(?![/\\])[^\\]*$/);
 
 /** What the provider may know of a request. The address is ours, not what a client claims. */
 export const headersFor = (request: FastifyRequest, publicUrl: string): Record<string, string> => ({
