@@ -2,6 +2,8 @@ import type { Peer } from './realtime-peer.ts';
 import type { Room } from './tell.ts';
 
 /** Who is in which room on this process. */
+export type Rooms = ReturnType<typeof createRooms>;
+
 export function createRooms() {
   const everybody = new Set<Peer>();
   const rooms = new Map<Room, Set<Peer>>();

@@ -16,20 +16,17 @@ import { createListening, type TypingTo } from './realtime-listening.ts';
 import { createOutbox } from './realtime-outbox.ts';
 import { Peer, type PeerSocket, type Sockets } from './realtime-peer.ts';
 import { createPresence } from './realtime-presence.ts';
+import { createRecheck, type RecheckParts } from './realtime-recheck.ts';
 import { createRooms } from './realtime-rooms.ts';
 import type { Told } from './tell.ts';
 
-export type RealtimeParts = {
+export type RealtimeParts = RecheckParts & {
   config: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV'>;
   log: Log;
   db: Db;
   clock: Clock;
   bus: Bus;
   authenticate(authorization: string | undefined): Promise<Actor | null>;
-  /** Which of these sessions do not count any more. */
-  findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
-  /** The businesses of which these accounts are members. */
-  findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Who hears that this account types; null where it is not in that conversation or shows no typing. */
   findTypingTo(accountId: string, conversationId: string): Promise<TypingTo | null>;
 };
@@ -38,9 +35,10 @@ export type RealtimeParts = {
 const packetBytes = 2_500;
 /** Devices of one account on one process; more is no person. */
 const socketsOfAccount = 50;
-const recheckMs = 60_000;
-/** The authenticator may go by what it knew 3 seconds ago, and memberships may have changed while the door was passed. */
-const newcomerMs = 4_000;
+/** The library at the other end hangs up when it is refused; whoever does not is not waited for. */
+const refusedMs = 2_000;
+/** For what is on its way to those who are sent away. */
+const farewellMs = 200;
 
 /**
  * Sockets of this process (ADR 0089, 0090): who has one is in the rooms of their account and their businesses and hears the signals that the bus brings for them. Begins to listen when the server does.
@@ -57,47 +55,21 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   });
   const door = createDoor();
   const heard = createListening(parts, (accountId) => presence.changed(accountId));
+  const rechecks = createRecheck(parts, rooms);
   let stopping = false;
-  let newcomers = new Set<Peer>();
 
-  const io: Sockets = new Server(app.server, {
-    path: realtimePath,
-    addTrailingSlash: false,
-    transports: ['websocket'],
-    allowUpgrades: false,
-    serveClient: false,
-    perMessageDeflate: false,
-    httpCompression: false,
-    maxHttpBufferSize: packetBytes,
-    pingInterval: 25_000,
-    pingTimeout: 20_000,
-    connectTimeout: 30_000,
-    allowRequest: (request, answer) =>
-      stopping || !isOwnOrigin(request.headers.origin, parts.config)
-        ? answer(stopping ? 'restart' : 'origin', false)
-        : answer(null, true),
-  });
-  cutFloods(io.engine);
-
+  const io = openSockets(app, (origin) =>
+    stopping ? 'restart' : isOwnOrigin(origin, parts.config) ? null : 'origin',
+  );
   io.use((socket: PeerSocket, next) => {
-    admit(socket).then(
+    door(() => admit(socket, parts)).then(
       () => next(),
       (error) => {
-        // The library at the other end hangs up when it is refused; whoever does not is not waited for.
-        setTimeout(() => socket.conn.close(), 2_000).unref();
+        setTimeout(() => socket.conn.close(), refusedMs).unref();
         next(new Error(toAppError(error, log).code));
       },
     );
   });
-
-  const admit = (socket: PeerSocket): Promise<void> =>
-    door(async () => {
-      // Whoever waited too long has gone, and is not asked about.
-      if (socket.conn.readyState !== 'open') throw new AppError('request/unavailable');
-      const actor = await readHandshake(socket.handshake.auth, parts.authenticate);
-      const businesses = await parts.findBusinesses([actor.accountId]);
-      socket.data = { peer: new Peer(socket, actor), businesses: businesses.get(actor.accountId) ?? [] };
-    });
 
   io.on('connection', (socket) => {
     const { peer, businesses = [] } = socket.data;
@@ -105,8 +77,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     const others = rooms.ofAccount(peer.accountId);
     if (others.size >= socketsOfAccount) [...others][0]?.cut();
     rooms.place(peer, businesses);
-    if (newcomers.size === 0) setTimeout(recheckNewcomers, newcomerMs).unref();
-    newcomers.add(peer);
+    rechecks.came(peer);
     presence.changed(peer.accountId);
     socket.use(([event, ...values], next) => {
       heard(peer, event as keyof ClientEvents, values);
@@ -119,7 +90,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   function leave(peer: Peer): void {
     rooms.remove(peer);
     outbox.forget(peer);
-    newcomers.delete(peer);
+    rechecks.left(peer);
     presence.changed(peer.accountId);
   }
 
@@ -133,7 +104,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     for (const { rooms: to, signal } of all) {
       for (const room of to) for (const peer of rooms.in(room)) deliver(peer, signal);
       if (!mayChangeRooms(signal)) continue;
-      recheck(to.flatMap((room) => (room.startsWith('account:') ? [...rooms.in(room)] : [])));
+      void rechecks.recheck(to.flatMap((room) => (room.startsWith('account:') ? [...rooms.in(room)] : [])));
     }
   }
 
@@ -143,50 +114,22 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     outbox.push(peer, signal);
   }
 
-  /** Asks whether these sessions still count, and which businesses their accounts have; in two statements, however many they are. */
-  async function recheck(peers: readonly Peer[]): Promise<void> {
-    if (peers.length === 0) return;
-    try {
-      const [ended, businesses] = await Promise.all([
-        parts.findEndedSessions([...new Set(peers.map((peer) => peer.sessionId))]),
-        parts.findBusinesses([...new Set(peers.map((peer) => peer.accountId))]),
-      ]);
-      const over = new Set(ended);
-      for (const peer of peers) {
-        if (!rooms.everybody.has(peer)) continue;
-        if (over.has(peer.sessionId)) peer.end();
-        else rooms.place(peer, businesses.get(peer.accountId) ?? []);
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'sockets were not rechecked');
-    }
-  }
-
-  function recheckNewcomers(): void {
-    const peers = [...newcomers];
-    newcomers = new Set();
-    void recheck(peers);
-  }
-
-  const everyMinute = setInterval(() => recheck([...rooms.everybody]), recheckMs);
-  everyMinute.unref();
-
   app.addHook('onListen', async () => {
     bus.listen({
       told,
       regained() {
         for (const peer of rooms.everybody) outbox.push(peer, { kind: 'resync' });
-        void recheck([...rooms.everybody]);
+        void rechecks.recheckEverybody();
       },
     });
   });
 
   app.addHook('preClose', async () => {
     stopping = true;
-    clearInterval(everyMinute);
+    rechecks.stop();
     const peers = [...rooms.everybody];
     for (const peer of peers) peer.sendAway();
-    if (peers.length > 0) await new Promise((resolve) => setTimeout(resolve, 200));
+    if (peers.length > 0) await new Promise((resolve) => setTimeout(resolve, farewellMs));
     io.engine.close();
     for (const peer of peers) peer.cut();
     for (const peer of peers) leave(peer);
@@ -195,6 +138,44 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
   });
 
   countRealtime(app, { sockets: () => rooms.everybody.size, isUp: () => bus.isUp(), counts: outbox.counts });
+}
+
+/**
+ * The socket server on the app's own HTTP server.
+ * @param refusal why a page of this origin is turned away before it greets; null lets it in
+ */
+function openSockets(app: FastifyInstance, refusal: (origin: string | undefined) => string | null): Sockets {
+  const io: Sockets = new Server(app.server, {
+    path: realtimePath,
+    addTrailingSlash: false,
+    transports: ['websocket'],
+    allowUpgrades: false,
+    serveClient: false,
+    perMessageDeflate: false,
+    httpCompression: false,
+    maxHttpBufferSize: packetBytes,
+    pingInterval: 25_000,
+    pingTimeout: 20_000,
+    connectTimeout: 30_000,
+    allowRequest: (request, answer) => {
+      const why = refusal(request.headers.origin);
+      answer(why, why === null);
+    },
+  });
+  cutFloods(io.engine);
+  return io;
+}
+
+/**
+ * Learns who opens this socket and which businesses they have, and leaves both with it.
+ * @throws session/required, session/expired, session/email-not-verified, request/unavailable
+ */
+async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
+  // Whoever waited too long has gone, and is not asked about.
+  if (socket.conn.readyState !== 'open') throw new AppError('request/unavailable');
+  const actor = await readHandshake(socket.handshake.auth, parts.authenticate);
+  const businesses = await parts.findBusinesses([actor.accountId]);
+  socket.data = { peer: new Peer(socket, actor), businesses: businesses.get(actor.accountId) ?? [] };
 }
 
 /** Told to an account, these say that its sessions or memberships are others now. */

@@ -1,0 +1,62 @@
+import type { Log } from './log.ts';
+import type { Peer } from './realtime-peer.ts';
+import type { Rooms } from './realtime-rooms.ts';
+
+export type RecheckParts = {
+  log: Log;
+  /** Which of these sessions do not count any more. */
+  findEndedSessions(sessionIds: readonly string[]): Promise<readonly string[]>;
+  /** The businesses of which these accounts are members. */
+  findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+};
+
+const everybodyMs = 60_000;
+/** The authenticator may go by what it knew 3 seconds ago, and memberships may have changed while the door was passed. */
+const newcomerMs = 4_000;
+
+/** Ends sockets whose session is over and moves the others between rooms: when asked, once a while after each came, and every minute. */
+export function createRecheck({ log, findEndedSessions, findBusinesses }: RecheckParts, rooms: Rooms) {
+  let newcomers = new Set<Peer>();
+
+  /** Asks whether these sessions still count, and which businesses their accounts have; in two statements, however many they are. */
+  async function recheck(peers: readonly Peer[]): Promise<void> {
+    if (peers.length === 0) return;
+    try {
+      const [ended, businesses] = await Promise.all([
+        findEndedSessions([...new Set(peers.map((peer) => peer.sessionId))]),
+        findBusinesses([...new Set(peers.map((peer) => peer.accountId))]),
+      ]);
+      const over = new Set(ended);
+      for (const peer of peers) {
+        if (!rooms.everybody.has(peer)) continue;
+        if (over.has(peer.sessionId)) peer.end();
+        else rooms.place(peer, businesses.get(peer.accountId) ?? []);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'sockets were not rechecked');
+    }
+  }
+
+  function recheckNewcomers(): void {
+    const peers = [...newcomers];
+    newcomers = new Set();
+    void recheck(peers);
+  }
+
+  const recheckEverybody = () => recheck([...rooms.everybody]);
+  const everyMinute = setInterval(recheckEverybody, everybodyMs);
+  everyMinute.unref();
+
+  return {
+    recheck,
+    recheckEverybody,
+    came(peer: Peer): void {
+      if (newcomers.size === 0) setTimeout(recheckNewcomers, newcomerMs).unref();
+      newcomers.add(peer);
+    },
+    left(peer: Peer): void {
+      newcomers.delete(peer);
+    },
+    stop: (): void => clearInterval(everyMinute),
+  };
+}
