@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { type AppParts, createApp } from '../src/app.ts';
+import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
+import { type Config, readConfig } from '../src/platform/config.ts';
+import { openPool } from '../src/platform/db.ts';
+import { createMailer, type Mail, type Mailer } from '../src/platform/mail.ts';
+import { createPush } from '../src/platform/push.ts';
+import { openBus } from '../src/platform/realtime-open.ts';
+import { createSign } from '../src/platform/sign.ts';
+import { createTestDatabase } from './test-database.ts';
+
+export const secret = 'a secret of the tests, thirty-two and more';
+
+/** What a test looks into while its server runs. */
+export type TestWorld = Pick<AppParts, 'clock' | 'fileStore' | 'log'> & { mails: Mail[] };
+
+/** Takes what must be closed at the end of a test file; the newest is closed first. */
+export type AtEnd = (close: () => unknown) => void;
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+/** The whole server on a fresh database. It listens nowhere yet. */
+export async function startTestServer(settings: Record<string, string>, world: TestWorld, atEnd: AtEnd) {
+  const { clock, log } = world;
+  const config = configOf(settings);
+  const { url, drop } = await createTestDatabase();
+  atEnd(drop);
+  const bus = openBus(config, url, log);
+  const { db, pool, close } = openPool(url, 8, () => {}, bus.signals);
+  atEnd(close);
+  atEnd(() => bus.stop());
+  // Many calls at once wait for one of the eight for as long as a busy machine takes; what a server answers whom it keeps waiting is asked elsewhere.
+  pool.options.connectionTimeoutMillis = 60_000;
+  const provider = createSandbox({
+    ...{ db, clock, secret, config, log },
+    send: async (headers, payload) =>
+      (await server.inject({ method: 'POST', url: '/api/webhooks/payments', headers, payload })).statusCode,
+  });
+  const mailer = keepingMailer(world.mails, config.SMTP_URL ? createMailer(config, db, clock) : null);
+  const parts: AppParts = {
+    ...{ clock, log, config, secret, db, mailer, provider, bus },
+    fileStore: world.fileStore,
+    webFolder: null,
+  };
+  const server: FastifyInstance = await createApp(parts);
+  atEnd(() => server.close());
+  await server.ready();
+  const push = createPush(config, createSign(secret), clock);
+  return { url, pool, parts, server, bus, db, config, provider, mailer, push };
+}
+
+/** A second server process as far as one process can be two: the same database and settings, with a pool, a bus and sockets of its own. */
+export async function startSecondServer({ url, parts }: TestServer, atEnd: AtEnd) {
+  const bus = openBus(parts.config, url, parts.log);
+  const { db, close } = openPool(url, 4, () => {}, bus.signals);
+  const server: FastifyInstance = await createApp({ ...parts, db, bus });
+  let stopped: Promise<void> | null = null;
+  const stop = () => {
+    stopped ??= (async () => {
+      await server.close();
+      await bus.stop();
+      await close();
+    })();
+    return stopped;
+  };
+  atEnd(stop);
+  return { db, server, bus, stop };
+}
+
+function configOf(settings: Record<string, string>): Config {
+  const config = readConfig({
+    NODE_ENV: 'test',
+    READS_PER_MINUTE: '100000',
+    WRITES_PER_MINUTE: '100000',
+    PAYMENT_SANDBOX_IN_PRODUCTION: 'true',
+    ...settings,
+    // Nothing listens here, so a test may call itself what a server outside production may not.
+    PUBLIC_URL: settings.NODE_ENV === 'production' ? settings.PUBLIC_URL : undefined,
+  });
+  return settings.PUBLIC_URL ? { ...config, PUBLIC_URL: settings.PUBLIC_URL } : config;
+}
+
+/** Keeps mails for the test, and sends them where it has a mail server. */
+const keepingMailer = (mails: Mail[], smtp: Mailer | null): Mailer => ({
+  async send(mail) {
+    await smtp?.send(mail);
+    mails.push(mail);
+  },
+});
