@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { engagementForTimer, openEngagement } from '../engagements/engagement-moves.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
 import { postEntry } from '../ledger/ledger.service.ts';
-import { cancelChargeOf, lastChargeOf, startCharge } from '../payments/charges.service.ts';
+import { cancelChargeOf, isBeingAsked, lastChargeOf, startCharge } from '../payments/charges.service.ts';
 import { chooseFunding } from '../payments/wallet.service.ts';
 import { approvableMinor } from '../timesheets/approval.service.ts';
 import { isOver, payWhatWaited } from './hold-endings.service.ts';
@@ -24,8 +24,6 @@ import {
 import { findHold, lockHold, updateHold } from './holds.sql.ts';
 import { quoteRelease } from './release-quotes.service.ts';
 import { owedMinor, takePayee } from './releases.service.ts';
-
-const underWay: readonly string[] = ['created', 'processing'];
 
 /**
  * Adds to the hold what is missing for pay that is owed and for what waits to be approved, fee included; recruiters of the business. Owed pay is released with it. From
@@ -47,7 +45,7 @@ export async function coverWork(
   const { missingMinor } = await quoteRelease(tx, engagementId, pay);
   if (missingMinor === 0) throw new AppError('payment/nothing-missing');
   const last = await lastChargeOf(tx, hold.id);
-  if (last?.purpose === 'cover' && underWay.includes(last.status))
+  if (last?.purpose === 'cover' && isBeingAsked(last))
     return { engagement: await viewEngagement(tx, scope, engagementId), charge: last };
   const { business_id: businessId, currency } = hold;
   const funding = await chooseFunding(tx, {
@@ -130,9 +128,6 @@ export async function coverPaid(
   await added(tx, scope, hold, engagementId, charge.amountMinor);
   return 'subject';
 }
-
-/** For the outcome of a charge that failed: nothing was taken, and what is missing is missing still. Who pays is told by the slice itself. */
-export async function coverFailed(): Promise<void> {}
 
 async function lockForWork(tx: Tx, holdId: string): Promise<{ hold: HoldRow; engagementId: string } | null> {
   const found = await findHold(tx, holdId);

@@ -6,14 +6,12 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { roleIn } from '../businesses/members.service.ts';
 import { canStillBeSent, lockOfferOf, sendPaidOffer } from '../offers/unpaid-offers.service.ts';
-import { cancelChargeOf, lastChargeOf } from '../payments/charges.service.ts';
+import { cancelChargeOf, isBeingAsked, lastChargeOf } from '../payments/charges.service.ts';
 import { chooseFunding } from '../payments/wallet.service.ts';
 import { getHold } from './hold-views.service.ts';
 import { canPayHolds } from './holds.policy.ts';
 import { holdFromBalance, holdFromCard } from './holds.service.ts';
 import { findHold, lockHold } from './holds.sql.ts';
-
-const underWay: readonly string[] = ['created', 'processing'];
 
 /**
  * Pays a hold that waits for its money, with the balance or another card, while the checkout lasts; recruiters of the business may. A charge that was under way is
@@ -50,7 +48,7 @@ export async function payHold(
     await sendPaidOffer(tx, scope, offer);
   } else {
     const last = await lastChargeOf(tx, holdId);
-    if (last && underWay.includes(last.status)) return getHold(tx, scope, { holdId });
+    if (last && isBeingAsked(last)) return getHold(tx, scope, { holdId });
     await cancelChargeOf(tx, scope, holdId, 'hold');
     await holdFromCard(tx, scope, hold, {
       cardId: chosen.cardId,

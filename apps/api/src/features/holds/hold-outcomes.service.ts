@@ -62,9 +62,6 @@ export async function holdPaid(
   return 'subject';
 }
 
-/** For the outcome of a charge that failed: the hold still waits, and another card can be tried until the checkout runs out. Who pays is told by the slice itself. */
-export async function holdPaymentFailed(): Promise<void> {}
-
 /**
  * For the runner: ends a checkout that was not paid in time (product.md, Constants: 15 min): hold and offer expire, the seat is free, and the provider is asked to
  * stop what is under way. Money that comes all the same lands in the balance. Too early it sets itself again; run again it does nothing.
@@ -74,10 +71,10 @@ export async function runCheckoutEnd(scope: TaskScope, holdId: string): Promise<
     const both = await lockForOffer(tx, holdId);
     if (both?.hold.status !== 'authorising') return;
     const { offer, hold } = both;
-    const waits = hold.pay_by !== null && hold.pay_by > scope.clock.now();
+    const { pay_by: payBy } = hold;
     // Whoever turned the applicant down meanwhile wants the seat back now.
-    if (waits && hold.pay_by && (await canStillBeSent(tx, scope, offer)))
-      return enqueue(tx, checkout, { holdId }, { runAt: hold.pay_by, key: checkoutKey(holdId) });
+    if (payBy !== null && payBy > scope.clock.now() && (await canStillBeSent(tx, scope, offer)))
+      return enqueue(tx, checkout, { holdId }, { runAt: payBy, key: checkoutKey(holdId) });
     await moveHold(tx, scope, hold, 'expire', { pay_by: null });
     await cancelChargeOf(tx, scope, holdId, 'hold');
     if (offer.status === 'funding') await endUnpaidOffer(tx, scope, offer);

@@ -129,29 +129,31 @@ export async function moveHold(
   return after;
 }
 
-/** Posts an entry that a balance may turn out not to cover; false then, and the transaction goes on as if nothing had been tried. */
-export async function tryEntry(tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<PostedEntry | null> {
-  await sql`savepoint money`.execute(tx);
-  try {
-    const posted = await postEntry(tx, scope, entry);
-    await sql`release savepoint money`.execute(tx);
-    return posted;
-  } catch (error) {
-    if (!(error instanceof LedgerShort)) throw error;
-    await sql`rollback to savepoint money`.execute(tx);
-    return null;
-  }
-}
+/** Posts an entry that a balance may turn out not to cover; null then, and the transaction goes on as if nothing had been tried. */
+export const tryEntry = (tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<PostedEntry | null> =>
+  unless(
+    tx,
+    (error) => error instanceof LedgerShort,
+    () => postEntry(tx, scope, entry),
+  );
 
 /** Does something that may fail for want of money; null then, with nothing of it written. Any other refusal is the caller's. */
-export async function attempt<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> {
+export const attempt = <Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> =>
+  unless(tx, (error) => error instanceof AppError && error.code.startsWith('payment/'), work);
+
+/** Does something in a savepoint: null, with nothing of it written, where it fails in an expected way. */
+async function unless<Result>(
+  tx: Tx,
+  isExpected: (error: unknown) => boolean,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
   await sql`savepoint attempt`.execute(tx);
   try {
     const result = await work();
     await sql`release savepoint attempt`.execute(tx);
     return result;
   } catch (error) {
-    if (!(error instanceof AppError) || !error.code.startsWith('payment/')) throw error;
+    if (!isExpected(error)) throw error;
     await sql`rollback to savepoint attempt`.execute(tx);
     return null;
   }

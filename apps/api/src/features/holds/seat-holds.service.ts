@@ -86,14 +86,14 @@ export async function setSeats(
   );
   const missing = wish.wanted - kept.size;
   if (terms === null || missing <= 0) return { missing: 0 };
-  const fund = (count: number) => async () => {
+  const fund = async (count: number) => {
     const holds = await createHolds(tx, scope, { ...wish, offerId: null, terms, count });
     return (await holdFromBalance(tx, scope, holds)).length;
   };
-  if (wish.all) return { missing: missing - (await fund(missing)()) };
+  if (wish.all) return { missing: missing - (await fund(missing)) };
   const has = await businessBalance(tx, wish.businessId, terms.currency);
   const count = Math.min(missing, Math.floor(has / Math.max(1, terms.holdMinor)));
-  const funded = count === 0 ? 0 : ((await attempt(tx, fund(count))) ?? 0);
+  const funded = count === 0 ? 0 : ((await attempt(tx, () => fund(count))) ?? 0);
   return { missing: missing - funded };
 }
 

@@ -10,8 +10,7 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { openEngagement } from '../engagements/engagement-moves.service.ts';
 import { tellOfEngagement } from '../engagements/engagement-notices.service.ts';
-import type { LedgerAccount } from '../ledger/ledger.service.ts';
-import { postEntry } from '../ledger/ledger.service.ts';
+import { type LedgerAccount, postEntry } from '../ledger/ledger.service.ts';
 import { lastChargeOf, startCharge } from '../payments/charges.service.ts';
 import { chooseFunding } from '../payments/wallet.service.ts';
 import { creditOf, scheduleClearing } from '../payouts/clearing.service.ts';
@@ -138,13 +137,8 @@ export async function tipPaid(
   return 'subject';
 }
 
-/** For the outcome of a charge that failed: nothing was taken and nothing given. Who pays is told by the slice itself. */
-export async function tipFailed(
-  tx: Tx,
-  _scope: MoneyScope,
-  tipId: string,
-  _charge: { id: string },
-): Promise<void> {
+/** For the outcome of a charge that failed: nothing was taken and nothing given. Who pays is told by the slice of payments. */
+export async function tipFailed(tx: Tx, tipId: string): Promise<void> {
   const tip = await lockTip(tx, tipId);
   if (tip?.status === 'paying') await updateTip(tx, tipId, { status: 'failed' });
 }

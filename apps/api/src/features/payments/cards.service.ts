@@ -6,8 +6,8 @@ import type { Scope } from '../../platform/http/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { ProviderRefused, type SavedCard } from '../../platform/payment-provider.ts';
 import { roleIn } from '../businesses/members.service.ts';
-import type { CardRow } from './cards.sql.ts';
 import {
+  type CardRow,
   findCard,
   findCardByRef,
   findDefaultCard,

@@ -5,9 +5,8 @@ import { ProviderRefused } from '../../platform/payment-provider.ts';
 import { step } from '../../platform/steps.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
 import { findCard } from './cards.sql.ts';
-import { applyCharge, chargeGivenUp, type KnownCharge } from './charge-outcomes.service.ts';
-import type { ChargeStatus } from './charges.rules.ts';
-import { openStatuses } from './charges.rules.ts';
+import { applyCharge, endUnasked, type KnownCharge } from './charge-outcomes.service.ts';
+import { type ChargeStatus, openStatuses } from './charges.rules.ts';
 import { type ChargeRow, findCharge, giveUpUnasked, markAsked, takeTurn } from './charges.sql.ts';
 import { cancelKey, cancelTask } from './payments.queue.ts';
 
@@ -65,7 +64,7 @@ export async function stopCharge(scope: TaskScope, chargeId: string): Promise<vo
     const stopped = await inTransaction(db, async (tx) => {
       await takeTurn(tx, chargeId);
       if (!(await giveUpUnasked(tx, chargeId, clock.now()))) return false;
-      await chargeGivenUp(tx, scope, charge);
+      await endUnasked(tx, charge);
       return true;
     });
     if (stopped) return;

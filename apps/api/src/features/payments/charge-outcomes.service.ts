@@ -2,8 +2,8 @@ import { inTransaction, type Tx } from '../../platform/db.ts';
 import type { ChargeState } from '../../platform/payment-provider.ts';
 import { step } from '../../platform/steps.ts';
 import type { TaskScope } from '../../platform/tasks.ts';
-import { coverFailed, coverPaid } from '../holds/cover.service.ts';
-import { holdPaid, holdPaymentFailed } from '../holds/hold-outcomes.service.ts';
+import { coverPaid } from '../holds/cover.service.ts';
+import { holdPaid } from '../holds/hold-outcomes.service.ts';
 import { tipFailed, tipPaid } from '../holds/tips.service.ts';
 import { postEntry } from '../ledger/ledger.service.ts';
 import { closeChargeback, openChargeback } from './chargebacks.service.ts';
@@ -65,10 +65,10 @@ async function applyStatus(
   }
   const settled = settledCharge({ ...charge, failure: state.failure });
   let landed: 'subject' | 'balance' | null = null;
-  if (state.status === 'succeeded') landed = await landMoney(tx, scope, settled);
-  // Of one that was given up before it was known to have failed, those it was for have heard.
-  else if (state.status === 'failed' || state.status === 'cancelled') await tellSubject(tx, scope, settled);
-  if (state.status === 'succeeded') step('fund/posted');
+  if (state.status === 'succeeded') {
+    landed = await landMoney(tx, scope, settled);
+    step('fund/posted');
+  } else if (state.status === 'failed' || state.status === 'cancelled') await endUnpaid(tx, settled);
   await updateCharge(tx, charge.id, {
     ...set,
     status: state.status,
@@ -101,10 +101,9 @@ async function landMoney(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Pr
   return 'balance';
 }
 
-async function tellSubject(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
-  if (charge.purpose === 'top_up' || charge.subjectId === null) return;
-  const failed = { hold: holdPaymentFailed, cover: coverFailed, tip: tipFailed }[charge.purpose];
-  await failed(tx, scope, charge.subjectId, charge);
+/** A tip whose charge came to nothing is over. A hold, and what one lacks, can still be paid with another card. */
+async function endUnpaid(tx: Tx, charge: SettledCharge): Promise<void> {
+  if (charge.purpose === 'tip' && charge.subjectId !== null) await tipFailed(tx, charge.subjectId);
 }
 
 /** A chargeback before its charge was known to have succeeded comes after it here: the status above is applied first. */
@@ -124,7 +123,5 @@ async function applyChargeback(
   }
 }
 
-/** Asking and cancelling end here when the provider was never asked: the charge is over, and those it was for hear of it. */
-export async function chargeGivenUp(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
-  await tellSubject(tx, scope, settledCharge(charge));
-}
+/** For a charge that was given up before the provider was asked for it: what it was for ends as after a refusal. */
+export const endUnasked = (tx: Tx, charge: ChargeRow): Promise<void> => endUnpaid(tx, settledCharge(charge));

@@ -7,8 +7,13 @@ import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { roleIn } from '../businesses/members.service.ts';
 import { demandCard } from './cards.service.ts';
-import type { ChargeRow } from './charges.sql.ts';
-import { findLastCharges, findShownCharge, insertCharge, markUnwanted } from './charges.sql.ts';
+import {
+  type ChargeRow,
+  findLastCharges,
+  findShownCharge,
+  insertCharge,
+  markUnwanted,
+} from './charges.sql.ts';
 import { askKey, askTask, cancelKey, cancelTask } from './payments.queue.ts';
 
 export type ChargePurpose = Charge['purpose'];
@@ -55,8 +60,8 @@ export type ChargeWish = {
 };
 
 /**
- * Writes down that a card is to be charged, and has a task ask the provider once this transaction is through. What becomes of it is told to the slice's
- * `holdPaid`, `coverPaid`, `tipPaid` and their counterparts (charge-outcomes.service.ts), exactly once. The caller has checked who may spend.
+ * Writes down that a card is to be charged, and has a task ask the provider once this transaction is through. What becomes of it is told to
+ * `holdPaid`, `coverPaid` or `tipPaid` of the holds slice (charge-outcomes.service.ts), exactly once. The caller has checked who may spend.
  * @throws payment/card-not-found where the business has no such card
  */
 export async function startCharge(
@@ -92,6 +97,9 @@ export async function viewCharge(db: Db, chargeId: string): Promise<Charge> {
   if (!row) throw new AppError('payment/not-found');
   return toCharge(row);
 }
+
+/** Whether a card is being charged just now, with nothing for its owner to do: asking it again would charge it no more. */
+export const isBeingAsked = ({ status }: Charge): boolean => status === 'created' || status === 'processing';
 
 /** The newest charge for a hold or a tip, or null. */
 export async function lastChargeOf(db: Db, subjectId: string): Promise<Charge | null> {
