@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/db.ts';
+import { applicantsPath } from '@nearhand/contract/app-paths';
+import type { Tx } from '../../platform/db.ts';
 import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
+import { type ChargeSubject, findSubject } from './charge-subjects.sql.ts';
 import { type SettledCharge, settledCharge } from './charges.service.ts';
 import type { ChargeRow } from './charges.sql.ts';
 import { treasurersOf } from './payers.service.ts';
@@ -10,12 +11,11 @@ const statement = '/merchant-transaction';
 
 /** Tells owners, managers and finance, and whoever asked for it, that a card was refused; with the way back to the hold where one waits to be paid. */
 export async function tellOfFailure(tx: Tx, scope: OutcomeScope, charge: SettledCharge): Promise<void> {
-  const subject = await subjectOf(tx, charge);
-  const payBy = subject?.application_id ? subject.pay_by : null;
-  const waits = payBy !== null && payBy > scope.clock.now();
+  const subject = await findSubject(tx, charge);
+  const hold = subject && waitingHold(subject, scope.clock.now());
   await tell(tx, scope, await concerned(tx, charge.businessId, charge.createdBy), {
     topic: 'payment-failed',
-    path: waits ? `/job-applicants/${subject?.job_id}?applicant=${subject?.application_id}` : statement,
+    path: hold ? applicantsPath(hold.jobId, hold.applicationId) : statement,
     dedupeKey: `payment-failed/${charge.id}`,
     data: {
       amountMinor: charge.amountMinor,
@@ -23,15 +23,22 @@ export async function tellOfFailure(tx: Tx, scope: OutcomeScope, charge: Settled
       what: charge.failure ?? 'processing_error',
       side: 'business',
       ...(subject ? { jobTitle: subject.title } : {}),
-      ...(waits ? { by: payBy.toISOString(), timeZone: subject?.time_zone ?? 'UTC' } : {}),
+      ...(hold ? { by: hold.payBy.toISOString(), timeZone: hold.timeZone } : {}),
     },
   });
+}
+
+/** The hold of an offer that can still be paid another way, and where that is done. */
+function waitingHold(subject: ChargeSubject, now: Date) {
+  const { application_id: applicationId, pay_by: payBy } = subject;
+  if (applicationId === null || payBy === null || payBy <= now) return null;
+  return { jobId: subject.job_id, applicationId, payBy, timeZone: subject.time_zone };
 }
 
 /** Tells the same people that the bank of the card asks its owner to confirm a charge, where it was paid from: there the way to the bank is. */
 export async function tellOfConfirmation(tx: Tx, scope: OutcomeScope, charge: ChargeRow): Promise<void> {
   const settled = settledCharge(charge);
-  const subject = await subjectOf(tx, settled);
+  const subject = await findSubject(tx, settled);
   await tell(tx, scope, await concerned(tx, settled.businessId, settled.createdBy), {
     topic: 'payment-needs-confirmation',
     path: charge.return_path,
@@ -95,26 +102,3 @@ const tell = (
     scope,
     accounts.map((accountId) => ({ ...notice, accountId })),
   );
-
-type Subject = {
-  title: string;
-  job_id: string;
-  time_zone: string;
-  application_id: string | null;
-  pay_by: Date | null;
-};
-
-/** The job that a charge is about, and until when its hold can still be paid. */
-async function subjectOf(db: Db, { purpose, subjectId }: SettledCharge): Promise<Subject | undefined> {
-  if (subjectId === null) return undefined;
-  const { rows } =
-    purpose === 'tip'
-      ? await sql<Subject>`select job.title, job.id as job_id, job.time_zone, null as application_id, null as pay_by
-          from tips tip join engagements engagement on engagement.id = tip.engagement_id join jobs job on job.id = engagement.job_id
-          where tip.id = ${subjectId}`.execute(db)
-      : await sql<Subject>`select job.title, job.id as job_id, job.time_zone, offer.application_id,
-            case when hold.status in ('created', 'authorising') then hold.pay_by end as pay_by
-          from holds hold join jobs job on job.id = hold.job_id left join offers offer on offer.id = hold.offer_id
-          where hold.id = ${subjectId}`.execute(db);
-  return rows[0];
-}
