@@ -60,8 +60,8 @@ export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, 
 }
 
 /**
- * For the interviews slice: gives the business until `until` to decide, where that is later than what it has. Nothing happens to an application that awaits
- * no answer any more.
+ * For the interviews slice: gives the business until `until` to decide, where that is later than what it has, and not beyond the start of the work: an answer
+ * after that is none. Nothing happens to an application that awaits no answer any more.
  */
 export async function postponeDecideBy(
   tx: Tx,

@@ -270,10 +270,11 @@ export async function moveApplication(
   return rows.length === 1;
 }
 
-/** Gives the business longer to decide, never shorter; undefined where there is no such application. */
+/** Gives the business longer to decide, never shorter, and not beyond the start of the work (ADR 0018); undefined where there is no such application. */
 export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
   const { rows } = await sql<Seen & { status: ApplicationStatus; submitted_at: Date; decide_by: Date }>`
-    update applications set decide_by = greatest(decide_by, ${until}::timestamptz)
+    update applications
+    set decide_by = greatest(decide_by, least(${until}::timestamptz, (select starts_at from jobs where jobs.id = job_id)))
     where id = ${applicationId} returning id, job_id, worker_id, business_id, status, submitted_at, decide_by`.execute(
     tx,
   );

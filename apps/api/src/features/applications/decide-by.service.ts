@@ -17,7 +17,7 @@ const batch = 200;
 
 /**
  * For the runner: sets decide-by of what waits for an answer by the start as it is now, and the clocks with it, batch by batch. One that an interview has moved
- * on keeps what it has. Run twice it changes nothing.
+ * on keeps what it has, up to the start. Run twice it changes nothing.
  */
 export async function moveDecideBys(scope: TaskScope, jobId: string): Promise<void> {
   let after: string | null = null;
@@ -36,10 +36,12 @@ const moveSome = (
     const now = time.now();
     const rows = await findAwaiting(tx, jobId, after, batch);
     const moved = rows.flatMap((row) => {
-      const wished = decideByAt(row.submitted_at, config.DECIDE_BY_DAYS, row.starts_at);
-      const to = new Date(Math.max(wished.getTime(), now.getTime()));
-      const keeps = row.interviewed ? to <= row.decide_by : to.getTime() === row.decide_by.getTime();
-      return keeps ? [] : [{ id: row.id, decideBy: to, submittedAt: row.submitted_at }];
+      const wished = decideByAt(row.submitted_at, config.DECIDE_BY_DAYS, row.starts_at).getTime();
+      const start = row.starts_at?.getTime() ?? Number.POSITIVE_INFINITY;
+      const kept = row.interviewed ? Math.min(row.decide_by.getTime(), start) : wished;
+      const to = new Date(Math.max(wished, kept, now.getTime()));
+      if (to.getTime() === row.decide_by.getTime()) return [];
+      return [{ id: row.id, decideBy: to, submittedAt: row.submitted_at }];
     });
     await updateDecideBys(tx, moved);
     await enqueueAll(

@@ -185,6 +185,16 @@ describe('closing a filled job', () => {
 });
 
 describe('postponeDecideBy', () => {
+  it('gives no longer than until the work begins', async () => {
+    const shift = await makeJob(app.db, scopeOf(owner), business.id);
+    const person = await app.person();
+    const { id } = await makeApplication(app.db, scopeOf(person), shift.id);
+    const start = new Date(shift.startsAt ?? '');
+    await inTx((tx) => postponeDecideBy(tx, scopeOf(owner), id, new Date(start.getTime() + 2 * dayMs)));
+    const { decideBy } = await person.api.applications.get({ applicationId: id });
+    expect(decideBy).toBe(start.toISOString());
+  });
+
   it('gives longer, never shorter, and sets the clock anew', async () => {
     const job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
     const person = await app.person();

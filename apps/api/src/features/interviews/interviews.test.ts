@@ -100,7 +100,8 @@ describe('interviews.propose', () => {
     ]);
     const after = await statusOf(applicationId);
     expect(after.status).toBe('interviewing');
-    expect(after.decide_by.toISOString()).toBe(at(42 * 24 + 0.75));
+    // Two days after the last time, but not beyond the start of the work (ADR 0140).
+    expect(after.decide_by.toISOString()).toBe(job.startsAt);
     const seen = await worker.api.interviews.get({ interviewId: made.id });
     expect([seen.side, seen.actions]).toEqual(['worker', ['pick', 'cancel']]);
     expect(await told(worker)).toMatchObject([
