@@ -187,6 +187,8 @@ export const engagementCard = z.object({
     .object({
       what: z.enum(['confirm', 'auto-submit', 'auto-approve', 'counter-stands', 'contest-over', 'dispute']),
       at: instant,
+      /** Since when it is waited for: the last move of the record. A ring of the time that is left counts from it. */
+      since: instant,
     })
     .nullable(),
   /** Pay agreed so far: approved, or else as claimed, or else as planned. */

@@ -150,6 +150,15 @@ describe('what happens next', () => {
     expect(next({ status: 'no_show_reported', no_show_at: at(60) }, 60 + 24 * 60)).toBeNull();
     expect(next({ kind: 'task', starts_at: null, ends_at: null }, 0)).toBeNull();
   });
+
+  it('is waited for since the last move, however long the time is set to be', () => {
+    const row = { next_what: 'auto-approve', next_at: at(600), updated_at: at(540) };
+    expect(nextOf(facts({ status: 'submitted', ...row }), at(570), settings)).toEqual({
+      what: 'auto-approve',
+      at: at(600).toISOString(),
+      since: at(540).toISOString(),
+    });
+  });
 });
 
 describe('figures', () => {

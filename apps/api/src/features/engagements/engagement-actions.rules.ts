@@ -144,21 +144,24 @@ export function nextOf(
   settings: EngagementSettings,
 ): EngagementCard['next'] {
   const { status, starts_at: startsAt, ends_at: endsAt } = facts;
+  const since = facts.updated_at.toISOString();
   if (status === 'no_show_reported' && facts.no_show_at) {
     if (facts.contest !== null) return null;
     const at = contestBy(facts.no_show_at, settings);
-    return now < at ? { what: 'contest-over', at: at.toISOString() } : null;
+    return now < at ? { what: 'contest-over', at: at.toISOString(), since } : null;
   }
   if (facts.kind === 'shift' && startsAt && endsAt && isBeforeHours(status)) {
     const askAt = after(startsAt, -settings.CONFIRM_ASKED_HOURS * hourMs);
     if (status === 'booked' && facts.created_at < askAt && now < askAt)
-      return { what: 'confirm', at: askAt.toISOString() };
-    return { what: 'auto-submit', at: after(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs).toISOString() };
+      return { what: 'confirm', at: askAt.toISOString(), since };
+    const submitAt = after(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs);
+    return { what: 'auto-submit', at: submitAt.toISOString(), since };
   }
   if (!waits.includes(status) || facts.next_what === null || facts.next_at === null) return null;
   return {
     what: facts.next_what as NonNullable<EngagementCard['next']>['what'],
     at: facts.next_at.toISOString(),
+    since,
   };
 }
 

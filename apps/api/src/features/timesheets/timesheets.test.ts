@@ -119,6 +119,7 @@ describe('timesheets.submitHours', () => {
     expect(shown.next).toEqual({
       what: 'auto-approve',
       at: at(app.clock.now(), 72 * 60).toISOString(),
+      since: app.clock.now().toISOString(),
     });
     expect(await told(nadia, 'hours-submitted', work.id)).toMatchObject([
       { data: { hours: '7 h 30 min', amountMinor: 13_125, currency: 'EUR', workerName: 'Leila Haddad' } },

@@ -1,13 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import type { Business } from '@nearhand/contract/businesses';
-import { hourMs } from '@nearhand/contract/durations';
 import type { EngagementCard } from '@nearhand/contract/engagements';
-import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { decideBy } from '../../lib/decide-by.ts';
 import { formatDate, formatLeftShort, formatMoney, joined } from '../../lib/format.ts';
+import { shareLeft } from '../../lib/share-left.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -162,19 +161,17 @@ function useMoneyToDo(businessId: string) {
   return { toApprove, count, owed };
 }
 
-function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) {
+/** Work that waits to be approved, with its own clock. */
+export function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) {
   const { t } = useLingui();
   const now = useNow();
   const name = work.worker.name || t`Somebody without a name`;
-  const at = work.next?.what === 'auto-approve' ? work.next.at : null;
-  const leftMs = at ? Math.max(0, Date.parse(at) - now.getTime()) : 0;
-  const wholeHours =
-    work.terms.kind === 'shift' ? limits.autoApproveShiftHours : limits.autoApproveTaskDays * 24;
+  const term = work.next?.what === 'auto-approve' ? work.next : null;
   return (
     <Row
       lead={
-        at ? (
-          <ClockRing left={leftMs / (wholeHours * hourMs)}>{formatLeftShort(at, now)}</ClockRing>
+        term ? (
+          <ClockRing left={shareLeft(term.since, term.at, now)}>{formatLeftShort(term.at, now)}</ClockRing>
         ) : (
           <IconSign icon="hand-coins" round />
         )
@@ -183,7 +180,7 @@ function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) 
       note={joined(
         work.terms.title,
         formatMoney(work.amountMinor, work.terms.currency),
-        at && t`releases itself ${formatDate(at, work.terms.timeZone, now)}`,
+        term && t`releases itself ${formatDate(term.at, work.terms.timeZone, now)}`,
       )}
       to={`/release-payment?engagement=${work.id}`}
       action={work.terms.kind === 'shift' ? t`Review hours` : t`Review work`}

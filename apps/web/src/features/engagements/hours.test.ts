@@ -137,7 +137,11 @@ describe('the words of booked work', () => {
     expect(waitsForWorker(sampleWork({ status: 'checked_out', actions: ['submit-hours'] }))).toBe(true);
   });
   it('says what happens by itself, and when', () => {
-    const next = { what: 'counter-stands' as const, at: '2026-11-24T14:00:00Z' };
+    const next = {
+      what: 'counter-stands' as const,
+      at: '2026-11-24T14:00:00Z',
+      since: '2026-11-21T14:00:00Z',
+    };
     expect(nextWords(sampleWork({ status: 'counter_proposed', next }), now)).toMatch(
       /Answer by Tue.*0?3:00|15:00/,
     );
