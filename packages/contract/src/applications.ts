@@ -141,6 +141,8 @@ export const applicant = z.object({
   ...common,
   jobId: id,
   jobTitle: z.string(),
+  /** Of the place of the job: times and distances are told by it (ADR 0121). */
+  timeZone: z.string(),
   /** As they were when they were answered. */
   questions: z.array(jobQuestion),
   worker: workerCard,

@@ -129,6 +129,7 @@ export function asApplicant(row: ApplicantRow): Applicant {
     }),
     jobId: row.job_id,
     jobTitle: row.job_title,
+    timeZone: row.job_time_zone,
     questions: row.questions,
     worker: {
       workerId: row.worker_id,

@@ -34,6 +34,7 @@ export type ApplicationRow = {
 /** What the business sees on top: the job and the worker. The home comes along; the service tells a rounded distance only. */
 export type ApplicantRow = ApplicationRow & {
   job_title: string;
+  job_time_zone: string;
   job_lat: number;
   job_lng: number;
   /** Seats that could be offered: none of a job that is over. */
@@ -83,7 +84,7 @@ const columnsFor = (
 const mineColumns = columnsFor('worker');
 const mineTables = sql`applications application left join files cv on cv.id = application.cv_file_id`;
 
-export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.lat as job_lat, job.lng as job_lng,
+export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
   job.status = any(${[...hiringJobStatuses]}) as job_hires,
   case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
   worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.bio, profile.home_label, profile.home_lat,

@@ -32,7 +32,7 @@ export function ApplicantBody({ applicant, businessId, zone, onMove }: Applicant
           <h3 className="h-s grow">{t`Match`}</h3>
           <HowWeRank />
         </div>
-        <MatchPoints match={applicant.match} score={applicant.matchScore} />
+        <MatchPoints match={applicant.match} score={applicant.matchScore} timeZone={applicant.timeZone} />
       </section>
       <ApplicantDetail applicant={applicant} />
       <ApplicantTags applicant={applicant} businessId={businessId} />

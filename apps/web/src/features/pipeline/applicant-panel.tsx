@@ -40,7 +40,7 @@ export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }:
             {joined(
               worker.area,
               applicant.distanceM !== null &&
-                t`about ${formatDistance(Math.max(500, applicant.distanceM))} from the job`,
+                t`about ${formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)} from the job`,
             )}
           </p>
         </div>

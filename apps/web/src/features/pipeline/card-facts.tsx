@@ -34,7 +34,7 @@ export function Away({ applicant }: { applicant: Applicant }) {
   return (
     <span className="near sm">
       <Near metres={applicant.distanceM} />
-      {formatDistance(Math.max(500, applicant.distanceM))}
+      {formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)}
     </span>
   );
 }

@@ -22,7 +22,7 @@ export function CompareSheet({
   const none = <span className="mute">{t`Not given`}</span>;
   const reason = (kind: string) => (one: Applicant) => {
     const found = one.match.find((part) => part.kind === kind);
-    return (found && matchWords(found)) ?? (kind === 'history' ? t`Not yet` : none);
+    return (found && matchWords(found, one.timeZone)) ?? (kind === 'history' ? t`Not yet` : none);
   };
   const questions = [
     ...new Map(
@@ -35,7 +35,9 @@ export function CompareSheet({
     {
       head: t`Distance`,
       cell: (one) =>
-        one.distanceM === null ? none : t`about ${formatDistance(Math.max(500, one.distanceM))}`,
+        one.distanceM === null
+          ? none
+          : t`about ${formatDistance(Math.max(500, one.distanceM), one.timeZone)}`,
     },
     { head: t`Reliability`, cell: reason('reliability') },
     { head: t`Worked here before`, cell: reason('history') },

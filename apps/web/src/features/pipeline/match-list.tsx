@@ -23,7 +23,15 @@ export function MatchList({ match, most = 3 }: { match: readonly MatchReason[]; 
 }
 
 /** Every part of the score with its points. */
-export function MatchPoints({ match, score }: { match: readonly MatchReason[]; score: number }) {
+export function MatchPoints({
+  match,
+  score,
+  timeZone,
+}: {
+  match: readonly MatchReason[];
+  score: number;
+  timeZone: string;
+}) {
   const { t } = useLingui();
   return (
     <dl className="points">
@@ -32,7 +40,7 @@ export function MatchPoints({ match, score }: { match: readonly MatchReason[]; s
           <dt>
             <span className="mid block">{kindWords(reason.kind).title}</span>
             <span className="sm mute block">
-              {matchWords(reason) ??
+              {matchWords(reason, timeZone) ??
                 (reason.kind === 'history' ? t`Not yet` : t`Nothing known, so half of what counts`)}
             </span>
           </dt>

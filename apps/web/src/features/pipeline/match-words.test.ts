@@ -28,6 +28,11 @@ describe('a reason of the score in words', () => {
     expect(words('distance', { metres: 800 })).not.toBe(words('distance', { metres: 500 }));
     expect(words('distance', { metres: null })).toBeNull();
   });
+  it('tells a distance in the measure of where the job is', () => {
+    const far = sampleReason({ kind: 'distance', data: { metres: 8_000 } });
+    expect(matchWords(far, 'Europe/Amsterdam')).toBe('About 8 km away');
+    expect(matchWords(far, 'America/Chicago')).toBe('About 5 mi away');
+  });
   it('tells all, part or none of the time', () => {
     const free = (hours: number) => words('availability', { free: hours, needed: 6 });
     expect([free(6), free(2), free(0)]).toEqual([

@@ -14,14 +14,14 @@ const listOf = (reason: MatchReason, key: string): string[] => {
 };
 const skillsText = (ids: string[]): string => joined(...ids.map((id) => skillText(id as SkillId)));
 
-/** One reason in a sentence; null where there is nothing to say that is not a figure of nothing. */
-export function matchWords(reason: MatchReason): string | null {
+/** One reason in a sentence; null where there is nothing to say that is not a figure of nothing. `timeZone` is that of the job. */
+export function matchWords(reason: MatchReason, timeZone?: string): string | null {
   switch (reason.kind) {
     case 'skills':
       return skillWords(reason);
     case 'distance': {
       const metres = numberOf(reason, 'metres');
-      return metres === null ? null : t`About ${formatDistance(Math.max(500, metres))} away`;
+      return metres === null ? null : t`About ${formatDistance(Math.max(500, metres), timeZone)} away`;
     }
     case 'availability': {
       const free = numberOf(reason, 'free');

@@ -21,6 +21,8 @@ type FilterProps = {
   businessId: string | undefined;
   /** Skills that the job asks for stand first. */
   skills: readonly SkillId[];
+  /** Where the work is: distances are told as there (ADR 0121). */
+  zone: string;
 };
 
 /** The search field with its key. */
@@ -50,7 +52,7 @@ export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HT
 }
 
 /** The filters that are reached most. */
-export function QuickFilters({ pipeline }: { pipeline: Pipeline }) {
+export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: string }) {
   const { t } = useLingui();
   const { filters, setFilters } = pipeline;
   return (
@@ -65,7 +67,7 @@ export function QuickFilters({ pipeline }: { pipeline: Pipeline }) {
         pressed={filters.withinM === nearM}
         onClick={() => setFilters({ withinM: filters.withinM === nearM ? undefined : nearM })}
       >
-        {t`Within ${formatDistance(nearM)}`}
+        {t`Within ${formatDistance(nearM, zone)}`}
       </Chip>
       <Chip
         pressed={filters.rehire === true}
@@ -78,7 +80,7 @@ export function QuickFilters({ pipeline }: { pipeline: Pipeline }) {
 }
 
 /** All filters behind one button. */
-export function FilterButton({ pipeline, businessId, skills, icon }: FilterProps & { icon?: boolean }) {
+export function FilterButton({ pipeline, businessId, skills, zone, icon }: FilterProps & { icon?: boolean }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const { filters, setFilters } = pipeline;
@@ -149,7 +151,7 @@ export function FilterButton({ pipeline, businessId, skills, icon }: FilterProps
             value={filters.withinM?.toString() ?? ''}
             options={distances.map((metres) => ({
               value: String(metres),
-              label: t`Within ${formatDistance(metres)}`,
+              label: t`Within ${formatDistance(metres, zone)}`,
             }))}
             onChange={(event) => setFilters({ withinM: Number(event.target.value) || undefined })}
           />

@@ -111,7 +111,13 @@ export function PipelineScreen(props: PipelineProps) {
             {canInvite ? (
               <IconButton icon="user-plus" label={t`Invite people`} onClick={() => setInviting(true)} />
             ) : null}
-            <FilterButton icon pipeline={pipeline} businessId={businessId} skills={job?.skills ?? []} />
+            <FilterButton
+              icon
+              pipeline={pipeline}
+              businessId={businessId}
+              skills={job?.skills ?? []}
+              zone={zone}
+            />
           </>
         }
       >
@@ -177,8 +183,8 @@ export function PipelineScreen(props: PipelineProps) {
       <div className="pipe">
         <div className="row wrap g2 pipe-tools">
           <NameSearch pipeline={pipeline} ref={search} />
-          <QuickFilters pipeline={pipeline} />
-          <FilterButton pipeline={pipeline} businessId={businessId} skills={job?.skills ?? []} />
+          <QuickFilters pipeline={pipeline} zone={zone} />
+          <FilterButton pipeline={pipeline} businessId={businessId} skills={job?.skills ?? []} zone={zone} />
           <HowWeRank />
           <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
             {t`Ended ${ended}`}

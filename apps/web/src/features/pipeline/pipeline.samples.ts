@@ -32,6 +32,7 @@ export function sampleApplicant(change: Partial<Applicant> = {}): Applicant {
     actions: ['shortlist', 'reject', 'propose-interview', 'offer'],
     jobId: '0193aaaa-0000-7000-8000-000000000001',
     jobTitle: 'Weekend barista',
+    timeZone: 'Europe/Amsterdam',
     questions: [],
     worker: {
       workerId: '0193aaaa-0000-7000-8000-0000000000d1',

@@ -178,7 +178,7 @@ function OneApplication({
             {joined(
               formatAgo(applicant.submittedAt),
               applicant.distanceM !== null &&
-                t`about ${formatDistance(Math.max(500, applicant.distanceM))} away`,
+                t`about ${formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)} away`,
             )}
           </p>
         </div>
