@@ -18,6 +18,7 @@ import {
   useFileDispute,
   useProposeDispute,
 } from '../engagements/engagements.api.ts';
+import { ReleaseCost } from '../holds/release-cost.part.tsx';
 import { disputeAmount, disputeStatusWords, leastMinor, mostMinor } from './dispute-words.ts';
 
 const useDisputeMove = () =>
@@ -135,6 +136,9 @@ export function AcceptProposal({
           it back.
         </Trans>
       </p>
+      {engagement.side === 'business' && dispute.proposal ? (
+        <ReleaseCost engagementId={engagement.id} payMinor={dispute.proposal.amountMinor} />
+      ) : null}
     </ReasonForm>
   );
 }

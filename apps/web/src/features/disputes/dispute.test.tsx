@@ -2,8 +2,8 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import type { Dispute, Engagement } from '@nearhand/contract/engagements';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { compileMessage } from '../../lib/compile-message.ts';
 import { stepTitle } from '../engagements/work-steps.tsx';
 import { DisputePart } from './dispute.part.tsx';
@@ -90,6 +90,24 @@ describe('a dispute', () => {
       'Agree to €90',
       'Propose another amount',
     ]);
+  });
+
+  it('tells the business what agreeing costs, our fee and what comes back included, before it agrees', async () => {
+    const answer = {
+      ...{ engagementId: 'e', currency: 'EUR', heldMinor: 11_880, alreadyPaidMinor: 0, payMinor: 9_000 },
+      ...{ workerGetsMinor: 9_000, feeMinor: 900, merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 },
+      ...{ backMinor: 1_980, missingMinor: 0, clearsAt: null },
+    };
+    const asked = vi.fn(async (_request: Request) => Response.json(answer));
+    vi.stubGlobal('fetch', asked);
+    const proposal = { by: 'worker', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
+    show(work({ dispute: dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] }) }));
+    fireEvent.click(screen.getByRole('button', { name: 'Agree to €90' }));
+    await vi.waitFor(() => expect(screen.getByText('Nearhand fee, 10%')).toBeTruthy());
+    expect(String(asked.mock.calls[0]?.[0].url)).toContain('payMinor=9000');
+    expect(screen.getByText('−€9')).toBeTruthy();
+    expect(screen.getByText('€19.80')).toBeTruthy();
+    vi.unstubAllGlobals();
   });
 
   it('shows nothing where there is none, and nothing to do when it is settled', () => {
