@@ -281,7 +281,9 @@ export async function goToPlace(id: string, seq: number): Promise<boolean> {
 /** Shows the newest part. */
 export async function goToNewest(id: string): Promise<void> {
   const { log } = roomOf(id);
-  if (log.known.has(log.lastSeq)) {
+  const newest = gapless(log, null);
+  // One that has just been sent may stand there alone: what belongs above it comes first.
+  if (newest.length >= pageSize / 2 || newest[0]?.seq === 1) {
     change(id, { anchor: log.lastSeq });
     return;
   }
@@ -290,7 +292,7 @@ export async function goToNewest(id: string): Promise<void> {
     const last = page?.items.at(-1)?.seq;
     if (last) change(id, { anchor: last });
   } catch (error) {
-    change(id, { error });
+    change(id, newest.length > 0 ? { error, anchor: log.lastSeq } : { error });
   }
 }
 

@@ -19,6 +19,9 @@ type MessageListProps = MessageActs & {
   atStart: boolean;
   atEnd: boolean;
   loading: 'start' | 'earlier' | 'later' | null;
+  /** What was asked last did not come. */
+  failed: boolean;
+  /** These two keep being the same functions, or each drawing would ask anew. */
   onEarlier: () => void;
   onLater: () => void;
   onNewest: () => Promise<void>;
@@ -26,8 +29,8 @@ type MessageListProps = MessageActs & {
   onSeen: (seq: number) => void;
   /** Scrolls there and marks it; changes its `tick` to be done again. */
   target: { seq: number; tick: number } | null;
-  /** Goes to the newest message each time it grows. */
-  ends: number;
+  /** Goes to the newest message each time its `tick` grows; unless `always`, only where one has not scrolled away from the end of what is shown. */
+  ends: { tick: number; always: boolean };
   /** Leads back to where one writes. */
   onLeave: () => void;
   /** Stands above the first message. */
@@ -132,11 +135,13 @@ export function MessageList(props: MessageListProps) {
     if (left < loadWithinPx && !atEnd) onLater();
   }, [items, atStart, atEnd, onSeen, onEarlier, onLater]);
 
-  // What was loaded may not fill the window yet, and what came in may be on screen already.
+  // What was loaded may not fill the window yet, and what came in may be on screen already. What failed is not asked over and over, but when the server answers again.
+  const { failed } = props;
   useEffect(() => {
+    if (failed) return;
     const timer = setTimeout(look, 60);
     return () => clearTimeout(timer);
-  }, [look]);
+  }, [look, failed]);
 
   const grown = useCallback(() => {
     if (sticks.current) toEnd();
@@ -163,7 +168,7 @@ export function MessageList(props: MessageListProps) {
   const { ends } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is asked for.
   useEffect(() => {
-    if (ends > 0) void toNewest();
+    if (ends.tick > 0 && (ends.always || sticks.current)) void toNewest();
   }, [ends]);
   const keys = useMessageKeys({
     items,
@@ -281,6 +286,11 @@ function Line({
         <h2 className="chat-day">
           <span>{formatCalendarDay(item.day, { style: 'short' })}</span>
         </h2>
+      ) : null}
+      {item.gap ? (
+        <p className="chat-day">
+          <span>{t`Newer messages in between are not here yet`}</span>
+        </p>
       ) : null}
       {item.unread ? (
         <p className="chat-new">

@@ -102,6 +102,44 @@ it('shows what is sent from a place far back, under the newest message', async (
   expect(screen.getByText(`Message ${total}`)).toBeDefined();
 });
 
+it('shows what is written without a network at a place far back, there, and goes to the newest with the network', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const network = (there: boolean) => {
+    onLine.mockReturnValue(there);
+    fireEvent(window, new Event(there ? 'online' : 'offline'));
+  };
+  const answers = readMessages.getMockImplementation() as () => unknown;
+  render(thread(5_000));
+  await screen.findByText('Message 5000');
+  readMessages.mockRejectedValue(new TypeError('no network'));
+  network(false);
+  write('Sent from the cellar');
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Sent from the cellar');
+  expect(screen.getByText('Waits for a connection')).toBeDefined();
+  expect(screen.getByText('Newer messages in between are not here yet')).toBeDefined();
+  expect(screen.getByText('Message 5000')).toBeDefined();
+  readMessages.mockImplementation(answers);
+  network(true);
+  await screen.findByText(`Message ${total}`);
+  expect(screen.getByText('Sent from the cellar')).toBeDefined();
+  expect(screen.queryByText('Newer messages in between are not here yet')).toBeNull();
+  onLine.mockRestore();
+});
+
+it('does not ask over and over for an earlier part that cannot be had, and asks when the server answers again', async () => {
+  const answers = readMessages.getMockImplementation() as () => unknown;
+  readMessages.mockImplementationOnce(answers).mockRejectedValue(new TypeError('no network'));
+  render(thread(null));
+  await screen.findByText(`Message ${total}`);
+  await waitFor(() => expect(readMessages).toHaveBeenCalledTimes(2));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(readMessages).toHaveBeenCalledTimes(2);
+  readMessages.mockImplementation(answers);
+  fireEvent(window, new Event('online'));
+  await screen.findByText(`Message ${total - 60}`);
+});
+
 it('goes to the newest when the open conversation is chosen again without a place', async () => {
   const { rerender } = render(thread(5_000));
   await screen.findByText('Message 5000');

@@ -16,6 +16,8 @@ export type ThreadItem = {
   last: boolean;
   /** Another person of theirs speaks than before, so it is said who. */
   named: boolean;
+  /** Newer messages belong above it that are not here. */
+  gap: boolean;
 };
 
 const pauseMs = 5 * minuteMs;
@@ -36,13 +38,16 @@ type Thread = {
   me: string | null;
   /** How far was read when the conversation was opened; null where nothing was unread. */
   readSeq: number | null;
-  /** Whether the newest message is among them: only then what waits stands below. */
+  /** Whether the newest message is among them: then what waits stands below. */
   atEnd: boolean;
+  /** What waits was written below an older part: it stands there, beyond a gap, until the newest has come. */
+  wroteHere: boolean;
   dayOf: (at: string) => string;
 };
 
 /** The lines of a conversation from its messages and what waits to be sent. */
-export function threadItems({ messages, outgoing, me, readSeq, atEnd, dayOf }: Thread): ThreadItem[] {
+export function threadItems(thread: Thread): ThreadItem[] {
+  const { messages, outgoing, me, readSeq, atEnd, dayOf } = thread;
   const arrived = new Set<string>();
   const items: ThreadItem[] = [];
   let marked = false;
@@ -50,6 +55,7 @@ export function threadItems({ messages, outgoing, me, readSeq, atEnd, dayOf }: T
   const add = (message: Message | null, waiting: Outgoing | null) => {
     const at = message?.at ?? waiting?.at ?? '';
     const before = items.at(-1);
+    const gap = !atEnd && before?.message != null && waiting !== null;
     const sameDay =
       before !== undefined && dayOf(at) === dayOf(before.message?.at ?? before.outgoing?.at ?? '');
     const unread =
@@ -69,6 +75,7 @@ export function threadItems({ messages, outgoing, me, readSeq, atEnd, dayOf }: T
       first: true,
       last: true,
       named: false,
+      gap,
     };
     const speaks = message?.from && message.from.accountId !== me ? message.from.accountId : null;
     if (speaks !== null) {
@@ -79,6 +86,7 @@ export function threadItems({ messages, outgoing, me, readSeq, atEnd, dayOf }: T
       before &&
       sameDay &&
       !unread &&
+      !gap &&
       speaker(before, me) === speaker(item, me) &&
       speaker(item, me) !== 'system' &&
       time(item) - time(before) < pauseMs
@@ -92,7 +100,7 @@ export function threadItems({ messages, outgoing, me, readSeq, atEnd, dayOf }: T
     if (message.clientId) arrived.add(message.clientId);
     add(message, null);
   }
-  if (atEnd) for (const one of outgoing) if (!arrived.has(one.clientId)) add(null, one);
+  if (atEnd || thread.wroteHere) for (const one of outgoing) if (!arrived.has(one.clientId)) add(null, one);
   return items;
 }
 

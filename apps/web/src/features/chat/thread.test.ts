@@ -37,6 +37,7 @@ const items = (change: Partial<Parameters<typeof threadItems>[0]>) =>
     me,
     readSeq: null,
     atEnd: true,
+    wroteHere: false,
     dayOf: (at) => at.slice(0, 10),
     ...change,
   });
@@ -90,6 +91,19 @@ describe('the lines of a conversation', () => {
     expect(before.map(({ key }) => key)).toEqual(['s1', 'a', 'b']);
     expect(after.map(({ key }) => key)).toEqual(['s1', 'a', 'b']);
     expect(items({ outgoing: [waiting('a', at)], atEnd: false })).toEqual([]);
+  });
+
+  it('put what was written at an older part below that, beyond a gap', () => {
+    const at = '2026-11-20T09:01:30Z';
+    const messages = [sampleMessage(1, { from: mine })];
+    const outgoing = [waiting('a', at), waiting('b', at)];
+    const apart = items({ messages, outgoing, atEnd: false, wroteHere: true });
+    expect(apart.map(({ key, gap, first }) => [key, gap, first])).toEqual([
+      ['s1', false, true],
+      ['a', true, true],
+      ['b', false, false],
+    ]);
+    expect(items({ messages, outgoing, wroteHere: true }).some(({ gap }) => gap)).toBe(false);
   });
 
   it('say how far an own message came', () => {

@@ -74,10 +74,10 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
   const started = useRef(false);
   const soughtBefore = useRef<number | null>(null);
   // Told the list, which goes to the newest message each time it changes.
-  const [ends, setEnds] = useState(0);
-  const toNewest = () => {
+  const [ends, setEnds] = useState({ tick: 0, always: true });
+  const toNewest = (always = true) => {
     setTarget(null);
-    setEnds((before) => before + 1);
+    setEnds(({ tick }) => ({ tick: tick + 1, always }));
   };
 
   const wanted = at?.seq ?? null;
@@ -120,6 +120,14 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
   );
   const atEnd = newest + ahead.length >= room.log.lastSeq;
   const mine = useMemo(() => waiting.filter((one) => one.conversationId === id), [waiting, id]);
+  // Written at an older part: it stands under that until the newest part can be had, which may take as long as the network is away.
+  const [wroteHere, setWroteHere] = useState(false);
+  const { lastSeq } = room.log;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the network is back, and when it has arrived.
+  useEffect(() => {
+    if (atEnd) setWroteHere(false);
+    else if (wroteHere && online) toNewest(false);
+  }, [online, lastSeq, atEnd]);
   const items = useMemo(
     () =>
       threadItems({
@@ -128,9 +136,10 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
         me,
         readSeq: opened.unread > 0 ? opened.readSeq : null,
         atEnd,
+        wroteHere,
         dayOf,
       }),
-    [shown, ahead, mine, me, atEnd, opened],
+    [shown, ahead, mine, me, atEnd, wroteHere, opened],
   );
 
   const closed = closedText(conversation);
@@ -148,6 +157,8 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
     },
     [id],
   );
+  const onEarlier = useCallback(() => void loadEarlier(id), [id]);
+  const onLater = useCallback(() => void loadLater(id), [id]);
   const onReact = useCallback(
     (message: Message, reaction: Reaction | null) => {
       reactToMessage(id, message.seq, reaction).then(
@@ -195,8 +206,9 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
             atStart={(shown[0]?.seq ?? 1) <= 1}
             atEnd={atEnd}
             loading={room.loading}
-            onEarlier={() => void loadEarlier(id)}
-            onLater={() => void loadLater(id)}
+            failed={room.error !== null}
+            onEarlier={onEarlier}
+            onLater={onLater}
             onNewest={() => goToNewest(id)}
             onSeen={onSeen}
             onMenu={onMenu}
@@ -221,7 +233,9 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
           onBack={onBack}
           onSent={() => {
             // What was just written stands under the newest message, which is far from a place that was sought.
-            if (!atEnd) toNewest();
+            if (atEnd) return;
+            setWroteHere(true);
+            toNewest();
           }}
           quiet={shown.every((one) => one.from?.accountId !== me)}
         />

@@ -18,6 +18,7 @@ const whole: ThreadItem[] = threadItems({
   me: null,
   readSeq: null,
   atEnd: true,
+  wroteHere: false,
   dayOf: (at) => at.slice(0, 10),
 });
 const acts = { onMenu: vi.fn(), onNewest: vi.fn(async () => {}), onLeave: vi.fn() };
