@@ -18,7 +18,7 @@ import { openBus } from './platform/realtime-open.ts';
 import { readSecret } from './platform/secret.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, refusedPort, StartRefused } from './platform/start-refused.ts';
-import { runDueTasks, startRunner } from './platform/tasks.ts';
+import { finishDueTasks, startRunner } from './platform/tasks.ts';
 import { sayDemoAccounts, seedDemoTown } from './seed/demo-town.ts';
 import { clearHalfTown } from './seed/half-town.ts';
 
@@ -89,7 +89,9 @@ async function main(): Promise<void> {
       ...parts,
       bus,
       webFolder: path.resolve(import.meta.dirname, '../../web/dist'),
-      ...(testClock ? { testTime: { clock: testClock, runDue: () => runDueTasks(pool, tasks, parts) } } : {}),
+      ...(testClock
+        ? { testTime: { clock: testClock, runDue: () => finishDueTasks(pool, tasks, parts) } }
+        : {}),
     });
     undo.push(() => app.close());
     await startReconciliation(db);

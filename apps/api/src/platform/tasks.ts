@@ -207,5 +207,29 @@ export async function runDueTasks(
   throw new Error('tasks keep enqueueing due tasks');
 }
 
+/**
+ * The same beside a runner that takes tasks too: answers when those are done as well, and what they enqueued. For the clock of the journeys (ADR 0058), where
+ * one looks next at what the tasks have done.
+ */
+export async function finishDueTasks(
+  pool: pg.Pool,
+  tasks: readonly AnyTask[],
+  scope: TaskScope,
+): Promise<void> {
+  const names = tasks.map(({ name }) => name);
+  for (;;) {
+    await runDueTasks(pool, tasks, scope);
+    // In one look: what a task enqueues is there before the task is gone.
+    const left = await pool.query(
+      `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+       where task.identifier = any($2) and (job.locked_at is not null or (job.is_available and job.run_at <= $1)) limit 1`,
+      [scope.clock.now(), names],
+    );
+    if (left.rowCount === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+}
+
+const lookAgainMs = 20;
 const retryMs = 60_000;
 const mostRuns = 100_000;
