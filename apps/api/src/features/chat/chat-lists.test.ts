@@ -5,7 +5,7 @@ import { failure, type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { makeConversation, makeMessage } from './chat.fixtures.ts';
+import { makeConversation, makeManyMessages, makeMessage } from './chat.fixtures.ts';
 import { findTypingTo } from './chat-settings.service.ts';
 import { say, sayAll } from './system-lines.service.ts';
 
@@ -132,16 +132,7 @@ describe('chat.messages', () => {
   it('pages 10,000 messages by their place through indexes', async () => {
     const worker = await app.person({ name: 'Writes A Lot' });
     const { id, lastSeq } = await talk(worker);
-    await app.pool.query(
-      `insert into messages (conversation_id, seq, id, rev, author_id, side, body, worker_nth, business_nth, at)
-       select $1, n, gen_random_uuid(), n, $2, 'worker', 'Message ' || n, n - $3, 0, now() from generate_series($3::integer + 1, 10000) n`,
-      [id, worker.accountId, lastSeq],
-    );
-    await app.pool.query(
-      `update conversations set last_seq = 10000, rev = 10000, worker_sent = 10000 - $2, worker_last_seq = 10000 where id = $1`,
-      [id, lastSeq],
-    );
-    await app.pool.query('analyze messages');
+    await makeManyMessages(app.db, id, 10_000);
     const page = owner.api.chat.messages;
     const seqs = ({ items }: { items: { seq: number }[] }) => items.map(({ seq }) => seq);
     const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);

@@ -1,0 +1,19 @@
+import path from 'node:path';
+import { makeManyMessages } from '../src/features/chat/chat.fixtures.ts';
+import { openDatabase } from '../src/platform/database-server.ts';
+import { openPool } from '../src/platform/db.ts';
+
+/**
+ * For a journey in a conversation of years: `long-conversation.ts <conversation> <place>` writes messages of the worker up to that place, beside the server that
+ * runs on `DATA_DIR`.
+ */
+const [conversationId = '', upTo = ''] = process.argv.slice(2);
+const server = await openDatabase({
+  dataDir: path.resolve(process.env.DATA_DIR ?? '', 'postgres'),
+  log: { info: () => {}, warn: () => {} },
+  join: true,
+});
+const database = openPool(server.url, 1, () => {});
+await makeManyMessages(database.db, conversationId, Number(upTo));
+await database.close();
+await server.stop();
