@@ -6,7 +6,6 @@ import { expect, test } from './moved-time.ts';
 test.use(withoutMotion);
 
 test('conversations, notices and their settings are accessible in light and dark', async ({ parts }) => {
-  test.setTimeout(180_000);
   const { nadia, leila, shift } = await openShift(parts, { title: 'Weekend barista', daysAhead: 5 });
   const application = await apply(leila, shift.id);
   const { id } = await nadia.api('POST', '/conversations', {
@@ -39,9 +38,12 @@ test('conversations, notices and their settings are accessible in light and dark
     await leila.page.keyboard.press('Escape');
     await button(leila.page, 'About this conversation').click();
     await button(leila.page, /^Report$/).click();
+    const sheet = leila.page.getByRole('dialog').filter({ visible: true });
+    await expect(sheet.getByRole('button', { name: 'Send the report' })).toBeVisible();
     await judge(leila.page, 'a report');
     await leila.page.keyboard.press('Escape');
     await button(leila.page, 'Add files or ready sentences').click();
+    await expect(sheet).toBeVisible();
     await judge(leila.page, 'what can be added to a message');
   });
 

@@ -21,8 +21,6 @@ test("a guest's screens are accessible in light and dark", async ({ page }) => {
 });
 
 test("a member's screens are accessible in light and dark", async ({ page }) => {
-  // Nineteen screens, each looked at whole.
-  test.setTimeout(180_000);
   await join(page, newEmail('noor'), 'Noor Smit', 'Hire people');
   for (const path of [
     '/tabs/menu/account',

@@ -45,8 +45,7 @@ export function conversationOn(page: Page) {
     async menuOf(text: string | RegExp) {
       await line(text)
         .getByRole('button', { name: /^Actions for/ })
-        .focus();
-      await page.keyboard.press('Enter');
+        .press('Enter');
       const menu = page.getByRole('dialog').filter({ visible: true });
       await expect(menu).toBeVisible();
       return menu;

@@ -112,7 +112,7 @@ async function topUp(owner: Person, businessId: string, amountMinor: number): Pr
   const charge = await owner.api('POST', `/businesses/${businessId}/top-ups`, wish);
   await expect(async () => {
     expect(await owner.api('GET', `/charges/${charge.id}`)).toMatchObject({ status: 'succeeded' });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 30_000 });
 }
 
 type ShiftWishes = { title: string; daysAhead?: number; headCount?: number; instantHire?: boolean };

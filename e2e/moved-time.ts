@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { type Browser, type BrowserContext, test as base, expect } from '@playwright/test';
-import { portOfOwnServer } from './server-address.ts';
+import { dataDirOf, portOfOwnServer } from './server-address.ts';
 
 /** The clock of one journey: the server's and, with it, that of every browser in it. */
 export type Time = {
@@ -18,7 +18,7 @@ export type Time = {
 /** What people of a journey are made with. */
 export type Parts = { browser: Browser; baseURL: string | undefined; time: Time };
 
-type OwnServer = { address: string; log: () => string };
+type OwnServer = { address: string; dataDir: string; log: () => string };
 
 /**
  * For journeys that wait for days: a server of their own for each worker of Playwright, so that nobody else's clock moves (ADR 0058).
@@ -40,12 +40,12 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
       });
       try {
         await answering(server, `${address}/health/ready`, () => log);
-        await use({ address, log: () => log });
+        await use({ address, dataDir: dataDirOf(port), log: () => log });
       } finally {
         await stopped(server);
       }
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   baseURL: async ({ ownServer }, use) => use(ownServer.address),
   parts: async ({ browser, baseURL, time }, use) => use({ browser, baseURL, time }),
@@ -85,7 +85,7 @@ async function answering(server: ChildProcess, url: string, log: () => string): 
   await expect(async () => {
     expect(server.exitCode, log()).toBeNull();
     expect((await fetch(url)).ok).toBe(true);
-  }).toPass({ timeout: 110_000, intervals: [250] });
+  }).toPass({ timeout: 230_000, intervals: [250] });
 }
 
 async function stopped(server: ChildProcess): Promise<void> {

@@ -7,7 +7,6 @@ import { mailedLink } from './people.ts';
 test('an application reaches the recruiter as it is sent, and every notice leads to what it is about', async ({
   parts,
 }) => {
-  test.setTimeout(150_000);
   const { nadia, leila, shift } = await openShift(parts, {
     title: 'Weekend barista',
     daysAhead: 5,
@@ -81,7 +80,6 @@ const shortlisted = (page: Page) =>
     .first();
 
 test('pay that is released shows in the balance of the worker without a reload', async ({ parts, time }) => {
-  test.setTimeout(150_000);
   const { nadia, leila, shift } = await openShift(parts, { title: 'Evening bar', daysAhead: 1 });
   const { engagementId, version } = await hoursSent(nadia, leila, shift, time);
   await openLive(leila.page, '/withdraw');
@@ -98,7 +96,6 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
   parts,
   time,
 }) => {
-  test.setTimeout(180_000);
   const { nadia, leila, shift } = await openShift(parts, {
     title: 'Weekend barista',
     daysAhead: 9,
@@ -135,12 +132,13 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
         hour: '2-digit',
         minute: '2-digit',
       });
+    const [from, to] = [clock(-1), clock(3)];
     await settings.getByRole('switch', { name: /Quiet hours/ }).click();
-    await settings.getByLabel('From', { exact: true }).fill(clock(-1));
-    await settings.getByLabel('To', { exact: true }).fill(clock(3));
+    await settings.getByLabel('From', { exact: true }).fill(from);
+    await settings.getByLabel('To', { exact: true }).fill(to);
     await expect
       .poll(async () => (await nadia.api('GET', '/notifications/settings')).quiet)
-      .toEqual({ on: true, from: clock(-1), to: clock(3), timeZone: 'Europe/Amsterdam' });
+      .toEqual({ on: true, from, to, timeZone: 'Europe/Amsterdam' });
     const { id, version } = await apply(kwame, shift.id);
     await kwame.api('POST', `/applications/${id}/withdraw`, { version });
     await expect.poll(() => unreadOf(nadia)).toBe(4);
@@ -175,9 +173,12 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
   });
 
   await test.step('the device shows one by itself after five seconds', async () => {
-    await button(settings, 'Show one from this device in 5 seconds').click();
-    await expect(seen(settings, /so it comes inside the app, at the foot of the page/)).toBeVisible();
-    await expect(seen(settings, /^A notice from this device\. It was made here/)).toBeVisible();
+    // Both stay for seconds only.
+    await Promise.all([
+      seen(settings, /so it comes inside the app, at the foot of the page/).waitFor(),
+      seen(settings, /^A notice from this device\. It was made here/).waitFor(),
+      button(settings, 'Show one from this device in 5 seconds').click(),
+    ]);
   });
 });
 
@@ -185,18 +186,19 @@ test('the service worker comes once the app has been stable, shows what is pushe
   baseURL,
   parts,
 }) => {
-  test.setTimeout(120_000);
   const leila = await person(parts, 'Leila Haddad', 'work');
   await leila.context.grantPermissions(['geolocation', 'notifications']);
   const { page } = leila;
   const registered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/')) !== undefined);
 
+  const opened = Date.now();
   await openLive(page, '/tabs/menu/explore');
   const began = page.context().waitForEvent('serviceworker', { timeout: 60_000 });
-  await page.clock.fastForward(15_000);
+  // However long it took to open: a busy machine is not what makes an app stable.
+  await page.clock.fastForward(Math.max(0, 20_000 - (Date.now() - opened)));
   expect(await registered()).toBe(false);
-  await page.clock.fastForward(16_000);
+  await page.clock.fastForward(30_000);
   const worker = await began;
   // Pushes are handed to a worker that has taken up its work only.
   await expect

@@ -18,7 +18,7 @@ export async function mailedLink(
       .map((found) => (found[1] ?? '').replaceAll('&amp;', '&'))
       .find((href) => pattern.test(href));
     expect(link, `a mail to ${email} with ${pattern}`).toBeDefined();
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 30_000 });
   return link ?? '';
 }
 

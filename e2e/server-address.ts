@@ -4,7 +4,8 @@ import path from 'node:path';
 /** Where the server of the journeys listens, and where its database lies; another port where the usual one is taken. */
 export const serverPort = Number(process.env.E2E_PORT ?? 24_110);
 export const address = `http://localhost:${serverPort}`;
-export const dataDir = path.join(tmpdir(), `nearhand-e2e-${serverPort}`);
+export const dataDirOf = (port: number): string => path.join(tmpdir(), `nearhand-e2e-${port}`);
+export const dataDir = dataDirOf(serverPort);
 /** The OpenID provider that stands in for Google. */
 export const openIdPort = serverPort + 1;
 export const openIdAddress = `http://localhost:${openIdPort}`;

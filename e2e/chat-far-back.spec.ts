@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { accountId, conversationOn, openLive } from './chatting.ts';
+import { apply, openShift } from './hiring.ts';
+import { expect, test } from './moved-time.ts';
+
+const writer = path.resolve(import.meta.dirname, '../apps/api/test/long-conversation.ts');
+
+test('a word from far back in a long conversation is found, read on from in both directions, and answered', async ({
+  ownServer,
+  parts,
+}) => {
+  const { nadia, leila, shift } = await openShift(parts, {
+    title: 'Evening bar',
+    daysAhead: 5,
+    moneyMinor: 0,
+  });
+  await apply(leila, shift.id);
+  const { id } = await nadia.api('POST', '/conversations', {
+    jobId: shift.id,
+    workerId: await accountId(leila),
+  });
+  // As of years, of which a search looks through the newest two thousand.
+  const write = (upTo: number) =>
+    execFileSync(process.execPath, [writer, id, String(upTo)], {
+      env: { ...process.env, DATA_DIR: ownServer.dataDir },
+    });
+  write(1_300);
+  const said = await leila.api('POST', `/conversations/${id}/messages`, {
+    clientId: crypto.randomUUID(),
+    body: 'The spare key lies under the basil.',
+  });
+  const place = Number(said.seq);
+  write(3_000);
+  const receipt = { conversationId: id, deliveredSeq: 3_000, readSeq: 3_000 };
+  await nadia.api('PUT', '/conversations/receipts', { items: [receipt] });
+
+  const { page } = nadia;
+  const talk = conversationOn(page);
+  const found = talk.line('under the basil');
+  const numbers = async () =>
+    (await talk.log.locator('.chat-text').allTextContents()).map((text) =>
+      Number(text.match(/\d+$/)?.[0] ?? place),
+    );
+  /** What is drawn has no gap, whichever part of it. */
+  const demandWhole = async () => {
+    const drawn = await numbers();
+    expect(drawn).toEqual(drawn.map((_, index) => (drawn[0] ?? 0) + index));
+  };
+  const scrollTo = async (number: number, by: number) => {
+    await expect(async () => {
+      await talk.log.evaluate((box, top) => box.scrollBy({ top }), by);
+      await demandWhole();
+      await expect(talk.log.getByText(`Message ${number}`, { exact: true })).toBeInViewport({ timeout: 100 });
+    }).toPass({ intervals: [50], timeout: 60_000 });
+  };
+
+  await test.step('a search leads to where it was said', async () => {
+    await openLive(page, '/tabs/menu/messages');
+    await page.getByRole('searchbox', { name: 'Search in messages' }).fill('basil');
+    // She has not hired on this device yet: the other side of the menu says that it has something.
+    await page.getByRole('button', { name: '1 found under Hire' }).filter({ visible: true }).click();
+    const hit = page.getByRole('link', { name: /under the basil/ }).filter({ visible: true });
+    await hit.click();
+    await expect(found).toBeInViewport();
+    await expect(talk.line('Message 3000')).toHaveCount(0);
+    await demandWhole();
+  });
+
+  await test.step('one reads on from there, back and forth', async () => {
+    await scrollTo(place - 90, -600);
+    await scrollTo(place + 90, 600);
+    await scrollTo(place + 1, -600);
+  });
+
+  await test.step('an answer stands under the newest message, and leads back', async () => {
+    await (await talk.menuOf('under the basil')).getByRole('button', { name: 'Answer this message' }).click();
+    await talk.say('It is still there.');
+    const answer = talk.line('It is still there.');
+    await expect(answer).toBeInViewport();
+    await expect(talk.line('Message 3000')).toBeInViewport();
+    await answer.getByRole('button', { name: /In answer to.*under the basil/ }).click();
+    await expect(found).toBeInViewport();
+    await demandWhole();
+    await page.getByRole('button', { name: 'Go to the newest message' }).filter({ visible: true }).click();
+    await expect(answer).toBeInViewport();
+  });
+});
