@@ -23,6 +23,7 @@ const unavailableStates = new Set([
   '57P03',
   '55P03',
   '57014',
+  '25P03',
   '40001',
   '40P01',
   '08000',
@@ -67,6 +68,13 @@ function issuesOf(error: ORPCError<string, unknown>): Issue[] {
     path: (issue.path ?? []).map((part) => String((part as { key?: unknown })?.key ?? part)).join('.'),
     message: issue.message,
   }));
+}
+
+/** Where the next try is worth it: seconds after which, for the answer's `Retry-After`. */
+export function retryAfterOf({ code, data }: AppError): number | null {
+  if (code === 'request/unavailable') return 5;
+  const seconds = (data as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds;
+  return typeof seconds === 'number' ? seconds : null;
 }
 
 /** What goes over the wire. */

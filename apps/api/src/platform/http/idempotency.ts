@@ -37,7 +37,8 @@ const hashOf = async (operation: string, input: unknown) =>
  * retry runs it; when it did, the first answer is replayed. A POST without a key is refused; other methods may send one.
  * @param prepare slow work without the database, done before the transaction opens, and not for a call that only gets a kept answer. Of two calls at
  * the same moment both may prepare; one of them is then refused or gets the other's answer (ADR 0031).
- * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight
+ * @throws idempotency/key-required, idempotency/key-reused (same key, other request), idempotency/in-flight, request/too-many where no more answers are kept for the
+ * account today: nothing has happened then, and what was kept is still replayed
  */
 export async function runIdempotent<Result, Prepared = undefined>(
   context: CallContext,
@@ -83,9 +84,12 @@ export async function runIdempotent<Result, Prepared = undefined>(
       ? { request_hash: first.request_hash, response: first.response }
       : await keptAnswer<Result>(tx, accountId, key);
     if (kept) return replay(kept);
+    context.answerRoom.demand(accountId, scope.clock.now());
     const result = await effect(tx, ready);
+    const answer = JSON.stringify(result);
+    context.answerRoom.take(accountId, Buffer.byteLength(answer ?? ''), scope.clock.now());
     await sql`insert into idempotency_keys (account_id, key, operation, request_hash, response, created_at)
-      values (${accountId}, ${key}, ${operation}, ${hash}, ${JSON.stringify(result)}::jsonb, ${scope.clock.now()})`.execute(
+      values (${accountId}, ${key}, ${operation}, ${hash}, ${answer}::jsonb, ${scope.clock.now()})`.execute(
       tx,
     );
     return result;

@@ -5,6 +5,7 @@ import type { FileStore } from '../file-store.ts';
 import type { Log } from '../log.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import type { Sign } from '../sign.ts';
+import type { AnswerRoom } from './idempotency-room.ts';
 
 /** Who is calling, as the session says it. */
 export type Actor = {
@@ -35,5 +36,6 @@ export type CallContext = {
   db: Db;
   scope: Scope<Actor | null>;
   idempotencyKey: string | null;
+  answerRoom: AnswerRoom;
   setHeader(name: string, value: string): void;
 };

@@ -13,8 +13,9 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { demandAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
-import { errorBody, toAppError } from './error-mapper.ts';
+import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
+import { createAnswerRoom } from './idempotency-room.ts';
 import { registerMetrics } from './metrics.ts';
 import { OneLineLog } from './request-log.ts';
 import type { Actor, CallContext, Scope } from './scope.ts';
@@ -74,6 +75,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   app.setErrorHandler(async (error: Error & { code?: string; statusCode?: number }, request, reply) => {
     const failure = fromFastify(error) ?? toAppError(error, log);
     if (failure.code === 'request/too-large') await drain(request.raw);
+    const seconds = retryAfterOf(failure);
+    if (seconds !== null) reply.header('retry-after', String(seconds));
     return reply.code(failure.status).send(errorBody(failure, request.id));
   });
   app.addHook('onSend', async (request, reply) => {
@@ -102,7 +105,10 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
         try {
           return await next();
         } catch (error) {
-          throw asAnswer(toAppError(error, context.scope.log), context.scope.requestId);
+          const failure = toAppError(error, context.scope.log);
+          const seconds = retryAfterOf(failure);
+          if (seconds !== null) context.setHeader('retry-after', String(seconds));
+          throw asAnswer(failure, context.scope.requestId);
         }
       },
     ],
@@ -129,6 +135,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     cache: callersKept,
   } as never);
   registerForms(api);
+  const answerRoom = createAnswerRoom();
 
   const scopeOf = (request: FastifyRequest): Scope<Actor | null> => ({
     ...parts.base,
@@ -155,6 +162,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
           db: parts.db,
           scope: scopeOf(request),
           idempotencyKey: typeof key === 'string' ? key : null,
+          answerRoom,
           setHeader: (name, value) => void reply.header(name, value),
         },
       });

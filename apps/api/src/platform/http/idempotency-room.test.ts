@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { runIdempotent } from './idempotency.ts';
+import { answerBytesOfDay, createAnswerRoom } from './idempotency-room.ts';
+
+const app = useTestApp();
+const large = 'x'.repeat(answerBytesOfDay / 2);
+
+it('keeps so much a day for an account: what is kept is still answered, and a new call is refused before it does anything', async () => {
+  const answerRoom = createAnswerRoom();
+  let done = 0;
+  const call = ({ accountId }: { accountId: string }, idempotencyKey: string) => {
+    const context = { db: app.db, scope: app.scopeOf(accountId), idempotencyKey, answerRoom, setHeader() {} };
+    return runIdempotent(context, 'POST /large', { idempotencyKey }, async () => {
+      done += 1;
+      return { text: large };
+    });
+  };
+  const [hoarder, other] = [await app.person(), await app.person()];
+  await call(hoarder, 'the-first-key');
+  await call(hoarder, 'the-second-key');
+  const refused = (retryAfterSeconds: number) => ({ code: 'request/too-many', data: { retryAfterSeconds } });
+  await expect(call(hoarder, 'the-third-key')).rejects.toMatchObject(refused(86_400));
+  expect(done).toBe(2);
+  expect(await call(hoarder, 'the-first-key')).toEqual({ text: large });
+  await call(other, 'the-third-key');
+  expect(done).toBe(3);
+  app.clock.forward({ hours: 23 });
+  await expect(call(hoarder, 'the-third-key')).rejects.toMatchObject(refused(3_600));
+  app.clock.forward({ hours: 1 });
+  await call(hoarder, 'the-third-key');
+  expect(done).toBe(4);
+});
