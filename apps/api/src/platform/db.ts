@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely';
+import { minuteMs } from '@nearhand/contract/durations';
+import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
 import { saveTrips } from './fewer-trips.ts';
 import type { DB } from './tables.gen.ts';
@@ -20,6 +21,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 // A day has no zone: as a Date it would turn into an instant of this machine's.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+/** What a statement may take, its waiting for locks included; and how long a transaction may stay open between two (ADR 0134). Whoever is cut off is told to come again. */
+const statementMs = minuteMs / 2;
+const idleInTransactionMs = minuteMs;
+
 export type Database = { db: Db; pool: pg.Pool; close(): Promise<void> };
 
 /**
@@ -38,6 +43,8 @@ export function openPool(
     idleTimeoutMillis: 30_000,
     // Whoever finds no free connection is told so (`http/error-mapper.ts`), rather than waiting for ever.
     connectionTimeoutMillis: 5_000,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
   });
   pool.on('error', onError);
   // A client that breaks while it is lent out reports here; its query fails on its own.
@@ -55,6 +62,19 @@ export function openPool(
 /** Works in the transaction that there is, or in one of its own. */
 export const inTransaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
+
+/**
+ * For housekeeping that reads whole tables, or waits for another server: its statements may take as long as they need. Its transactions tell nobody anything.
+ */
+export const unhurried = <Result>(db: Db, work: (db: Db) => Promise<Result>): Promise<Result> =>
+  db.connection().execute(async (one) => {
+    await sql`set statement_timeout = 0`.execute(one);
+    try {
+      return await work(one);
+    } finally {
+      await sql`reset statement_timeout`.execute(one);
+    }
+  });
 
 /** Every transaction ends by sending on what was told in it. */
 function tellingAtItsEnd(builder: TransactionBuilder<DB>, signals: SignalsOut): TransactionBuilder<DB> {

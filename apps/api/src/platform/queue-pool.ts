@@ -37,7 +37,8 @@ function standIn<Target extends object>(target: Target, own: Record<string, AnyC
   });
 }
 
-const goingDown = /^(57P0[1-3]|08...)$/;
+/** Also what was cut off because it took too long. */
+const goingDown = /^(57P0[1-3]|57014|25P03|08...)$/;
 
 /** What PostgreSQL says to a statement is an answer; everything else is that there was none. */
 function comesAgain(error: unknown): unknown {

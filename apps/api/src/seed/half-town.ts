@@ -16,6 +16,8 @@ export const finishTown = (tx: Tx) => sql`drop table ${sql.table(mark)}`.execute
 export async function alone<Result>(pool: pg.Pool, work: () => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   try {
+    // Making a town takes minutes, and whoever waits for it waits that long.
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1::bigint)', [demoLock]);
     return await work();
   } finally {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineTask } from '../../platform/tasks.ts';
+import { unhurried } from '../../platform/db.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks.ts';
 import { auditLedger, foldBalances, sealLedger } from './ledger.service.ts';
 
 /** Of a ledger under another secret every entry differs; the first ones say so as well as all would. */
@@ -10,18 +11,20 @@ const auditTask = defineTask({
   name: 'ledger.audit',
   payload: z.object({}),
   daily: true,
-  async run(scope) {
-    await foldBalances(scope.db);
-    const { entries, findings } = await auditLedger(scope.db, scope);
-    for (const finding of findings.slice(0, mostLogged))
-      scope.log.error(finding, `ledger: ${finding.kind} ${finding.id}`);
-    if (findings.length > mostLogged)
-      scope.log.error({ findings: findings.length }, 'ledger: more findings than are listed');
-    if (findings.some(({ kind }) => kind.startsWith('seal_'))) return;
-    const sealed = await sealLedger(scope.db, scope);
-    // The log is kept elsewhere than the database: a seal that it names cannot be taken back unseen.
-    scope.log.info({ entries, findings: findings.length, seal: sealed }, 'ledger audited');
-  },
+  run: (scope) => unhurried(scope.db, (db) => auditAndSeal({ ...scope, db })),
 });
+
+async function auditAndSeal(scope: TaskScope): Promise<void> {
+  await foldBalances(scope.db);
+  const { entries, findings } = await auditLedger(scope.db, scope);
+  for (const finding of findings.slice(0, mostLogged))
+    scope.log.error(finding, `ledger: ${finding.kind} ${finding.id}`);
+  if (findings.length > mostLogged)
+    scope.log.error({ findings: findings.length }, 'ledger: more findings than are listed');
+  if (findings.some(({ kind }) => kind.startsWith('seal_'))) return;
+  const sealed = await sealLedger(scope.db, scope);
+  // The log is kept elsewhere than the database: a seal that it names cannot be taken back unseen.
+  scope.log.info({ entries, findings: findings.length, seal: sealed }, 'ledger audited');
+}
 
 export const ledgerTasks = [auditTask];
