@@ -126,7 +126,7 @@ export async function chatDeliveryOn(
     const faults = await chatFaults(services.pool, conversationId, clients, 2 * wishes.messages);
     const gapAt95 = Math.max(...clients.map((client) => client.gapAt95()));
     const gaps = clients.reduce((sum, client) => sum + client.gaps.length, 0);
-    const tries = clients.reduce((sum, client) => sum + client.facts().tries, 0);
+    const tries = clients.reduce((sum, client) => sum + client.tries(), 0);
     say(
       `chat-delivery: 2 x ${wishes.messages} messages in ${seconds.toFixed(0)} s through 2 servers, ${result.kills} kills, ${result.cuts} cuts, ${tries} calls`,
     );

@@ -6,6 +6,13 @@ import { io, type Socket } from 'socket.io-client';
 /** What a client of the experiment leaves out, as a negative control. */
 export type ChatBreak = 'no-gap-fill' | 'new-id-each-try';
 
+export type ChatWishes = {
+  urls: readonly string[];
+  token: () => Promise<string>;
+  conversationId: string;
+  broken?: ChatBreak | undefined;
+};
+
 export type ChatClient = ReturnType<typeof chatClient>;
 
 const answerWithinMs = 10_000;
@@ -15,85 +22,163 @@ const percent95 = 0.95;
  * A device as the contract wants it (docs/adr/0092): says things under a client id until they are acknowledged, hears hints over a socket, and asks for what changed since
  * the revision that it has. It knows several addresses of one deployment and goes on at the next one when its own does not answer.
  */
-export function chatClient(wishes: {
-  urls: readonly string[];
-  token: () => Promise<string>;
-  conversationId: string;
-  broken?: ChatBreak | undefined;
-}) {
-  const { urls, conversationId, broken } = wishes;
-  /** What this device shows, by place. */
-  const list = new Map<number, Message>();
+export function chatClient(wishes: ChatWishes) {
+  const { broken } = wishes;
+  const calls = createCalls(wishes);
+  const shown = createShown();
+  const gaps = createGaps(wishes, calls, shown);
   const acknowledged = new Map<string, number>();
-  /** Milliseconds from a socket that stands again, or a resync, to having everything there was. */
-  const gaps: number[] = [];
-  /** When a message was first shown here. */
-  const seenAt = new Map<number, number>();
-  const waiting = new Map<number, (at: number) => void>();
-  const refusals: string[] = [];
-  let at = Math.floor(Math.random() * urls.length);
-  let rev = 0;
-  let wanted = 0;
-  let tries = 0;
-  let connects = 0;
-  let gapSince: number | null = null;
-  let filling = false;
-  let stopped = false;
-  let socket: Socket<ServerEvents> | null = null;
 
-  const turn = () => {
-    at = (at + 1) % urls.length;
+  const hear = (signals: readonly Signal[]): void => {
+    // The broken one takes what a hint names and never looks behind it.
+    if (broken === 'no-gap-fill') void takeHinted(signals);
+    else gaps.hear(signals, { resyncs: !broken });
   };
 
-  async function call(method: string, path: string, body?: unknown): Promise<Response | null> {
-    tries += 1;
-    const key = method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() };
-    try {
-      return await fetch(`${urls[at]}/api${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${await wishes.token()}`,
-          'content-type': 'application/json',
-          ...key,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(answerWithinMs),
-      });
-    } catch {
-      return null;
+  async function takeHinted(signals: readonly Signal[]): Promise<void> {
+    for (const signal of signals) {
+      if (signal.kind !== 'message') continue;
+      const answer = await calls.ask('GET', `/messages?around=${signal.seq}&limit=1`);
+      if (answer?.ok) shown.take(((await answer.json()) as { items: Message[] }).items);
     }
   }
 
-  function take(items: readonly Message[]): void {
-    for (const item of items) {
-      const known = list.get(item.seq);
-      if (!known || known.rev < item.rev) list.set(item.seq, item);
-      if (seenAt.has(item.seq)) continue;
-      seenAt.set(item.seq, performance.now());
-      waiting.get(item.seq)?.(performance.now());
-      waiting.delete(item.seq);
-    }
-  }
+  const line = createLine(wishes, calls, {
+    hear,
+    stands: () => {
+      if (broken !== 'no-gap-fill') gaps.open();
+    },
+  });
+
+  return {
+    list: shown.list,
+    acknowledged,
+    refusals: calls.refusals,
+    /** Milliseconds from a socket that stands again, or a resync, to having everything there was. */
+    gaps: gaps.filledMs,
+    gapAt95: () => {
+      const sorted = gaps.filledMs.toSorted((a, b) => a - b);
+      return sorted[Math.floor(sorted.length * percent95)] ?? 0;
+    },
+    tries: calls.tries,
+    whenSeen: shown.whenSeen,
+    connect: line.connect,
+    cut: line.cut,
+    /** Says something and waits until the server has it, however often it must be asked. */
+    async say(body: string): Promise<number> {
+      const first = crypto.randomUUID();
+      for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 320)) {
+        const clientId = broken === 'new-id-each-try' ? crypto.randomUUID() : first;
+        const answer = await calls.ask('POST', '/messages', { clientId, body });
+        if (answer?.ok) {
+          const { seq } = (await answer.json()) as Message;
+          acknowledged.set(clientId, seq);
+          return seq;
+        }
+        if (answer?.status !== 429) await calls.keepRefusal('send', answer);
+        calls.turn();
+        await wait(pauseMs * (0.5 + Math.random()));
+      }
+    },
+    stop(): void {
+      gaps.stop();
+      line.stop();
+    },
+  };
+}
+
+/** Calls to the conversation, at one address after the other. */
+function createCalls({ urls, token, conversationId }: ChatWishes) {
+  const refusals: string[] = [];
+  let at = Math.floor(Math.random() * urls.length);
+  let tries = 0;
+  return {
+    refusals,
+    tries: () => tries,
+    url: () => urls[at] ?? '',
+    /** Goes on at the next address. */
+    turn: (): void => {
+      at = (at + 1) % urls.length;
+    },
+    /** @returns null where no answer came */
+    async ask(method: string, path: string, body?: unknown): Promise<Response | null> {
+      tries += 1;
+      const key = method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() };
+      try {
+        return await fetch(`${urls[at]}/api/conversations/${conversationId}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json', ...key },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(answerWithinMs),
+        });
+      } catch {
+        return null;
+      }
+    },
+    /** Keeps what a server refused for good; that it was away or broken belongs to the experiment. */
+    async keepRefusal(what: string, answer: Response | null): Promise<void> {
+      if (answer && answer.status < 500) refusals.push(`${what}: ${answer.status} ${await answer.text()}`);
+    },
+  };
+}
+type Calls = ReturnType<typeof createCalls>;
+
+/** What this device shows, by place, and when each place was first shown. */
+function createShown() {
+  const list = new Map<number, Message>();
+  const seenAt = new Map<number, number>();
+  const waiting = new Map<number, (at: number) => void>();
+  return {
+    list,
+    take(items: readonly Message[]): void {
+      for (const item of items) {
+        const known = list.get(item.seq);
+        if (!known || known.rev < item.rev) list.set(item.seq, item);
+        if (seenAt.has(item.seq)) continue;
+        seenAt.set(item.seq, performance.now());
+        waiting.get(item.seq)?.(performance.now());
+        waiting.delete(item.seq);
+      }
+    },
+    /** When this message is shown here, which may be long past. */
+    whenSeen(seq: number): Promise<number> {
+      const known = seenAt.get(seq);
+      return known === undefined
+        ? new Promise((resolve) => waiting.set(seq, resolve))
+        : Promise.resolve(known);
+    },
+  };
+}
+type Shown = ReturnType<typeof createShown>;
+
+/** Asks for what changed since the revision it has, until it has everything that a hint named. */
+function createGaps({ conversationId }: ChatWishes, calls: Calls, shown: Shown) {
+  const filledMs: number[] = [];
+  let rev = 0;
+  let wanted = 0;
+  let openSince: number | null = null;
+  let filling = false;
+  let stopped = false;
 
   async function fill(): Promise<void> {
     while (!stopped) {
-      const answer = await call('GET', `/conversations/${conversationId}/messages?since=${rev}&limit=200`);
+      const answer = await calls.ask('GET', `/messages?since=${rev}&limit=200`);
       if (!answer?.ok) {
-        if (answer && answer.status < 500) refusals.push(`since: ${answer.status} ${await answer.text()}`);
-        turn();
+        await calls.keepRefusal('since', answer);
+        calls.turn();
         await wait(20);
         continue;
       }
       const page = (await answer.json()) as { items: Message[]; more: boolean; rev: number };
-      take(page.items);
+      shown.take(page.items);
       rev = page.more ? (page.items.at(-1)?.rev ?? rev) : Math.max(rev, page.rev);
       if (!page.more && rev >= wanted) break;
     }
-    if (gapSince !== null) gaps.push(performance.now() - gapSince);
-    gapSince = null;
+    if (openSince !== null) filledMs.push(performance.now() - openSince);
+    openSince = null;
   }
 
-  const catchUp = () => {
+  const catchUp = (): void => {
     if (filling) return;
     filling = true;
     void fill().finally(() => {
@@ -102,36 +187,42 @@ export function chatClient(wishes: {
     });
   };
 
-  function hear(signals: readonly Signal[]): void {
-    for (const signal of signals) {
-      if (signal.kind === 'message' && signal.conversationId === conversationId)
-        wanted = Math.max(wanted, signal.rev);
-      if (signal.kind === 'resync' && !broken) {
-        gapSince ??= performance.now();
-        catchUp();
-      }
-    }
-    // The broken one takes what a hint names and never looks behind it.
-    if (broken === 'no-gap-fill') void takeHinted(signals);
-    else if (rev < wanted) catchUp();
-  }
+  /** Something may have been missed. */
+  const open = (): void => {
+    openSince ??= performance.now();
+    catchUp();
+  };
 
-  async function takeHinted(signals: readonly Signal[]): Promise<void> {
-    for (const signal of signals) {
-      if (signal.kind !== 'message') continue;
-      const answer = await call(
-        'GET',
-        `/conversations/${conversationId}/messages?around=${signal.seq}&limit=1`,
-      );
-      if (answer?.ok) take(((await answer.json()) as { items: Message[] }).items);
-    }
-  }
+  return {
+    filledMs,
+    open,
+    hear(signals: readonly Signal[], { resyncs }: { resyncs: boolean }): void {
+      for (const signal of signals) {
+        if (signal.kind === 'message' && signal.conversationId === conversationId)
+          wanted = Math.max(wanted, signal.rev);
+        if (signal.kind === 'resync' && resyncs) open();
+      }
+      if (rev < wanted) catchUp();
+    },
+    stop: (): void => {
+      stopped = true;
+    },
+  };
+}
+
+/** A socket that comes back at the next address, until it is stopped. */
+function createLine(
+  { token }: ChatWishes,
+  calls: Calls,
+  on: { hear(signals: readonly Signal[]): void; stands(): void },
+) {
+  let socket: Socket<ServerEvents> | null = null;
+  let stopped = false;
 
   async function connect(): Promise<void> {
-    const token = await wishes.token();
+    const auth: Handshake = { token: await token() };
     if (stopped) return;
-    const auth: Handshake = { token };
-    const mine: Socket<ServerEvents> = io(urls[at] ?? '', {
+    const mine: Socket<ServerEvents> = io(calls.url(), {
       path: realtimePath,
       transports: ['websocket'],
       reconnection: false,
@@ -143,17 +234,12 @@ export function chatClient(wishes: {
     const again = async () => {
       if (stopped || socket !== mine) return;
       socket = null;
-      turn();
+      calls.turn();
       await wait(50 + Math.random() * 250);
       await connect();
     };
-    mine.on('connect', () => {
-      connects += 1;
-      if (broken === 'no-gap-fill') return;
-      gapSince ??= performance.now();
-      catchUp();
-    });
-    mine.on('signals', hear);
+    mine.on('connect', on.stands);
+    mine.on('signals', on.hear);
     mine.once('disconnect', () => void again());
     mine.once('connect_error', () => {
       mine.close();
@@ -162,48 +248,14 @@ export function chatClient(wishes: {
   }
 
   return {
-    list,
-    acknowledged,
-    gaps,
-    seenAt,
-    refusals,
     connect,
-    /** Says something and waits until the server has it, however often it must be asked. */
-    async say(body: string): Promise<number> {
-      const first = crypto.randomUUID();
-      for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 320)) {
-        const clientId = broken === 'new-id-each-try' ? crypto.randomUUID() : first;
-        const answer = await call('POST', `/conversations/${conversationId}/messages`, { clientId, body });
-        if (answer?.ok) {
-          const { seq } = (await answer.json()) as Message;
-          acknowledged.set(clientId, seq);
-          return seq;
-        }
-        if (answer && answer.status < 500 && answer.status !== 429)
-          refusals.push(`send: ${answer.status} ${await answer.text()}`);
-        turn();
-        await wait(pauseMs * (0.5 + Math.random()));
-      }
-    },
-    /** When this message is shown here, which may be long past. */
-    whenSeen(seq: number): Promise<number> {
-      const known = seenAt.get(seq);
-      return known === undefined
-        ? new Promise((resolve) => waiting.set(seq, resolve))
-        : Promise.resolve(known);
-    },
-    /** Breaks its connection as a network would: without a word. */
+    /** Breaks the connection as a network would: without a word. */
     cut(): void {
       socket?.io.engine?.close();
     },
     stop(): void {
       stopped = true;
       socket?.close();
-    },
-    facts: () => ({ rev, tries, connects, isConnected: socket?.connected === true }),
-    gapAt95: () => {
-      const sorted = gaps.toSorted((a, b) => a - b);
-      return sorted[Math.floor(sorted.length * percent95)] ?? 0;
     },
   };
 }
