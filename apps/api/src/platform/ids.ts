@@ -20,6 +20,10 @@ export function newId(now: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** Whether something has the shape of one of our ids: where the database expects one it fails at any other text. */
+export const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+
 /**
  * An id for each row that one statement writes, where the app does not know how many there are. They sort with the ids made before and after this call, as those
  * of `newId` do, so that a record's steps stand in the order they were made in also when they are of one instant; among themselves they are in no order.

@@ -1,6 +1,7 @@
 import { limits } from '@nearhand/contract/limits';
 import type { ClientEvents } from '@nearhand/contract/realtime';
 import type { Clock } from './clock.ts';
+import { isId } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Bus } from './realtime-bus.ts';
 import type { Peer } from './realtime-peer.ts';
@@ -23,9 +24,6 @@ const saidWithinMs = 10_000;
 const typedAgainMs = limits.typingMs / 3;
 /** From one conversation to the next. */
 const typedElsewhereMs = 500;
-
-const isId = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 /** What clients say over the socket. Everything that is not understood is passed over: there is nobody to answer to. */
 export function createListening(parts: ListeningParts, presenceChanged: (accountId: string) => void) {

@@ -1,8 +1,7 @@
 import type { Side } from '@nearhand/contract/terms';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
-
-const isAccount = (actor: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(actor);
+import { isId } from '../../platform/ids.ts';
 
 /**
  * Who changed a record of a worker and a business, as whoever came later is told beside a stale version (ADR 0060): the worker hears the name of the
@@ -15,7 +14,7 @@ export async function changedBy(
   reader: Side,
   actor: string | undefined,
 ): Promise<{ by?: string }> {
-  if (actor === undefined || !isAccount(actor)) return {};
+  if (actor === undefined || !isId(actor)) return {};
   const { rows } = await sql<{ name: string }>`
     select case when ${reader} = 'worker' and account.id <> ${of.worker_id}::uuid then business.name else account.name end as name
     from accounts account cross join businesses business

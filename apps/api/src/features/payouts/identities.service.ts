@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
+import { isId } from '../../platform/ids.ts';
 import { type IdentityState, ProviderRefused } from '../../platform/payment-provider.ts';
 import type { TaskScope } from '../../platform/tasks.ts';
 import { notify } from '../notifications/notifications.service.ts';
@@ -77,11 +78,9 @@ export async function verifyIdentity(tx: Tx, scope: Scope, input: IdentityInput,
   return toldIdentity(row);
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** For other slices: has an event of the provider about who somebody is take effect. It only moves on: who is verified stays so. */
 export async function applyIdentity(scope: TaskScope, ownerId: string): Promise<void> {
-  if (!uuid.test(ownerId)) return;
+  if (!isId(ownerId)) return;
   const state = await scope.provider.getIdentity(ownerId);
   if (!state || state.status === 'pending') return;
   const { status, reason } = state;

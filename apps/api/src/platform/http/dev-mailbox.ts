@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
+import { isId } from '../ids.ts';
 import { escapeHtml } from '../mail-layout.ts';
 
 /** Development mail is kept and shown only where no mail server is configured, and never in production. */
@@ -57,7 +58,7 @@ export function registerDevMailbox(app: FastifyInstance, config: Config, db: Db)
 }
 
 async function find(db: Db, id: string): Promise<Message | undefined> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return undefined;
+  if (!isId(id)) return undefined;
   const { rows } =
     await sql<Message>`select id, recipient, subject, text, html, created_at from mailbox_messages
     where id = ${id}`.execute(db);
