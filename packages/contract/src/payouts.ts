@@ -114,9 +114,6 @@ export const payouts = {
         homeCountry: z.string().nullable(),
         methods: z.array(payoutMethod),
         rules: z.object({
-          /** As set, in minor units of a currency with two digits; each balance says what that is in its own. */
-          minimumMinor: z.number().int(),
-          instantFeeMinor: z.number().int(),
           perDay: z.number().int(),
           leftToday: z.number().int(),
           /** When the next one may be asked for, where none is left; null while some are. */

@@ -50,8 +50,6 @@ export async function myBalance(db: Db, scope: Scope) {
     homeCountry: home ? countryOfZone(zoneOf(home.lat, home.lng)) : null,
     methods: methods.map(toldMethod),
     rules: {
-      minimumMinor: config.WITHDRAWAL_MIN_MINOR,
-      instantFeeMinor: config.WITHDRAWAL_INSTANT_FEE_MINOR,
       perDay: config.WITHDRAWALS_PER_DAY,
       leftToday: Math.max(0, config.WITHDRAWALS_PER_DAY - recent.length),
       freeFrom: freeFrom(recent, config.WITHDRAWALS_PER_DAY)?.toISOString() ?? null,

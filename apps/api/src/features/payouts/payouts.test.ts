@@ -65,8 +65,6 @@ describe('payouts.balance', () => {
       homeCountry: null,
       methods: [],
       rules: {
-        minimumMinor: 500,
-        instantFeeMinor: 150,
         perDay: 5,
         leftToday: 5,
         freeFrom: null,

@@ -24,8 +24,6 @@ export type Balance = {
   homeCountry: string | null;
   methods: PayoutMethod[];
   rules: {
-    minimumMinor: number;
-    instantFeeMinor: number;
     perDay: number;
     leftToday: number;
     freeFrom: string | null;
