@@ -15,6 +15,8 @@ import { browserAt } from './push-services.ts';
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
+type App = ReturnType<typeof useTestApp>;
+
 const first = <Item>(items: readonly Item[], what: string): Item => {
   const [item] = items;
   if (item === undefined) throw new Error(`the world has no ${what}`);
@@ -25,7 +27,7 @@ const first = <Item>(items: readonly Item[], what: string): Item => {
  * One of every record that an operation can name, all of one business and one worker, and the people who must not reach them. `ids` holds them by their names in the
  * paths of the contract; `mark` stands in every text that only the two sides may read.
  */
-export async function makeWorld(app: ReturnType<typeof useTestApp>) {
+export async function makeWorld(app: App) {
   const mark = 'for-the-two-sides-only';
   const [owner, worker, other, rival, finance, recruiter] = [
     await app.person({ name: 'Nadia Brandt' }),
@@ -41,20 +43,7 @@ export async function makeWorld(app: ReturnType<typeof useTestApp>) {
   await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
   await makeMember(app.db, app.clock, business.id, recruiter.accountId, 'recruiter');
 
-  // A bank account waits three days; meanwhile a shift is worked and paid.
-  const method = await makeBank(app.db, scope(worker));
-  const shift = await makeEngagement(app.db, both, business.id);
-  const at = (side: 'worker' | 'recruiter', moment: Date) => ({
-    ...both[side],
-    clock: { now: () => moment },
-  });
-  await workThrough(app.db, at, shift, 'completed');
-  app.clock.forward({ days: 5 });
-  await app.runDue();
-  await payWorker(app.db, scope(worker), worker.accountId, 10_000, { atOnce: true });
-  const withdrawal = await worker.api.payouts.withdraw({
-    ...{ methodId: method.id, amountMinor: 2_000, speed: 'standard' },
-  });
+  const { method, withdrawal } = await makePaidWork(app, { owner, worker }, business.id);
 
   // A task whose pay is disputed.
   const task = await makeEngagement(app.db, both, business.id, { kind: 'task', title: 'Paint the fence' });
@@ -98,11 +87,7 @@ export async function makeWorld(app: ReturnType<typeof useTestApp>) {
       `row of ${table}`,
     ).id;
 
-  // The other business, with a job that one of the applicants applied for, and one that nobody did.
-  const theirs = await makeBusiness(app.db, scope(rival), { name: 'Bar Rossi' });
-  const theirJob = await makeJob(app.db, scope(rival), theirs.id, { kind: 'task' });
-  const theirApplication = await makeApplication(app.db, scope(other), theirJob.id);
-  const emptyJob = await makeJob(app.db, scope(rival), theirs.id, { kind: 'task' });
+  const rivals = await makeRivals(app, rival, other);
   const photo = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } })
     .png()
     .toBuffer();
@@ -141,10 +126,45 @@ export async function makeWorld(app: ReturnType<typeof useTestApp>) {
         ...{ purpose: 'photo', name: 'me.png', bytes: new Uint8Array(photo) },
       })
     ).id,
-    rivalBusinessId: theirs.id,
-    rivalVersion: (await rival.api.businesses.get({ businessId: theirs.id })).version,
+    ...rivals,
+  };
+}
+
+/** A shift that was worked and paid, and a withdrawal of it: a bank account waits three days for that. */
+async function makePaidWork(
+  app: App,
+  { owner, worker }: { owner: Person; worker: Person },
+  businessId: string,
+) {
+  const both = { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) };
+  const method = await makeBank(app.db, both.worker);
+  const shift = await makeEngagement(app.db, both, businessId);
+  const at = (side: 'worker' | 'recruiter', moment: Date) => ({
+    ...both[side],
+    clock: { now: () => moment },
+  });
+  await workThrough(app.db, at, shift, 'completed');
+  app.clock.forward({ days: 5 });
+  await app.runDue();
+  await payWorker(app.db, both.worker, worker.accountId, 10_000, { atOnce: true });
+  const withdrawal = await worker.api.payouts.withdraw({
+    ...{ methodId: method.id, amountMinor: 2_000, speed: 'standard' },
+  });
+  return { method, withdrawal };
+}
+
+/** The other business, with a job that one of the applicants applied for, and one that nobody did. */
+async function makeRivals(app: App, rival: Person, applicant: Person) {
+  const [scope, theirs] = [app.scopeOf(rival.accountId), app.scopeOf(applicant.accountId)];
+  const { id: businessId } = await makeBusiness(app.db, scope, { name: 'Bar Rossi' });
+  const job = await makeJob(app.db, scope, businessId, { kind: 'task' });
+  const application = await makeApplication(app.db, theirs, job.id);
+  const emptyJob = await makeJob(app.db, scope, businessId, { kind: 'task' });
+  return {
+    rivalBusinessId: businessId,
+    rivalVersion: (await rival.api.businesses.get({ businessId })).version,
     rivalJobId: emptyJob.id,
-    rivalApplicationId: theirApplication.id,
-    otherConversationId: (await makeConversation(app.db, scope(other), theirJob.id)).id,
+    rivalApplicationId: application.id,
+    otherConversationId: (await makeConversation(app.db, theirs, job.id)).id,
   };
 }

@@ -126,15 +126,8 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
       );
     case 'withdraw-offer':
     case 'decline':
-    case 'accept': {
-      const offerId = id(known.ids.offers, command.offer);
-      const wish = { offerId, version: known.versions.offers[command.offer] ?? 0, reason: '' };
-      const worker = scopeOf(side, id(ids.workers, known.work.workerOfOffer(command.offer)));
-      if (command.do === 'withdraw-offer') return within((tx) => withdrawOffer(tx, owner, wish));
-      return within((tx) =>
-        command.do === 'accept' ? acceptOffer(tx, worker, wish) : declineOffer(tx, worker, wish),
-      );
-    }
+    case 'accept':
+      return within((tx) => answerOffer(side, known, tx, command));
     case 'refund':
       return within((tx) =>
         refundBalance(tx, owner, { businessId: ids.businessId, amountMinor: command.amount, currency }),
@@ -142,24 +135,8 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
     case 'card':
     case 'chargeback':
     case 'decided':
-    case 'old-news': {
-      const chargeId = id(known.ids.charges, command.charge);
-      const state = provider.charges.get(chargeId);
-      // The provider never made it.
-      if (!state) return;
-      if (command.do === 'old-news')
-        return applyCharge(scope, chargeId, { ...state, status: 'processing', chargeback: null });
-      if (command.do === 'card')
-        Object.assign(state, {
-          status: command.becomes,
-          failure: command.becomes === 'failed' ? 'card_declined' : null,
-        });
-      else if (command.do === 'chargeback')
-        state.chargeback = { ref: `dispute/${chargeId}`, amountMinor: command.amount, status: 'open' };
-      else if (state.chargeback) state.chargeback.status = command.won ? 'won' : 'lost';
-      for (let times = 0; times < command.heard; times += 1) await applyCharge(scope, chargeId, { ...state });
-      return;
-    }
+    case 'old-news':
+      return hearOfCharge(side, id(known.ids.charges, command.charge), command);
     case 'seats':
       return within(async (tx) => {
         await lockSeats(tx, id(ids.jobs, command.job));
@@ -177,18 +154,8 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
         .where('account_id', '=', id(ids.workers, command.worker))
         .execute();
     case 'withdraw':
-      return within((tx) =>
-        withdraw(tx, scopeOf(side, id(ids.workers, command.worker)), {
-          ...{ methodId: id(ids.banks, command.worker), amountMinor: command.amount },
-          speed: command.instant ? 'instant' : 'standard',
-        }),
-      );
-    case 'cancel-withdrawal': {
-      const withdrawalId = id(known.ids.withdrawals, command.withdrawal);
-      const version = known.versions.withdrawals[command.withdrawal] ?? 0;
-      const worker = scopeOf(side, id(ids.workers, known.work.workerOfWithdrawal(command.withdrawal)));
-      return within((tx) => cancelWithdrawal(tx, worker, { withdrawalId, version }));
-    }
+    case 'cancel-withdrawal':
+      return within((tx) => callOnWithdrawal(side, known, tx, command));
     case 'bank': {
       const withdrawalId = id(known.ids.withdrawals, command.withdrawal);
       provider.becomes(withdrawalId, command.becomes);
@@ -218,6 +185,64 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
     default:
       return within((tx) => callOnWork(side, known, tx, command));
   }
+}
+
+type Of<Name extends Command['do']> = Extract<Command, { do: Name }>;
+
+/** The business takes an offer back, or the worker says yes or no. */
+function answerOffer(
+  side: ServerSide,
+  known: Known,
+  tx: Tx,
+  command: Of<'withdraw-offer' | 'decline' | 'accept'>,
+): Promise<unknown> {
+  const offerId = id(known.ids.offers, command.offer);
+  const wish = { offerId, version: known.versions.offers[command.offer] ?? 0, reason: '' };
+  const worker = scopeOf(side, id(side.ids.workers, known.work.workerOfOffer(command.offer)));
+  if (command.do === 'withdraw-offer') return withdrawOffer(tx, scopeOf(side, side.ids.ownerId), wish);
+  return command.do === 'accept' ? acceptOffer(tx, worker, wish) : declineOffer(tx, worker, wish);
+}
+
+/** Something happens to a charge at the provider, and is heard of as often as the command says. */
+async function hearOfCharge(
+  { provider, scope }: ServerSide,
+  chargeId: string,
+  command: Of<'card' | 'chargeback' | 'decided' | 'old-news'>,
+): Promise<void> {
+  const state = provider.charges.get(chargeId);
+  // The provider never made it.
+  if (!state) return;
+  if (command.do === 'old-news')
+    return applyCharge(scope, chargeId, { ...state, status: 'processing', chargeback: null });
+  if (command.do === 'card')
+    Object.assign(state, {
+      status: command.becomes,
+      failure: command.becomes === 'failed' ? 'card_declined' : null,
+    });
+  else if (command.do === 'chargeback')
+    state.chargeback = { ref: `dispute/${chargeId}`, amountMinor: command.amount, status: 'open' };
+  else if (state.chargeback) state.chargeback.status = command.won ? 'won' : 'lost';
+  for (let times = 0; times < command.heard; times += 1) await applyCharge(scope, chargeId, { ...state });
+}
+
+/** A worker takes money out, or keeps it after all. */
+function callOnWithdrawal(
+  side: ServerSide,
+  known: Known,
+  tx: Tx,
+  command: Of<'withdraw' | 'cancel-withdrawal'>,
+): Promise<unknown> {
+  const { ids } = side;
+  if (command.do === 'withdraw')
+    return withdraw(tx, scopeOf(side, id(ids.workers, command.worker)), {
+      ...{ methodId: id(ids.banks, command.worker), amountMinor: command.amount },
+      speed: command.instant ? 'instant' : 'standard',
+    });
+  const worker = scopeOf(side, id(ids.workers, known.work.workerOfWithdrawal(command.withdrawal)));
+  return cancelWithdrawal(tx, worker, {
+    withdrawalId: id(known.ids.withdrawals, command.withdrawal),
+    version: known.versions.withdrawals[command.withdrawal] ?? 0,
+  });
 }
 
 type OnWork = Extract<Command, { work: number }>;
