@@ -30,6 +30,8 @@ import { useProblemText } from './question-fields.tsx';
 export type ApplyStep = 'questions' | 'about' | 'check';
 type Errors = Record<string, string>;
 
+type Draft = ReturnType<typeof useDeviceDraft<ApplicationDraft>>;
+
 /** Everything the form does: the draft on the device, its steps, what is wrong, and sending it now or later. */
 export function useApplyForm(
   jobId: string,
@@ -37,110 +39,167 @@ export function useApplyForm(
   profile: Profile | undefined,
   existing: MyApplication | null,
 ) {
-  const { t } = useLingui();
-  const router = useIonRouter();
-  const client = useQueryClient();
-  const problemText = useProblemText();
   const draft = useDeviceDraft(draftKey(jobId), emptyDraft, isDraft);
-  const update = useUpdateApplication();
   const [errors, setErrors] = useState<Errors>({});
   const [tries, setTries] = useState(0);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [sending, setSending] = useState(false);
   const [changedAt, setChangedAt] = useState<Date | null>(null);
-  const busy = useRef(false);
-  // Nobody applies without a name; who has not said theirs is asked for it here, and it is saved to the profile.
-  const saveProfile = useSaveProfile();
   const [name, setName] = useState('');
+  // Nobody applies without a name; who has not said theirs is asked for it here, and it is saved to the profile.
   const asksName = profile !== undefined && profile.name.trim() === '';
-
-  // What was typed for a new application is not what is changed in one that was sent, and the other way round.
-  const editing = existing?.id ?? null;
-  const other = draft.value.editing !== editing;
-  const { set } = draft;
-  useEffect(() => {
-    if (other) set(existing ? draftOf(existing) : emptyDraft());
-  }, [other, existing, set]);
+  useOwnDraft(draft, existing);
 
   const questions = job?.questions ?? [];
   const steps: ApplyStep[] = questions.length > 0 ? ['questions', 'about', 'check'] : ['about', 'check'];
   const at = Math.min(draft.value.step, steps.length - 1);
   const cv: DraftCv | null =
     draft.value.cv ?? (!draft.value.cvTouched && profile?.cv ? { kind: 'stored', file: profile.cv } : null);
+  const errorsOf = useStepErrors({ draft: draft.value, job, cv, name: asksName ? name : null });
 
-  const change = (part: Partial<ApplicationDraft>) => {
-    draft.set((before) => changeDraft(before, part));
-    setChangedAt(new Date());
-    setErrors({});
-    setRefusal(null);
-  };
   const goTo = (step: number) => {
     draft.set((before) => ({ ...before, step }));
     document
       .querySelector<HTMLIonContentElement>('.ion-page.screen:not(.ion-page-hidden) ion-content')
       ?.scrollToTop?.(0);
   };
+  const show = (found: Errors, step: number) => {
+    setErrors(found);
+    setTries((before) => before + 1);
+    if (step !== at) goTo(step);
+  };
+  /** Stops at the first step with something to mend. */
+  const mend = (until: number): boolean => {
+    for (const [index, step] of steps.slice(0, until + 1).entries()) {
+      const found = errorsOf(step);
+      if (Object.keys(found).length === 0) continue;
+      show(found, index);
+      return true;
+    }
+    return false;
+  };
+  const refuse = useRefuse({
+    ...{ jobId, draft, show, setErrors, goTo, setRefusal },
+    aboutAt: steps.indexOf('about'),
+  });
+  const { send, sending } = useSending({
+    ...{ jobId, job, existing, draft, cv, setRefusal, refuse },
+    name: asksName ? name.trim() : null,
+    isRight: () => !mend(steps.length - 1),
+  });
 
-  const errorsOf = (step: ApplyStep): Errors => {
+  return {
+    ...{ questions, cv, steps, at, errors, tries, refusal, sending, changedAt, asksName, name, goTo, send },
+    value: draft.value,
+    restored: draft.restored,
+    step: steps[at] ?? 'about',
+    setName: (text: string) => {
+      setName(text);
+      setErrors({});
+    },
+    change: (part: Partial<ApplicationDraft>) => {
+      draft.set((before) => changeDraft(before, part));
+      setChangedAt(new Date());
+      setErrors({});
+      setRefusal(null);
+    },
+    next: () => {
+      if (!mend(at)) goTo(Math.min(at + 1, steps.length - 1));
+    },
+    startAgain: () => {
+      draft.set(existing ? draftOf(existing) : emptyDraft());
+      setChangedAt(null);
+      setErrors({});
+    },
+  };
+}
+
+/** What was typed for a new application is not what is changed in one that was sent, and the other way round. */
+function useOwnDraft({ value, set }: Draft, existing: MyApplication | null): void {
+  const other = value.editing !== (existing?.id ?? null);
+  useEffect(() => {
+    if (other) set(existing ? draftOf(existing) : emptyDraft());
+  }, [other, existing, set]);
+}
+
+/** What is wrong in a step. `name` is null where the profile has one. */
+function useStepErrors({
+  draft,
+  job,
+  cv,
+  name,
+}: {
+  draft: ApplicationDraft;
+  job: Job | undefined;
+  cv: DraftCv | null;
+  name: string | null;
+}) {
+  const { t } = useLingui();
+  const problemText = useProblemText();
+  return (step: ApplyStep): Errors => {
     if (step === 'questions')
       return Object.fromEntries(
-        Object.entries(answerErrors(questions, draft.value.answers)).map(([id, problem]) => [
+        Object.entries(answerErrors(job?.questions ?? [], draft.answers)).map(([id, problem]) => [
           id,
           problemText(problem),
         ]),
       );
     if (step !== 'about') return {};
     const found: Errors = {};
-    if (asksName && !name.trim()) found.name = t`Say your name.`;
-    else if (asksName && name.trim().length > limits.nameMax)
+    if (name !== null && !name.trim()) found.name = t`Say your name.`;
+    else if (name !== null && name.trim().length > limits.nameMax)
       found.name = t`Keep it to ${limits.nameMax} characters.`;
-    if (draft.value.coverNote.trim().length > limits.coverNoteMax)
+    if (draft.coverNote.trim().length > limits.coverNoteMax)
       found.coverNote = t`Keep it to ${limits.coverNoteMax} characters.`;
     if (job?.cvRequired && !cv) found.cv = t`This job asks for a CV. Add one.`;
     return found;
   };
+}
 
-  /** Stops at the first step with something to mend. */
-  const mend = (until: number): boolean => {
-    for (const [index, step] of steps.slice(0, until + 1).entries()) {
-      const found = errorsOf(step);
-      if (Object.keys(found).length === 0) continue;
-      setErrors(found);
-      setTries((before) => before + 1);
-      if (index !== at) goTo(index);
-      return true;
-    }
-    return false;
-  };
-  const next = () => {
-    if (!mend(at)) goTo(Math.min(at + 1, steps.length - 1));
-  };
-
-  const leaveTo = (path: string) => {
+/** Away from the form, whose draft is done with. */
+function useLeave(draft: Draft) {
+  const router = useIonRouter();
+  return (path: string) => {
     draft.drop();
     router.push(path, 'forward', 'replace');
   };
+}
 
-  const send = async () => {
-    if (busy.current || !job || mend(steps.length - 1)) return;
-    busy.current = true;
-    setSending(true);
-    setRefusal(null);
-    try {
-      if (existing) await sendChange(existing);
-      else await sendNew(job);
-    } finally {
-      busy.current = false;
-      setSending(false);
-    }
-  };
-
+/** Sends a new application or a change of one that was sent. `name` is to be saved before, and null where the profile has one. */
+function useSending({
+  jobId,
+  job,
+  existing,
+  draft,
+  cv,
+  name,
+  isRight,
+  setRefusal,
+  refuse,
+}: {
+  jobId: string;
+  job: Job | undefined;
+  existing: MyApplication | null;
+  draft: Draft;
+  cv: DraftCv | null;
+  name: string | null;
+  isRight: () => boolean;
+  setRefusal: (text: string | null) => void;
+  refuse: (failure: unknown) => void;
+}) {
+  const { t } = useLingui();
+  const router = useIonRouter();
+  const client = useQueryClient();
+  const leaveTo = useLeave(draft);
+  const update = useUpdateApplication();
+  const saveProfile = useSaveProfile();
+  const [sending, setSending] = useState(false);
+  const busy = useRef(false);
   const content = () => ({
     coverNote: draft.value.coverNote.trim(),
-    answers: answersOf(questions, draft.value.answers),
+    answers: answersOf(job?.questions ?? [], draft.value.answers),
   });
-
   const nameWaits = () => t`You are offline, and your name is not saved yet. Send it when you are online.`;
+
   const sendNew = async (to: Job) => {
     const entry = {
       jobId,
@@ -159,9 +218,9 @@ export function useApplyForm(
           t`You are offline and this device cannot keep the application. Stay here and send it later.`,
         );
     };
-    if (navigator.onLine === false) return asksName ? setRefusal(nameWaits()) : wait();
+    if (navigator.onLine === false) return name === null ? wait() : setRefusal(nameWaits());
     try {
-      if (asksName) await saveProfile.mutateAsync({ name: name.trim() });
+      if (name !== null) await saveProfile.mutateAsync({ name });
       const remember = (stored: DraftCv) => draft.set((before) => ({ ...before, cv: stored }));
       const made = await deliver(entry, remember);
       keepApplication(client, made);
@@ -169,7 +228,7 @@ export function useApplyForm(
       await forgetDraft(jobId);
       leaveTo(`/job-applied-success/${jobId}`);
     } catch (failure) {
-      if (isNetworkError(failure) && asksName) setRefusal(nameWaits());
+      if (isNetworkError(failure) && name !== null) setRefusal(nameWaits());
       else if (isNetworkError(failure)) wait();
       else refuse(failure);
     }
@@ -191,10 +250,49 @@ export function useApplyForm(
     }
   };
 
-  const refuse = (failure: unknown) => {
+  const send = async () => {
+    if (busy.current || !job || !isRight()) return;
+    busy.current = true;
+    setSending(true);
+    setRefusal(null);
+    try {
+      if (existing) await sendChange(existing);
+      else await sendNew(job);
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+  return { send, sending };
+}
+
+/** Says why the server did not take it, at the step where that is mended. */
+function useRefuse({
+  jobId,
+  draft,
+  show,
+  setErrors,
+  goTo,
+  setRefusal,
+  aboutAt,
+}: {
+  jobId: string;
+  draft: Draft;
+  show: (errors: Errors, step: number) => void;
+  setErrors: (errors: Errors) => void;
+  goTo: (step: number) => void;
+  setRefusal: (text: string) => void;
+  /** Where the CV and the name are. */
+  aboutAt: number;
+}) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const leaveTo = useLeave(draft);
+  const askJobAgain = () => void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
+  return (failure: unknown): void => {
     if (isApiError(failure, 'application/already-applied')) {
       const { applicationId } = (failure.data ?? {}) as { applicationId?: string };
-      void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
+      askJobAgain();
       unqueueApplication(jobId);
       showToast(t`You already applied for this job`);
       leaveTo(applicationId ? `/tabs/menu/my-work/${applicationId}` : '/tabs/menu/my-work');
@@ -202,54 +300,21 @@ export function useApplyForm(
     }
     if (isApiError(failure, 'idempotency/key-reused')) draft.set((before) => changeDraft(before, {}));
     if (isApiError(failure, 'application/answers-invalid')) {
-      setErrors(Object.fromEntries(issuesOf(failure).map((id) => [id, t`Check this answer.`])));
-      setTries((before) => before + 1);
-      goTo(0);
+      show(Object.fromEntries(issuesOf(failure).map((id) => [id, t`Check this answer.`])), 0);
       // The business may have changed its questions meanwhile.
-      void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
+      askJobAgain();
     }
     if (isApiError(failure, 'application/name-required')) {
       void client.invalidateQueries({ queryKey: apiQuery.profiles.mine.key() });
-      goTo(steps.indexOf('about'));
+      goTo(aboutAt);
     }
     if (isApiError(failure, 'file/not-found', 'file/wrong-type', 'application/cv-required')) {
       draft.set((before) => changeDraft(before, { cv: null, cvTouched: true }));
       setErrors({ cv: t`Choose your CV again.` });
-      goTo(steps.indexOf('about'));
+      goTo(aboutAt);
     }
-    if (isApiError(failure, 'job/not-open', 'job/not-found', 'application/wrong-state'))
-      void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
+    if (isApiError(failure, 'job/not-open', 'job/not-found', 'application/wrong-state')) askJobAgain();
     setRefusal(errorText(failure));
-  };
-
-  return {
-    value: draft.value,
-    restored: draft.restored,
-    questions,
-    cv,
-    steps,
-    at,
-    step: steps[at] ?? 'about',
-    errors,
-    tries,
-    refusal,
-    sending,
-    changedAt,
-    asksName,
-    name,
-    setName: (text: string) => {
-      setName(text);
-      setErrors({});
-    },
-    change,
-    goTo,
-    next,
-    send,
-    startAgain: () => {
-      draft.set(existing ? draftOf(existing) : emptyDraft());
-      setChangedAt(null);
-      setErrors({});
-    },
   };
 }
 
