@@ -60,104 +60,12 @@ type ClockProps = {
 /** Checking in, breaks and checking out: by position or by the code of the place, with or without a connection. */
 export function ClockPart({ work, now, onPosition }: ClockProps) {
   const { t } = useLingui();
-  const client = useQueryClient();
   const online = useOnline();
   const queued = useQueuedAttendance(work.id);
-  const [busy, setBusy] = useState<AttendanceAct | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [byCode, setByCode] = useState(false);
   const settings = useSettings();
   const acts = actsNow(work, queued, now, settings);
   const window = checkInWindow(work, settings);
-
-  // A second press may come before the button has been drawn as busy, or on another one.
-  const running = useRef(false);
-
-  const press = async (act: AttendanceAct, code: string | null) => {
-    if (running.current) return;
-    running.current = true;
-    try {
-      if (act !== 'check-out' || (await meansToLeave())) await record(act, code);
-    } finally {
-      running.current = false;
-    }
-  };
-
-  /** One tap must not end a day that has hardly begun. */
-  const meansToLeave = async (): Promise<boolean> => {
-    const early = earlyLeave(work, new Date());
-    if (early === null) return true;
-    const length = formatMinutes(early.minutes);
-    const answer = await showAlert({
-      title: t`Leave ${length} early?`,
-      message: early.begun
-        ? t`The shift goes on until ${formatTime(work.terms.endsAt ?? '', work.terms.timeZone)}. For a break, start a break instead.`
-        : t`The shift has not begun: it starts at ${formatTime(work.terms.startsAt ?? '', work.terms.timeZone)}.`,
-      tone: 'ask',
-      buttons: [
-        { value: 'stay', label: t`Stay checked in` },
-        { value: 'leave', label: t`Check out now`, kind: 'out' },
-      ],
-    });
-    return answer === 'leave';
-  };
-
-  const record = async (act: AttendanceAct, code: string | null) => {
-    // The moment of the press counts, not when the device has found itself.
-    const pressed = new Date();
-    setBusy(act);
-    setRefusal(null);
-    const position = code === null ? await locate(act === 'check-in') : null;
-    if (position) onPosition?.(position);
-    if (act === 'check-in' && code === null && position === null) {
-      setRefusal(
-        t`Your device does not say where it is. Allow it in the settings, or use the code of the place.`,
-      );
-      setByCode(true);
-      setBusy(null);
-      return;
-    }
-    const recorded = await recordAttendance(
-      {
-        engagementId: work.id,
-        title: work.terms.title,
-        kind: kindOf[act],
-        position,
-        code,
-      },
-      pressed,
-    );
-    setBusy(null);
-    if (recorded.state === 'refused') {
-      setRefusal(refusalText(recorded.refusal));
-      if (act === 'check-in') setByCode(true);
-      void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
-      return;
-    }
-    if (recorded.state === 'lost') {
-      setRefusal(t`This device could not keep it and there is no connection. Try again in a moment.`);
-      return;
-    }
-    setByCode(false);
-    if (recorded.state === 'waiting') return;
-    if (recorded.engagement) keepEngagement(client, recorded.engagement);
-    else void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
-    showToast(doneText(act));
-  };
-
-  const doneText = (act: AttendanceAct): string => {
-    switch (act) {
-      case 'check-in':
-        return t`You are checked in`;
-      case 'start-break':
-        return t`Your break has begun`;
-      case 'end-break':
-        return t`Your break is over`;
-      case 'check-out':
-        return t`You are checked out`;
-    }
-  };
-
+  const { press, busy, refusal, byCode, setByCode } = usePress(work, onPosition);
   const main = acts.includes('check-in')
     ? 'check-in'
     : acts.includes('end-break')
@@ -240,6 +148,108 @@ export function ClockPart({ work, now, onPosition }: ClockProps) {
       ) : null}
     </div>
   );
+}
+
+/** Presses of the clock: asks, finds the device, records, and says what came of it. */
+function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const meansToLeave = useMeansToLeave(work);
+  const [busy, setBusy] = useState<AttendanceAct | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [byCode, setByCode] = useState(false);
+  // A second press may come before the button has been drawn as busy, or on another one.
+  const running = useRef(false);
+
+  const press = async (act: AttendanceAct, code: string | null) => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      if (act !== 'check-out' || (await meansToLeave())) await record(act, code);
+    } finally {
+      running.current = false;
+    }
+  };
+
+  const record = async (act: AttendanceAct, code: string | null) => {
+    // The moment of the press counts, not when the device has found itself.
+    const pressed = new Date();
+    setBusy(act);
+    setRefusal(null);
+    const position = code === null ? await locate(act === 'check-in') : null;
+    if (position) onPosition?.(position);
+    if (act === 'check-in' && code === null && position === null) {
+      setRefusal(
+        t`Your device does not say where it is. Allow it in the settings, or use the code of the place.`,
+      );
+      setByCode(true);
+      setBusy(null);
+      return;
+    }
+    const recorded = await recordAttendance(
+      {
+        engagementId: work.id,
+        title: work.terms.title,
+        kind: kindOf[act],
+        position,
+        code,
+      },
+      pressed,
+    );
+    setBusy(null);
+    if (recorded.state === 'refused') {
+      setRefusal(refusalText(recorded.refusal));
+      if (act === 'check-in') setByCode(true);
+      void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+      return;
+    }
+    if (recorded.state === 'lost') {
+      setRefusal(t`This device could not keep it and there is no connection. Try again in a moment.`);
+      return;
+    }
+    setByCode(false);
+    if (recorded.state === 'waiting') return;
+    if (recorded.engagement) keepEngagement(client, recorded.engagement);
+    else void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+    showToast(doneText(act));
+  };
+
+  const doneText = (act: AttendanceAct): string => {
+    switch (act) {
+      case 'check-in':
+        return t`You are checked in`;
+      case 'start-break':
+        return t`Your break has begun`;
+      case 'end-break':
+        return t`Your break is over`;
+      case 'check-out':
+        return t`You are checked out`;
+    }
+  };
+
+  return { press, busy, refusal, byCode, setByCode };
+}
+
+/** One tap must not end a day that has hardly begun. */
+function useMeansToLeave(work: EngagementCard): () => Promise<boolean> {
+  const { t } = useLingui();
+  return async () => {
+    const early = earlyLeave(work, new Date());
+    if (early === null) return true;
+    const length = formatMinutes(early.minutes);
+    const answer = await showAlert({
+      title: t`Leave ${length} early?`,
+      message: early.begun
+        ? t`The shift goes on until ${formatTime(work.terms.endsAt ?? '', work.terms.timeZone)}. For a break, start a break instead.`
+        : t`The shift has not begun: it starts at ${formatTime(work.terms.startsAt ?? '', work.terms.timeZone)}.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'stay', label: t`Stay checked in` },
+        { value: 'leave', label: t`Check out now`, kind: 'out' },
+      ],
+    });
+    return answer === 'leave';
+  };
 }
 
 /** What waits on this device, or came back refused. */

@@ -35,55 +35,12 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
     isForm,
   );
   const { note, files } = draft.value;
-  const [going, setGoing] = useState<Going[]>([]);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const running = useRef(going);
-  running.current = going;
-  useEffect(
-    () => () => {
-      for (const { stop } of running.current) stop.abort();
-    },
-    [],
+  const uploads = useUploads(files.length, setTrouble, (stored) =>
+    draft.set((before) => ({ ...before, files: [...before.files, stored] })),
   );
-  const room = limits.deliveryFilesMax - files.length - going.length;
-
-  const add = async (file: File) => {
-    if (file.size > limits.imageBytes)
-      return setTrouble(t`${file.name} is larger than ${limits.imageBytes / 1_048_576} MB.`);
-    const one: Going = {
-      key: crypto.randomUUID(),
-      name: file.name,
-      bytes: file.size,
-      done: 0,
-      stop: new AbortController(),
-    };
-    setGoing((list) => [...list, one]);
-    try {
-      const stored = await uploadFile({
-        purpose: 'work',
-        file,
-        name: file.name,
-        idempotencyKey: one.key,
-        signal: one.stop.signal,
-        onProgress: (done) =>
-          setGoing((list) => list.map((other) => (other.key === one.key ? { ...other, done } : other))),
-      });
-      draft.set((before) => ({ ...before, files: [...before.files, stored] }));
-    } catch (failure) {
-      if (!isApiError(failure, 'network/cancelled')) setTrouble(`${file.name}: ${errorText(failure)}`);
-    } finally {
-      setGoing((list) => list.filter(({ key }) => key !== one.key));
-    }
-  };
-  const take = (list: FileList | null) => {
-    setTrouble(null);
-    const chosen = [...(list ?? [])];
-    if (chosen.length > room) setTrouble(t`At most ${limits.deliveryFilesMax} files. The rest was left out.`);
-    for (const file of chosen.slice(0, room)) void add(file);
-  };
   const send = async () => {
-    if (going.length > 0) return setTrouble(t`Wait until everything is uploaded, or stop it.`);
+    if (uploads.going.length > 0) return setTrouble(t`Wait until everything is uploaded, or stop it.`);
     if (!note.trim() && files.length === 0) return setTrouble(t`Say what you did, or add a photo or file.`);
     const sent = await run(() =>
       deliver.mutateAsync({
@@ -119,81 +76,148 @@ export function DeliveryForm({ work, onDone }: { work: Engagement; onDone: () =>
           draft.set((before) => ({ ...before, note: event.target.value }));
         }}
       />
-      <fieldset className="choices">
-        <legend className="flabel">{t`Photos and files`}</legend>
-        <input
-          ref={input}
-          type="file"
-          multiple
-          accept={accepted}
-          className="vh"
-          tabIndex={-1}
-          aria-hidden="true"
-          data-testid="work-files"
-          onChange={(event) => {
-            take(event.target.files);
-            event.target.value = '';
-          }}
-        />
-        <ul className="file-list">
-          {files.map((file) => (
-            <li key={file.id} className="card row">
-              <Icon name={file.mediaType === 'application/pdf' ? 'file-pdf' : 'image'} />
-              <span className="grow break" dir="auto">
-                {file.name} <span className="sm mute">{formatBytes(file.bytes)}</span>
-              </span>
-              <IconButton
-                icon="x"
-                label={t`Remove ${file.name}`}
-                onClick={() =>
-                  draft.set((before) => ({
-                    ...before,
-                    files: before.files.filter(({ id }) => id !== file.id),
-                  }))
-                }
-              />
-            </li>
-          ))}
-          {going.map((one) => (
-            <li key={one.key} className="card row">
-              <ProgressRing done={one.done}>
-                <Icon name="upload-simple" />
-              </ProgressRing>
-              <span className="grow break" dir="auto" role="status">
-                {one.name}{' '}
-                <span className="sm mute">
-                  {t`${formatBytes(one.bytes * one.done)} of ${formatBytes(one.bytes)}`}
-                </span>
-              </span>
-              <IconButton
-                icon="x"
-                label={t`Stop the upload of ${one.name}`}
-                onClick={() => one.stop.abort()}
-              />
-            </li>
-          ))}
-        </ul>
-        {room > 0 ? (
-          <Button kind="out" full icon="upload-simple" className="mt2" onClick={() => input.current?.click()}>
-            {t`Add photos or files`}
-          </Button>
-        ) : null}
-        <p className="help">
-          <Trans>
-            Up to {limits.deliveryFilesMax}, pictures or PDF, {limits.imageBytes / 1_048_576} MB each.
-          </Trans>
-        </p>
-        {trouble ? (
-          <p className="help err" role="alert">
-            {trouble}
-          </p>
-        ) : null}
-      </fieldset>
+      <DeliveryFiles
+        files={files}
+        uploads={uploads}
+        trouble={trouble}
+        onRemove={(gone) =>
+          draft.set((before) => ({ ...before, files: before.files.filter(({ id }) => id !== gone.id) }))
+        }
+      />
       <div className="sheet-act">
         <Button type="submit" kind="go" full busy={busy}>
           {t`Deliver this`}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Files on their way to the server, each stored as it is chosen; `count` are there already. They stop when the form goes. */
+function useUploads(
+  count: number,
+  setTrouble: (text: string | null) => void,
+  onStored: (file: StoredFile) => void,
+) {
+  const { t } = useLingui();
+  const [going, setGoing] = useState<Going[]>([]);
+  const running = useRef(going);
+  running.current = going;
+  useEffect(
+    () => () => {
+      for (const { stop } of running.current) stop.abort();
+    },
+    [],
+  );
+  const room = limits.deliveryFilesMax - count - going.length;
+
+  const add = async (file: File) => {
+    if (file.size > limits.imageBytes)
+      return setTrouble(t`${file.name} is larger than ${limits.imageBytes / 1_048_576} MB.`);
+    const one: Going = {
+      key: crypto.randomUUID(),
+      name: file.name,
+      bytes: file.size,
+      done: 0,
+      stop: new AbortController(),
+    };
+    setGoing((list) => [...list, one]);
+    try {
+      const stored = await uploadFile({
+        purpose: 'work',
+        file,
+        name: file.name,
+        idempotencyKey: one.key,
+        signal: one.stop.signal,
+        onProgress: (done) =>
+          setGoing((list) => list.map((other) => (other.key === one.key ? { ...other, done } : other))),
+      });
+      onStored(stored);
+    } catch (failure) {
+      if (!isApiError(failure, 'network/cancelled')) setTrouble(`${file.name}: ${errorText(failure)}`);
+    } finally {
+      setGoing((list) => list.filter(({ key }) => key !== one.key));
+    }
+  };
+  const take = (list: FileList | null) => {
+    setTrouble(null);
+    const chosen = [...(list ?? [])];
+    if (chosen.length > room) setTrouble(t`At most ${limits.deliveryFilesMax} files. The rest was left out.`);
+    for (const file of chosen.slice(0, room)) void add(file);
+  };
+  return { going, room, take };
+}
+
+function DeliveryFiles({
+  files,
+  uploads: { going, room, take },
+  trouble,
+  onRemove,
+}: {
+  files: readonly StoredFile[];
+  uploads: ReturnType<typeof useUploads>;
+  trouble: string | null;
+  onRemove: (file: StoredFile) => void;
+}) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <fieldset className="choices">
+      <legend className="flabel">{t`Photos and files`}</legend>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={accepted}
+        className="vh"
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid="work-files"
+        onChange={(event) => {
+          take(event.target.files);
+          event.target.value = '';
+        }}
+      />
+      <ul className="file-list">
+        {files.map((file) => (
+          <li key={file.id} className="card row">
+            <Icon name={file.mediaType === 'application/pdf' ? 'file-pdf' : 'image'} />
+            <span className="grow break" dir="auto">
+              {file.name} <span className="sm mute">{formatBytes(file.bytes)}</span>
+            </span>
+            <IconButton icon="x" label={t`Remove ${file.name}`} onClick={() => onRemove(file)} />
+          </li>
+        ))}
+        {going.map((one) => (
+          <li key={one.key} className="card row">
+            <ProgressRing done={one.done}>
+              <Icon name="upload-simple" />
+            </ProgressRing>
+            <span className="grow break" dir="auto" role="status">
+              {one.name}{' '}
+              <span className="sm mute">
+                {t`${formatBytes(one.bytes * one.done)} of ${formatBytes(one.bytes)}`}
+              </span>
+            </span>
+            <IconButton icon="x" label={t`Stop the upload of ${one.name}`} onClick={() => one.stop.abort()} />
+          </li>
+        ))}
+      </ul>
+      {room > 0 ? (
+        <Button kind="out" full icon="upload-simple" className="mt2" onClick={() => input.current?.click()}>
+          {t`Add photos or files`}
+        </Button>
+      ) : null}
+      <p className="help">
+        <Trans>
+          Up to {limits.deliveryFilesMax}, pictures or PDF, {limits.imageBytes / 1_048_576} MB each.
+        </Trans>
+      </p>
+      {trouble ? (
+        <p className="help err" role="alert">
+          {trouble}
+        </p>
+      ) : null}
+    </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { useIonRouter } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import type { Business } from '@nearhand/contract/businesses';
 import type { Job } from '@nearhand/contract/jobs';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +12,7 @@ import { Steps } from '../../ui/steps.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { settingOf, useJobAutosave } from './job-autosave.ts';
 import { emptyKeptJob, isKeptJob, keptJobKey, keptJobOf } from './job-draft-start.ts';
-import { JobKindField, JobWhatFields, JobWhereFields } from './job-fields.tsx';
+import { type JobFieldsProps, JobKindField, JobWhatFields, JobWhereFields } from './job-fields.tsx';
 import {
   errorsOfStep,
   type JobErrors,
@@ -47,9 +47,84 @@ type JobComposerProps = {
 /** Writing a job in five steps, beside what workers will see and what it will cost. */
 export function JobComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const { t } = useLingui();
-  const router = useIonRouter();
   const id = useId();
-  const idOf = (field: JobField) => `${id}-${field}`;
+  const composer = useComposer({ business, start, askedFor, onDone });
+  const { form, step, at, autosave, shown, setting, go, forward, keep } = composer;
+  const heading = useStepFocus(step);
+  const fields = {
+    form,
+    onChange: composer.change,
+    errors: { ...composer.past, ...shown },
+    idOf: (field: JobField) => `${id}-${field}`,
+    business,
+    setting,
+  };
+  const preview = { form, setting, business, job: autosave.job };
+  return (
+    <Screen
+      title={t`Create job`}
+      heading={null}
+      back={{ close: '/tabs/menu/jobs' }}
+      width="full"
+      bar={<span className="t h-m clip">{autosave.job ? t`Job draft` : t`Create job`}</span>}
+      actions={
+        <>
+          <SaveNote state={autosave.state} onRetry={() => void autosave.flush().catch(() => undefined)} />
+          <Button kind="quiet" size="s" onClick={() => void keep()}>
+            {t`Keep as draft`}
+          </Button>
+        </>
+      }
+      dock={
+        <>
+          {at > 0 ? (
+            <Button kind="quiet" onClick={() => go(jobStepIds[at - 1] ?? 'what')}>
+              {t`Back`}
+            </Button>
+          ) : null}
+          <span className="grow sm mute right composer-next">
+            {at < jobStepIds.length - 1 ? stepTitle(jobStepIds[at + 1] ?? 'publish').next : null}
+          </span>
+          <Button kind="go" busy={composer.busy} onClick={forward}>
+            {step === 'publish' ? t`Publish job` : t`Continue`}
+          </Button>
+        </>
+      }
+    >
+      <div className="composer">
+        <JobStepList {...fields} step={step} problems={shown} onStep={go} />
+        <form
+          className="composer-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            forward();
+          }}
+        >
+          <div className="composer-steps">
+            <Steps now={at + 1} total={jobStepIds.length} />
+            <p className="xs mute mt2">
+              {t`Step ${at + 1} of ${jobStepIds.length}`} · {stepTitle(step).name}
+            </p>
+          </div>
+          <h1 className="h-l" tabIndex={-1} ref={heading}>
+            {stepTitle(step).question}
+          </h1>
+          <StepContent composer={composer} fields={fields} preview={preview} askedFor={askedFor} />
+          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+        </form>
+        <aside className="composer-aside">
+          <JobPreview {...preview} />
+        </aside>
+      </div>
+    </Screen>
+  );
+}
+
+/** The draft as it stands on the device and on the server, what is wrong with it, and what is done with it. */
+function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
+  const { t } = useLingui();
+  const router = useIonRouter();
   const kept = useDeviceDraft(
     keptJobKey(business.id, askedFor && start ? start.id : null),
     () => (start ? keptJobOf(start, business) : emptyKeptJob()),
@@ -84,7 +159,6 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
     }),
   );
   const at = jobStepIds.indexOf(step);
-  const heading = useStepFocus(step);
 
   const change = (part: Partial<JobForm>) => {
     setForm({ ...form, ...part });
@@ -142,111 +216,67 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
     }
   };
 
-  const fields = {
-    form,
-    onChange: change,
-    errors: { ...past, ...shown },
-    idOf,
-    business,
-    setting,
+  return {
+    ...{ form, step, at, autosave, setting, past, errors, shown, refused, tries, busy },
+    ...{ change, go, leave, forward, send, keep },
+    restored: kept.restored,
   };
-  const preview = { form, setting, business, job: autosave.job };
+}
+
+/** The fields of the step that is open, below what is to be said about them. */
+function StepContent({
+  composer,
+  fields,
+  preview,
+  askedFor,
+}: {
+  composer: ReturnType<typeof useComposer>;
+  fields: JobFieldsProps;
+  preview: ComponentProps<typeof JobPreview>;
+  askedFor: boolean;
+}) {
+  const { t } = useLingui();
+  const { step, shown, errors, refused, tries, go, leave, send } = composer;
   return (
-    <Screen
-      title={t`Create job`}
-      heading={null}
-      back={{ close: '/tabs/menu/jobs' }}
-      width="full"
-      bar={<span className="t h-m clip">{autosave.job ? t`Job draft` : t`Create job`}</span>}
-      actions={
-        <>
-          <SaveNote state={autosave.state} onRetry={() => void autosave.flush().catch(() => undefined)} />
-          <Button kind="quiet" size="s" onClick={() => void keep()}>
-            {t`Keep as draft`}
-          </Button>
-        </>
-      }
-      dock={
-        <>
-          {at > 0 ? (
-            <Button kind="quiet" onClick={() => go(jobStepIds[at - 1] ?? 'what')}>
-              {t`Back`}
-            </Button>
-          ) : null}
-          <span className="grow sm mute right composer-next">
-            {at < jobStepIds.length - 1 ? stepTitle(jobStepIds[at + 1] ?? 'publish').next : null}
-          </span>
-          <Button kind="go" busy={busy} onClick={forward}>
-            {step === 'publish' ? t`Publish job` : t`Continue`}
-          </Button>
-        </>
-      }
-    >
-      <div className="composer">
-        <JobStepList {...fields} step={step} problems={shown} onStep={go} />
-        <form
-          className="composer-form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            forward();
-          }}
+    <div className="form-fields mt5">
+      {composer.restored && step === 'what' ? (
+        <Banner
+          tone="here"
+          icon="note-pencil"
+          action={
+            askedFor ? undefined : (
+              <Button kind="text" size="s" onClick={() => leave('/create-job')}>
+                {t`Start another`}
+              </Button>
+            )
+          }
         >
-          <div className="composer-steps">
-            <Steps now={at + 1} total={jobStepIds.length} />
-            <p className="xs mute mt2">
-              {t`Step ${at + 1} of ${jobStepIds.length}`} · {stepTitle(step).name}
-            </p>
-          </div>
-          <h1 className="h-l" tabIndex={-1} ref={heading}>
-            {stepTitle(step).question}
-          </h1>
-          <div className="form-fields mt5">
-            {kept.restored && step === 'what' ? (
-              <Banner
-                tone="here"
-                icon="note-pencil"
-                action={
-                  askedFor ? undefined : (
-                    <Button kind="text" size="s" onClick={() => leave('/create-job')}>
-                      {t`Start another`}
-                    </Button>
-                  )
-                }
-              >
-                {t`We kept what you typed.`}
-              </Banner>
-            ) : null}
-            <ErrorSummary
-              key={`${step}${tries}`}
-              errors={errorsOfStep(step, shown).map(({ field, text }) => ({ id: idOf(field), text }))}
-            />
-            <JobRefusal
-              error={refused?.error}
-              kept
-              businessId={business.id}
-              again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send() }}
-            />
-            {step === 'what' ? (
-              <>
-                <JobKindField {...fields} />
-                <JobWhatFields {...fields} />
-              </>
-            ) : null}
-            {step === 'where' ? <JobWhereFields {...fields} /> : null}
-            {step === 'time' ? <JobTimeFields {...fields} /> : null}
-            {step === 'who' ? <JobWhoFields {...fields} /> : null}
-            {step === 'publish' ? (
-              <JobPublishStep {...fields} missing={errors} onStep={go} preview={preview} />
-            ) : null}
-          </div>
-          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
-        </form>
-        <aside className="composer-aside">
-          <JobPreview {...preview} />
-        </aside>
-      </div>
-    </Screen>
+          {t`We kept what you typed.`}
+        </Banner>
+      ) : null}
+      <ErrorSummary
+        key={`${step}${tries}`}
+        errors={errorsOfStep(step, shown).map(({ field, text }) => ({ id: fields.idOf(field), text }))}
+      />
+      <JobRefusal
+        error={refused?.error}
+        kept
+        businessId={fields.business.id}
+        again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send() }}
+      />
+      {step === 'what' ? (
+        <>
+          <JobKindField {...fields} />
+          <JobWhatFields {...fields} />
+        </>
+      ) : null}
+      {step === 'where' ? <JobWhereFields {...fields} /> : null}
+      {step === 'time' ? <JobTimeFields {...fields} /> : null}
+      {step === 'who' ? <JobWhoFields {...fields} /> : null}
+      {step === 'publish' ? (
+        <JobPublishStep {...fields} missing={errors} onStep={go} preview={preview} />
+      ) : null}
+    </div>
   );
 }
 
