@@ -39,9 +39,17 @@ type PipelineProps = {
 
 /** The pipeline of one job or of all: lanes on a desktop, a ranked list by stage on a phone. */
 export function PipelineScreen(props: PipelineProps) {
-  const { t } = useLingui();
   const wide = useWide();
-  const { scope, businessId, job, back } = props;
+  const whole = usePipelineWhole(props, wide);
+  return wide ? <DeskPipeline {...props} whole={whole} /> : <PhonePipeline {...props} whole={whole} />;
+}
+
+type WholeProps = PipelineProps & { whole: ReturnType<typeof usePipelineWhole> };
+
+/** What a phone and a desktop show alike; it lasts when a window changes from one to the other. */
+function usePipelineWhole(props: PipelineProps, wide: boolean) {
+  const { t } = useLingui();
+  const { scope, job } = props;
   const zone = props.zone ?? ownTimeZone();
   const jobId = 'jobId' in scope ? scope.jobId : null;
   const pipeline = usePipeline();
@@ -88,67 +96,71 @@ export function PipelineScreen(props: PipelineProps) {
       </p>
     </>
   );
+  return {
+    ...{ zone, jobId, pipeline, acts, board, opened, search, view, setView, keys, setKeys },
+    ...{ counts, total, line, seats, news, canInvite, shared },
+    invite: () => setInviting(true),
+  };
+}
 
-  if (!wide) {
-    return (
-      <Screen
-        title={t`Applicants`}
-        heading={null}
-        back={back}
-        onRefresh={() => board.refetch()}
-        {...(job
-          ? {
-              bar: (
-                <div className="t bar-job">
-                  <p className="xs mute clip">{job.title}</p>
-                  <p className="sm strong clip">{line}</p>
-                </div>
-              ),
-            }
-          : {})}
-        actions={
-          <>
-            {canInvite ? (
-              <IconButton icon="user-plus" label={t`Invite people`} onClick={() => setInviting(true)} />
-            ) : null}
-            <FilterButton
-              icon
-              pipeline={pipeline}
-              businessId={businessId}
-              skills={job?.skills ?? []}
-              zone={zone}
-            />
-          </>
-        }
-      >
-        <div className="row wrap">
-          <h1 className="h-xl grow pipe-count">
-            {total === undefined ? (
-              t`Applicants`
-            ) : (
-              <Plural value={total} _0="No applicants" one="# applicant" other="# applicants" />
-            )}
-          </h1>
-          {seats}
-        </div>
-        <div className="pipe-picks mt2">
-          {props.businessPick}
-          <JobPick businessId={businessId} jobId={jobId} />
-        </div>
-        <Waiting board={board.data} zone={zone} />
-        {news}
-        <PhoneList
-          scope={scope}
-          pipeline={pipeline}
-          counts={counts}
-          zone={zone}
-          job={job}
-          onMove={acts.act}
-        />
-        {shared}
-      </Screen>
-    );
-  }
+function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: WholeProps) {
+  const { t } = useLingui();
+  const { zone, jobId, pipeline, acts, board, counts, total, line, seats, news, canInvite, shared } = whole;
+  return (
+    <Screen
+      title={t`Applicants`}
+      heading={null}
+      back={back}
+      onRefresh={() => board.refetch()}
+      {...(job
+        ? {
+            bar: (
+              <div className="t bar-job">
+                <p className="xs mute clip">{job.title}</p>
+                <p className="sm strong clip">{line}</p>
+              </div>
+            ),
+          }
+        : {})}
+      actions={
+        <>
+          {canInvite ? <IconButton icon="user-plus" label={t`Invite people`} onClick={whole.invite} /> : null}
+          <FilterButton
+            icon
+            pipeline={pipeline}
+            businessId={businessId}
+            skills={job?.skills ?? []}
+            zone={zone}
+          />
+        </>
+      }
+    >
+      <div className="row wrap">
+        <h1 className="h-xl grow pipe-count">
+          {total === undefined ? (
+            t`Applicants`
+          ) : (
+            <Plural value={total} _0="No applicants" one="# applicant" other="# applicants" />
+          )}
+        </h1>
+        {seats}
+      </div>
+      <div className="pipe-picks mt2">
+        {businessPick}
+        <JobPick businessId={businessId} jobId={jobId} />
+      </div>
+      <Waiting board={board.data} zone={zone} />
+      {news}
+      <PhoneList scope={scope} pipeline={pipeline} counts={counts} zone={zone} job={job} onMove={acts.act} />
+      {shared}
+    </Screen>
+  );
+}
+
+function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: WholeProps) {
+  const { t } = useLingui();
+  const { zone, jobId, pipeline, acts, board, opened, search, view, setView } = whole;
+  const { counts, line, seats, news, canInvite, shared } = whole;
   const first = board.data?.waiting.firstDecideBy;
   const waits = board.data?.waiting.count ?? 0;
   const waiting = first
@@ -170,10 +182,10 @@ export function PipelineScreen(props: PipelineProps) {
       }
       actions={
         <div className="row g2">
-          {props.businessPick}
+          {businessPick}
           <JobPick businessId={businessId} jobId={jobId} />
           {canInvite ? (
-            <Button kind="out" size="s" icon="user-plus" onClick={() => setInviting(true)}>
+            <Button kind="out" size="s" icon="user-plus" onClick={whole.invite}>
               {t`Invite`}
             </Button>
           ) : null}
@@ -189,7 +201,12 @@ export function PipelineScreen(props: PipelineProps) {
           <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
             {t`Ended ${ended}`}
           </Chip>
-          <IconButton icon="question" label={t`Keys`} aria-haspopup="dialog" onClick={() => setKeys(true)} />
+          <IconButton
+            icon="question"
+            label={t`Keys`}
+            aria-haspopup="dialog"
+            onClick={() => whole.setKeys(true)}
+          />
         </div>
         {news}
         <Board
@@ -203,8 +220,8 @@ export function PipelineScreen(props: PipelineProps) {
           onOpen={opened.open}
           onClose={opened.close}
           onMove={acts.act}
-          keys={keys}
-          onKeys={setKeys}
+          keys={whole.keys}
+          onKeys={whole.setKeys}
           search={search}
           panel={
             opened.applicant ? (

@@ -46,154 +46,171 @@ export default function Analytics({ businessId }: { businessId: string }) {
         describe={errorText}
         asOf={formatAgo}
       >
-        {(data) => {
-          const money = (minor: number) => formatMoney(Math.round(minor), data.currency);
-          const { months, filled, medianHours, medianHoursBefore } = data;
-          const spend = months.reduce((sum, one) => sum + one.spendMinor, 0);
-          const minutes = months.reduce((sum, one) => sum + one.paidMinutes, 0);
-          const costs = months.map(({ costPerHourMinor }) => costPerHourMinor ?? 0);
-          const faster =
-            medianHours !== null && medianHoursBefore !== null ? medianHoursBefore - medianHours : null;
-          const within = filled.filter(({ hours }) => hours <= 24).length;
-          return (
-            <div className="analytics-parts">
-              <Figure
-                title={t`Spend`}
-                figure={money(spend)}
-                note={<Trans>in {spanMonths} months, fees and tips included</Trans>}
-                plot={
-                  <BarPlot
-                    top={scaleTop(Math.max(...months.map(({ spendMinor }) => spendMinor)))}
-                    format={money}
-                    bars={months.map((one) => ({
-                      key: one.month,
-                      label: monthName(one.month, 'short'),
-                      parts: [
-                        { value: one.spendMinor - one.feesMinor - one.tipsMinor, colour: 'var(--good)' },
-                        { value: one.feesMinor, colour: 'var(--wait)' },
-                        { value: one.tipsMinor, colour: 'var(--here)' },
-                      ],
-                    }))}
-                  />
-                }
-                legend={
-                  <p className="xs mute plot-legend">
-                    <span className="plot-key good" /> {t`Pay`} <span className="plot-key wait" /> {t`Fees`}{' '}
-                    <span className="plot-key here" /> {t`Tips`}
-                  </p>
-                }
-                table={
-                  <Table
-                    caption={t`Spend by month`}
-                    density="tight"
-                    rows={months}
-                    rowKey={({ month }) => month}
-                    columns={[
-                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'brief') },
-                      { key: 'pay', head: t`Pay`, number: true, cell: (row) => money(row.payMinor) },
-                      { key: 'fees', head: t`Fees`, number: true, cell: (row) => money(row.feesMinor) },
-                      { key: 'tips', head: t`Tips`, number: true, cell: (row) => money(row.tipsMinor) },
-                      { key: 'all', head: t`Spend`, number: true, cell: (row) => money(row.spendMinor) },
-                    ]}
-                  />
-                }
-              />
-              <Figure
-                title={t`Cost per hour`}
-                figure={
-                  minutes === 0
-                    ? '–'
-                    : money(
-                        months.reduce(
-                          (sum, one) => sum + ((one.costPerHourMinor ?? 0) * one.paidMinutes) / minutes,
-                          0,
-                        ),
-                      )
-                }
-                note={<Trans>of shift work, fee included, over {formatMinutes(minutes)}</Trans>}
-                plot={
-                  <BarPlot
-                    top={scaleTop(Math.max(...costs))}
-                    format={money}
-                    bars={months.map((one, index) => ({
-                      key: one.month,
-                      label: monthName(one.month, 'short'),
-                      parts: [{ value: costs[index] ?? 0, colour: 'var(--good)' }],
-                    }))}
-                  />
-                }
-                table={
-                  <Table
-                    caption={t`Cost per hour by month`}
-                    density="tight"
-                    rows={months}
-                    rowKey={({ month }) => month}
-                    columns={[
-                      { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'brief') },
-                      {
-                        key: 'time',
-                        head: t`Time paid`,
-                        number: true,
-                        cell: (row) => formatMinutes(row.paidMinutes),
-                      },
-                      {
-                        key: 'cost',
-                        head: t`Per hour`,
-                        number: true,
-                        cell: ({ costPerHourMinor }) =>
-                          costPerHourMinor === null ? '–' : money(costPerHourMinor),
-                      },
-                      { key: 'hires', head: t`Hires`, number: true, cell: (row) => formatNumber(row.hires) },
-                    ]}
-                  />
-                }
-              />
-              <Figure
-                title={t`Time to fill`}
-                figure={medianHours === null ? '–' : hoursText(medianHours)}
-                note={
-                  medianHours === null ? (
-                    <Trans>No job was filled in this time.</Trans>
-                  ) : faster === null ? (
-                    <Trans>median</Trans>
-                  ) : faster >= 0 ? (
-                    <Trans>median, {hoursText(faster)} faster than before</Trans>
-                  ) : (
-                    <Trans>median, {hoursText(-faster)} slower than before</Trans>
-                  )
-                }
-                plot={<FillStrip hours={filled.map(({ hours }) => hours)} median={medianHours} />}
-                legend={
-                  <p className="xs mute">
-                    <Trans>One dot a job. Further to the front filled sooner.</Trans>{' '}
-                    {filled.length > 0 ? (
-                      <Plural
-                        value={within}
-                        one={`# of ${filled.length} within a day.`}
-                        other={`# of ${filled.length} within a day.`}
-                      />
-                    ) : null}
-                  </p>
-                }
-                table={
-                  <Table
-                    caption={t`Jobs that were filled`}
-                    density="tight"
-                    rows={filled}
-                    rowKey={({ jobId }) => jobId}
-                    columns={[
-                      { key: 'day', head: t`Filled`, cell: ({ day }) => formatCalendarDay(day) },
-                      { key: 'job', head: t`Job`, cell: ({ title }) => title },
-                      { key: 'hours', head: t`Took`, number: true, cell: ({ hours }) => hoursText(hours) },
-                    ]}
-                  />
-                }
-              />
-            </div>
-          );
-        }}
+        {(data) => (
+          <div className="analytics-parts">
+            <Spend data={data} />
+            <CostPerHour data={data} />
+            <TimeToFill data={data} />
+          </div>
+        )}
       </QueryState>
     </section>
+  );
+}
+
+type Figures = NonNullable<ReturnType<typeof useAnalytics>['data']>;
+
+const moneyIn = (currency: Currency) => (minor: number) => formatMoney(Math.round(minor), currency);
+
+function Spend({ data: { months, currency } }: { data: Figures }) {
+  const { t } = useLingui();
+  const money = moneyIn(currency);
+  return (
+    <Figure
+      title={t`Spend`}
+      figure={money(months.reduce((sum, one) => sum + one.spendMinor, 0))}
+      note={<Trans>in {spanMonths} months, fees and tips included</Trans>}
+      plot={
+        <BarPlot
+          top={scaleTop(Math.max(...months.map(({ spendMinor }) => spendMinor)))}
+          format={money}
+          bars={months.map((one) => ({
+            key: one.month,
+            label: monthName(one.month, 'short'),
+            parts: [
+              { value: one.spendMinor - one.feesMinor - one.tipsMinor, colour: 'var(--good)' },
+              { value: one.feesMinor, colour: 'var(--wait)' },
+              { value: one.tipsMinor, colour: 'var(--here)' },
+            ],
+          }))}
+        />
+      }
+      legend={
+        <p className="xs mute plot-legend">
+          <span className="plot-key good" /> {t`Pay`} <span className="plot-key wait" /> {t`Fees`}{' '}
+          <span className="plot-key here" /> {t`Tips`}
+        </p>
+      }
+      table={
+        <Table
+          caption={t`Spend by month`}
+          density="tight"
+          rows={months}
+          rowKey={({ month }) => month}
+          columns={[
+            { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'brief') },
+            { key: 'pay', head: t`Pay`, number: true, cell: (row) => money(row.payMinor) },
+            { key: 'fees', head: t`Fees`, number: true, cell: (row) => money(row.feesMinor) },
+            { key: 'tips', head: t`Tips`, number: true, cell: (row) => money(row.tipsMinor) },
+            { key: 'all', head: t`Spend`, number: true, cell: (row) => money(row.spendMinor) },
+          ]}
+        />
+      }
+    />
+  );
+}
+
+function CostPerHour({ data: { months, currency } }: { data: Figures }) {
+  const { t } = useLingui();
+  const money = moneyIn(currency);
+  const minutes = months.reduce((sum, one) => sum + one.paidMinutes, 0);
+  const costs = months.map(({ costPerHourMinor }) => costPerHourMinor ?? 0);
+  return (
+    <Figure
+      title={t`Cost per hour`}
+      figure={
+        minutes === 0
+          ? '–'
+          : money(
+              months.reduce((sum, one) => sum + ((one.costPerHourMinor ?? 0) * one.paidMinutes) / minutes, 0),
+            )
+      }
+      note={<Trans>of shift work, fee included, over {formatMinutes(minutes)}</Trans>}
+      plot={
+        <BarPlot
+          top={scaleTop(Math.max(...costs))}
+          format={money}
+          bars={months.map((one, index) => ({
+            key: one.month,
+            label: monthName(one.month, 'short'),
+            parts: [{ value: costs[index] ?? 0, colour: 'var(--good)' }],
+          }))}
+        />
+      }
+      table={
+        <Table
+          caption={t`Cost per hour by month`}
+          density="tight"
+          rows={months}
+          rowKey={({ month }) => month}
+          columns={[
+            { key: 'month', head: t`Month`, cell: ({ month }) => monthName(month, 'brief') },
+            {
+              key: 'time',
+              head: t`Time paid`,
+              number: true,
+              cell: (row) => formatMinutes(row.paidMinutes),
+            },
+            {
+              key: 'cost',
+              head: t`Per hour`,
+              number: true,
+              cell: ({ costPerHourMinor }) => (costPerHourMinor === null ? '–' : money(costPerHourMinor)),
+            },
+            { key: 'hires', head: t`Hires`, number: true, cell: (row) => formatNumber(row.hires) },
+          ]}
+        />
+      }
+    />
+  );
+}
+
+function TimeToFill({ data: { filled, medianHours, medianHoursBefore } }: { data: Figures }) {
+  const { t } = useLingui();
+  const faster = medianHours !== null && medianHoursBefore !== null ? medianHoursBefore - medianHours : null;
+  const within = filled.filter(({ hours }) => hours <= 24).length;
+  return (
+    <Figure
+      title={t`Time to fill`}
+      figure={medianHours === null ? '–' : hoursText(medianHours)}
+      note={
+        medianHours === null ? (
+          <Trans>No job was filled in this time.</Trans>
+        ) : faster === null ? (
+          <Trans>median</Trans>
+        ) : faster >= 0 ? (
+          <Trans>median, {hoursText(faster)} faster than before</Trans>
+        ) : (
+          <Trans>median, {hoursText(-faster)} slower than before</Trans>
+        )
+      }
+      plot={<FillStrip hours={filled.map(({ hours }) => hours)} median={medianHours} />}
+      legend={
+        <p className="xs mute">
+          <Trans>One dot a job. Further to the front filled sooner.</Trans>{' '}
+          {filled.length > 0 ? (
+            <Plural
+              value={within}
+              one={`# of ${filled.length} within a day.`}
+              other={`# of ${filled.length} within a day.`}
+            />
+          ) : null}
+        </p>
+      }
+      table={
+        <Table
+          caption={t`Jobs that were filled`}
+          density="tight"
+          rows={filled}
+          rowKey={({ jobId }) => jobId}
+          columns={[
+            { key: 'day', head: t`Filled`, cell: ({ day }) => formatCalendarDay(day) },
+            { key: 'job', head: t`Job`, cell: ({ title }) => title },
+            { key: 'hours', head: t`Took`, number: true, cell: ({ hours }) => hoursText(hours) },
+          ]}
+        />
+      }
+    />
   );
 }
 
