@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
 import type {
   ChatReportReason,
   Conversation,
@@ -46,14 +47,10 @@ export function recordPath(
   { side, engagementId, applicationId, job, worker }: Conversation,
   wide: boolean,
 ): string {
-  if (side === 'worker') {
-    if (engagementId) return `/tabs/menu/my-work/engagement/${engagementId}`;
-    return applicationId ? `/tabs/menu/my-work/${applicationId}` : `/job-desc/${job.id}`;
-  }
-  if (engagementId) return `/tabs/menu/jobs/engagement/${engagementId}`;
-  if (!applicationId) return `/job-applicants/${job.id}`;
-  return wide
-    ? `/job-applicants/${job.id}?applicant=${applicationId}`
+  if (engagementId) return engagementPath(engagementId, side);
+  if (side === 'worker') return applicationId ? applicationPath(applicationId) : jobPath(job.id);
+  return wide || !applicationId
+    ? applicantsPath(job.id, applicationId)
     : `/worker-details/${worker.id}?application=${applicationId}`;
 }
 

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Conversation, Message } from '@nearhand/contract/chat';
 import { findContactDetails } from '@nearhand/contract/contact-details';
 import { limits } from '@nearhand/contract/limits';
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { dropDraft, useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatNumber } from '../../lib/format.ts';
@@ -36,101 +36,52 @@ type ComposerProps = {
   quiet: boolean;
 };
 
-/** From here on the characters left are counted. */
-const countFrom = limits.chatMessageMax - 500;
+/** So few characters left are counted. */
+const countedLeft = 500;
 /** Longer names would be cut off in the field of a phone. */
 const shortName = 14;
+/** A sheet that closes gives the focus back first. */
+const focusAfterMs = 80;
 
 /** Where one writes. Enter sends where there is a keyboard; on a phone it begins a new line. */
 export function Composer({ conversation, writing, onWriting, onUp, onBack, onSent, quiet }: ComposerProps) {
   const { t } = useLingui();
   const { id } = conversation;
-  const draft = useDeviceDraft(draftKey(id), () => '', isDraft);
-  const [changed, setChanged] = useState('');
   const [attaching, setAttaching] = useState(false);
-  const [busy, setBusy] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const foot = useRef<HTMLFormElement>(null);
   const files = useChosenFiles();
-  const editing = writing.kind === 'edit' ? writing.message : null;
-  const text = editing ? changed : draft.value;
-  const setText = editing ? setChanged : draft.set;
-
-  const writingKey =
-    writing.kind === 'new' ? '' : writing.kind === 'edit' ? `e${writing.message.seq}` : `r${writing.to.seq}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each thing that is begun.
-  useEffect(() => {
-    if (writingKey === '') return;
-    if (editing) setChanged(editing.body);
-    // After the sheet it was chosen in has given the focus back.
-    const timer = setTimeout(() => field.current?.focus(), 80);
-    return () => clearTimeout(timer);
-  }, [writingKey]);
-
-  // Grows with its text up to a third of the window.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for each text.
-  useEffect(() => {
-    const area = field.current;
-    if (!area) return;
-    area.style.removeProperty('height');
-    area.style.setProperty('height', `${Math.min(area.scrollHeight + 3, window.innerHeight / 3)}px`);
-  }, [text]);
-
+  const { text, setText, editing, forget } = useWords(id, writing, field);
+  useGrowing(field, text);
   const trimmed = text.trim();
-  const over = trimmed.length > limits.chatMessageMax;
+  const left = limits.chatMessageMax - trimmed.length;
   const nothing = trimmed === '' && (editing !== null || files.list.length === 0);
-  const details = conversation.hired ? [] : findContactDetails(text);
-
-  const send = async () => {
-    if (nothing || over || busy) return;
+  const begin = () => onWriting({ kind: 'new' });
+  const { save, busy } = useSaveChange(id, begin);
+  const submit = () => {
+    if (nothing || left < 0 || busy) return;
     if (editing) {
-      setBusy(true);
-      try {
-        takeMessages(id, [await editMessage(id, editing.seq, trimmed)]);
-        onWriting({ kind: 'new' });
-      } catch (error) {
-        showToast(errorText(error));
-      } finally {
-        setBusy(false);
-      }
+      void save(editing, trimmed);
       return;
     }
-    const to = writing.kind === 'reply' ? writing.to : null;
     const chosen = files.list.map(({ file }) => file);
-    draft.set('');
-    dropDraft(draftKey(id));
+    const replyTo = writing.kind === 'reply' ? quoteOf(writing.to) : null;
+    forget();
     files.clear();
-    onWriting({ kind: 'new' });
+    begin();
     field.current?.focus();
-    const posted = postMessage({
-      conversationId: id,
-      body: trimmed,
-      files: chosen,
-      replyTo: to && { seq: to.seq, name: to.from?.name ?? '', excerpt: messageLine(to).slice(0, 140) },
-    });
+    void postMessage({ conversationId: id, body: trimmed, files: chosen, replyTo });
     onSent();
-    await posted;
   };
-
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // While words are being put together the key belongs to that.
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      event.preventDefault();
-      if (writing.kind !== 'new') onWriting({ kind: 'new' });
-      // Unlike words, files are not kept for later.
-      else if (files.list.length === 0) onBack();
-      return;
-    }
-    if (event.key === 'ArrowUp' && text === '') {
-      event.preventDefault();
-      onUp();
-      return;
-    }
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    const keyboard =
-      typeof matchMedia !== 'function' || matchMedia('(hover: hover) and (pointer: fine)').matches;
-    if (!keyboard && !event.ctrlKey && !event.metaKey) return;
+    const act = actOfKey(event, text);
+    if (act === null) return;
     event.preventDefault();
-    void send();
+    if (act === 'send') submit();
+    else if (act === 'up') onUp();
+    else if (writing.kind !== 'new') begin();
+    // Unlike words, files are not kept for later.
+    else if (files.list.length === 0) onBack();
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files];
@@ -138,17 +89,14 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
     event.preventDefault();
     files.add(pasted);
   };
-  const foot = useRef<HTMLFormElement>(null);
   const dragged = useFilesDropped(foot, (dropped) => {
     if (!editing) files.add(dropped);
   });
   const insert = (words: string) => {
     setText(text.trim() === '' ? words : `${text.trimEnd()} ${words}`);
     setAttaching(false);
-    setTimeout(() => field.current?.focus(), 80);
+    setTimeout(() => field.current?.focus(), focusAfterMs);
   };
-
-  const left = limits.chatMessageMax - trimmed.length;
   const name = useAddressee(conversation);
   return (
     <form
@@ -156,35 +104,11 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
       className={dragged ? 'chat-foot dropping' : 'chat-foot'}
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        submit();
       }}
     >
       {quiet && text === '' && !editing ? <Starters conversation={conversation} onPick={insert} /> : null}
-      {writing.kind === 'new' ? null : (
-        <div className="chat-about">
-          <Icon
-            name={writing.kind === 'edit' ? 'pencil-simple' : 'arrow-bend-up-left'}
-            flip={writing.kind === 'reply'}
-          />
-          <span className="grow xs">
-            {writing.kind === 'edit' ? (
-              <>
-                <span className="block strong">{t`Changing your message`}</span>
-                <span className="block clip" dir="auto">
-                  {writing.message.body}
-                </span>
-              </>
-            ) : (
-              <QuoteText reply={{ name: writing.to.from?.name ?? '', excerpt: messageLine(writing.to) }} />
-            )}
-          </span>
-          <IconButton
-            icon="x"
-            label={writing.kind === 'edit' ? t`Leave it as it was` : t`Do not answer this message`}
-            onClick={() => onWriting({ kind: 'new' })}
-          />
-        </div>
-      )}
+      <WritingAbout writing={writing} onDrop={begin} />
       {editing ? null : <FilePreviews files={files} />}
       {files.problem && !editing ? (
         <p className="chat-note xs danger" role="alert">
@@ -192,17 +116,7 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
           {files.problem}
         </p>
       ) : null}
-      {details.length > 0 ? (
-        <p className="chat-note xs warn" role="status">
-          <Icon name="warning" />
-          <span>
-            <Trans>
-              You are giving away contact details. They are sent, with a warning to both of you: pay and terms
-              agreed elsewhere are not protected.
-            </Trans>
-          </span>
-        </p>
-      ) : null}
+      {conversation.hired ? null : <ContactWarning text={text} />}
       <div className="chat-compose">
         {editing ? null : (
           <IconButton
@@ -214,12 +128,12 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
         )}
         <textarea
           ref={field}
-          className={over ? 'inp err' : 'inp'}
+          className={left < 0 ? 'inp err' : 'inp'}
           rows={1}
           dir="auto"
           enterKeyHint="enter"
           aria-label={t`Message to ${name}`}
-          aria-describedby={left < 500 ? `chat-left-${id}` : undefined}
+          aria-describedby={left <= countedLeft ? `chat-left-${id}` : undefined}
           placeholder={name.length <= shortName ? t`Message ${name}` : t`Message`}
           value={text}
           onChange={(event) => {
@@ -234,23 +148,13 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
           type="submit"
           className="chat-send"
           aria-label={editing ? t`Save the change` : t`Send`}
-          aria-disabled={nothing || over || busy}
+          aria-disabled={nothing || left < 0 || busy}
           aria-busy={busy || undefined}
         >
           <Icon name={editing ? 'check' : 'arrow-up'} />
         </button>
       </div>
-      {trimmed.length >= countFrom ? (
-        <p
-          id={`chat-left-${id}`}
-          className={over ? 'chat-note xs danger' : 'chat-note xs mute'}
-          role="status"
-        >
-          {over
-            ? t`${formatNumber(-left)} characters too many. Send it as two messages.`
-            : t`${formatNumber(left)} characters left`}
-        </p>
-      ) : null}
+      {left <= countedLeft ? <CharactersLeft id={`chat-left-${id}`} left={left} /> : null}
       <AttachSheet
         open={attaching}
         side={conversation.side}
@@ -262,6 +166,137 @@ export function Composer({ conversation, writing, onWriting, onUp, onBack, onSen
         onInsert={insert}
       />
     </form>
+  );
+}
+
+type Field = RefObject<HTMLTextAreaElement | null>;
+
+/** The words in the field: a draft that the device keeps, or those of the message that is changed. The field takes the focus when an answer or a change is begun. */
+function useWords(id: string, writing: Writing, field: Field) {
+  const draft = useDeviceDraft(draftKey(id), () => '', isDraft);
+  const [changed, setChanged] = useState('');
+  const editing = writing.kind === 'edit' ? writing.message : null;
+  const begun =
+    writing.kind === 'new' ? '' : writing.kind === 'edit' ? `e${writing.message.seq}` : `r${writing.to.seq}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each thing that is begun.
+  useEffect(() => {
+    if (begun === '') return;
+    if (editing) setChanged(editing.body);
+    // After the sheet it was chosen in has given the focus back.
+    const timer = setTimeout(() => field.current?.focus(), focusAfterMs);
+    return () => clearTimeout(timer);
+  }, [begun]);
+  const forget = () => {
+    draft.set('');
+    dropDraft(draftKey(id));
+  };
+  return {
+    text: editing ? changed : draft.value,
+    setText: editing ? setChanged : draft.set,
+    editing,
+    forget,
+  };
+}
+
+/** The field grows with its text up to a third of the window. */
+function useGrowing(field: Field, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for each text.
+  useEffect(() => {
+    const area = field.current;
+    if (!area) return;
+    area.style.removeProperty('height');
+    area.style.setProperty('height', `${Math.min(area.scrollHeight + 3, window.innerHeight / 3)}px`);
+  }, [text]);
+}
+
+/** What a key in the field asks for; null leaves it to the field. */
+function actOfKey(event: KeyboardEvent, text: string): 'send' | 'up' | 'back' | null {
+  // While words are being put together the key belongs to that.
+  if (event.key === 'Escape') return event.nativeEvent.isComposing ? null : 'back';
+  if (event.key === 'ArrowUp') return text === '' ? 'up' : null;
+  if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return null;
+  const keyboard =
+    typeof matchMedia !== 'function' || matchMedia('(hover: hover) and (pointer: fine)').matches;
+  return keyboard || event.ctrlKey || event.metaKey ? 'send' : null;
+}
+
+/** Saves a change of what was said; `busy` meanwhile. */
+function useSaveChange(id: string, onSaved: () => void) {
+  const [busy, setBusy] = useState(false);
+  const save = async (message: Message, body: string) => {
+    setBusy(true);
+    try {
+      takeMessages(id, [await editMessage(id, message.seq, body)]);
+      onSaved();
+    } catch (error) {
+      showToast(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, save };
+}
+
+/** What stands above an answer while it waits on this device; the server then quotes by itself. */
+const quoteOf = (to: Message) => ({
+  seq: to.seq,
+  name: to.from?.name ?? '',
+  excerpt: messageLine(to).slice(0, 140),
+});
+
+/** What is being answered or changed, and the way out of it. */
+function WritingAbout({ writing, onDrop }: { writing: Writing; onDrop: () => void }) {
+  const { t } = useLingui();
+  if (writing.kind === 'new') return null;
+  const edit = writing.kind === 'edit';
+  return (
+    <div className="chat-about">
+      <Icon name={edit ? 'pencil-simple' : 'arrow-bend-up-left'} flip={!edit} />
+      <span className="grow xs">
+        {edit ? (
+          <>
+            <span className="block strong">{t`Changing your message`}</span>
+            <span className="block clip" dir="auto">
+              {writing.message.body}
+            </span>
+          </>
+        ) : (
+          <QuoteText reply={{ name: writing.to.from?.name ?? '', excerpt: messageLine(writing.to) }} />
+        )}
+      </span>
+      <IconButton
+        icon="x"
+        label={edit ? t`Leave it as it was` : t`Do not answer this message`}
+        onClick={onDrop}
+      />
+    </div>
+  );
+}
+
+/** Before a hire: warns that contact details stand in what is being written (product.md, Conversation). */
+function ContactWarning({ text }: { text: string }) {
+  if (findContactDetails(text).length === 0) return null;
+  return (
+    <p className="chat-note xs warn" role="status">
+      <Icon name="warning" />
+      <span>
+        <Trans>
+          You are giving away contact details. They are sent, with a warning to both of you: pay and terms
+          agreed elsewhere are not protected.
+        </Trans>
+      </span>
+    </p>
+  );
+}
+
+function CharactersLeft({ id, left }: { id: string; left: number }) {
+  const { t } = useLingui();
+  return (
+    <p id={id} className={left < 0 ? 'chat-note xs danger' : 'chat-note xs mute'} role="status">
+      {left < 0
+        ? t`${formatNumber(-left)} characters too many. Send it as two messages.`
+        : t`${formatNumber(left)} characters left`}
+    </p>
   );
 }
 
