@@ -30,7 +30,10 @@ function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantWishes): R
   if (nameWords.length > 0)
     parts.push(
       sql`exists (select from accounts named where named.id = application.worker_id and ${sql.join(
-        nameWords.map((word) => sql`strpos(unaccent(lower(named.name)), unaccent(lower(${word}))) > 0`),
+        nameWords.map(
+          (word) =>
+            sql`folded_name(named.name) like '%' || folded_name(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+        ),
         sql` and `,
       )})`,
     );

@@ -110,7 +110,8 @@ describe('the filters of applicants', () => {
   it('find by words of the name whatever its accents, by skill, by distance and by tag', async () => {
     expect((await list({ q: 'nowak c' })).map(({ id }) => id)).toEqual([at(2).id]);
     expect(await list({ q: 'ZOE' })).toHaveLength(12);
-    expect(await list({ q: '100% _ \\ 👩🏽‍🍳' })).toEqual([]);
+    for (const q of ['100% _ \\ 👩🏽‍🍳', '%', '_', '\\', 'nowak\\', 'n%k'])
+      expect(await list({ q })).toEqual([]);
     expect((await list({ skill: 'barista' })).map(({ id }) => id).sort()).toEqual(
       [at(0).id, at(1).id, at(2).id].sort(),
     );
@@ -141,6 +142,20 @@ describe('the filters of applicants', () => {
       expect(
         await failure(owner.api.applications.forJob({ jobId: job.id, ...wishes } as never)),
       ).toMatchObject({ status: 400, code: 'request/invalid' });
+  });
+
+  it('find a name through its index, under any search path, as while a dump is loaded', async () => {
+    const client = await app.pool.connect();
+    try {
+      await client.query(`set enable_seqscan = off; set search_path = ''`);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain select from public.accounts where public.folded_name(name) like '%' || public.folded_name('NÓWAK') || '%'`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
+      expect(plan).toMatch(/accounts_name.*%nowak%/);
+    } finally {
+      client.release(true);
+    }
   });
 
   it('tell nothing of who withdrew but the name', async () => {
