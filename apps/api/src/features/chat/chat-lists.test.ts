@@ -37,6 +37,24 @@ beforeAll(async () => {
 });
 
 describe('chat.list', () => {
+  it('fills every page by the same two plans, whoever asks and however long it is (ADR 116)', async () => {
+    const { id } = await talk(await app.person());
+    await send(owner, id, 'Hello');
+    for (const person of [owner, recruiter, leila])
+      for (const limit of [1, 2, 50]) await person.api.chat.list({ limit });
+    const clients = await Promise.all(Array.from({ length: app.pool.totalCount }, () => app.pool.connect()));
+    const texts = new Set<string>();
+    for (const client of clients) {
+      const { rows } = await client.query<{ statement: string }>(
+        'select statement from pg_prepared_statements',
+      );
+      for (const { statement } of rows)
+        if (/worker_photo|conversations\.last_seq/.test(statement)) texts.add(statement);
+      client.release();
+    }
+    expect(texts.size).toBe(2);
+  });
+
   it('runs newest first over pages, with both hats and filters', async () => {
     const mona = await app.person({ name: 'Mona Berg' });
     const cafe = await makeBusiness(app.db, scopeOf(mona), { name: 'Bakery 100%_Rye' });

@@ -1,6 +1,7 @@
 import type { ChatSide } from '@nearhand/contract/chat';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 import { recruiters } from '../../platform/recruiters.ts';
 import { type PartRow, partColumns, roleOf, workBehind } from './parts.sql.ts';
 
@@ -48,7 +49,7 @@ export async function findConversations(
 ): Promise<ConversationRow[]> {
   if (ids.length === 0) return [];
   const worker = isWorker(accountId);
-  const { rows } = await sql<ConversationRow>`
+  const { rows } = await sql<ConversationRow>`${keptPlan}
     select ${partColumns}, ${roleOf(accountId)}, conversation.last_at, job.title, job.time_zone, business.name as business_name, business.logo_file_id,
       worker.name as worker_name, worker_profile.photo_file_id as worker_photo,
       greatest(coalesce(mine.read_seq, 0), coalesce(read_to.seq, 0)) as read_seq, coalesce(mine.muted, false) as muted,

@@ -2,6 +2,7 @@ import type { ChatSide, Reaction, SystemLine } from '@nearhand/contract/chat';
 import type { ContactDetail } from '@nearhand/contract/contact-details';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 
 export type MessageRow = {
   id: string;
@@ -114,7 +115,7 @@ export async function findLast(
   const chosen = sql`select messages.* from conversations
     join messages on messages.conversation_id = conversations.id and messages.seq = conversations.last_seq
     where conversations.id = any(${conversationIds}::uuid[])`;
-  return (await sql<MessageRow>`${shown(accountId, chosen)}`.execute(db)).rows;
+  return (await sql<MessageRow>`${keptPlan} ${shown(accountId, chosen)}`.execute(db)).rows;
 }
 
 /** The newest message of each of these conversations that holds a pattern, among so many of its newest. */
