@@ -1,20 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation, Message, Reaction } from '@nearhand/contract/chat';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { dayIn, ownTimeZone } from '../../lib/format.ts';
 import { useOnline } from '../../lib/online.ts';
 import { onSignal, setLooking, useConnected } from '../../lib/realtime.ts';
 import { useUser } from '../../lib/session.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { reactToMessage } from './chat.api.ts';
-import { gapless } from './chat-store.rules.ts';
 import {
   fillRoom,
   goToNewest,
-  goToPlace,
   loadEarlier,
   loadLater,
   openRoom,
@@ -25,27 +22,15 @@ import { closedText, messageLine, otherName } from './chat-words.ts';
 import { Composer, type Writing } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { MessageMenu } from './message-menu.tsx';
-import { useOutgoing } from './outbox.ts';
 import { readUpTo } from './receipts.ts';
-import { threadItems } from './thread.rules.ts';
 import { ThreadFoot } from './thread-foot.tsx';
 import { RoomOffline, ThreadSkeleton } from './thread-parts.tsx';
 import { TypingLine } from './typing-line.tsx';
+import { useThreadItems } from './use-thread-items.ts';
+import { useThreadPlace } from './use-thread-place.ts';
 
 /** Without signals the open conversation is asked this often. */
 const pollMs = 5_000;
-
-const days = new Map<string, string>();
-/** The day of an instant for the reader; asked for every message, so each minute is worked out once. */
-function dayOf(at: string): string {
-  const minute = at.slice(0, 16);
-  const known = days.get(minute);
-  if (known) return known;
-  if (days.size > 20_000) days.clear();
-  const day = dayIn(at, ownTimeZone());
-  days.set(minute, day);
-  return day;
-}
 
 type ThreadProps = {
   conversation: Conversation;
@@ -64,41 +49,12 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
   const me = useUser()?.id ?? null;
   const room = useRoom(id);
   const online = useOnline();
-  const waiting = useOutgoing();
   const [menu, setMenu] = useState<{ message: Message; beside: HTMLElement } | null>(null);
   const whole = useRef<HTMLDivElement>(null);
   const [writing, setWriting] = useState<Writing>({ kind: 'new' });
-  const [target, setTarget] = useState<{ seq: number; tick: number } | null>(null);
   // What was unread stays marked as long as the conversation is open, also after it has been read.
   const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
-  const started = useRef(false);
-  const soughtBefore = useRef<number | null>(null);
-  // Told the list, which goes to the newest message each time it changes.
-  const [ends, setEnds] = useState({ tick: 0, always: true });
-  const toNewest = (always = true) => {
-    setTarget(null);
-    setEnds(({ tick }) => ({ tick: tick + 1, always }));
-  };
-
-  const wanted = at?.seq ?? null;
-  const wantedKey = at?.key ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; a place is gone to each time it is asked for.
-  useEffect(() => {
-    const first = !started.current;
-    started.current = true;
-    const sought = soughtBefore.current;
-    soughtBefore.current = wanted;
-    const unread = opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null;
-    if (wanted === null) {
-      if (first) void openRoom(id, unread);
-      // Chosen again without a place, from the list or a notice: as if opened now.
-      else if (sought !== null) toNewest();
-    } else if (first) {
-      setTarget({ seq: wanted, tick: 1 });
-      void openRoom(id, { from: wanted, count: Number.POSITIVE_INFINITY });
-    } else void onJump(wanted);
-  }, [id, opened, wanted, wantedKey]);
-
+  const { target, ends, toNewest, onJump } = useThreadPlace(id, opened, at);
   useKeptUpToDate(id, inView);
   useEffect(() => {
     if (!inView) return;
@@ -106,42 +62,7 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
     return () => setLooking(null);
   }, [id, inView]);
 
-  const shown = useMemo(() => gapless(room.log, room.anchor), [room.log, room.anchor]);
-  const newest = shown.at(-1)?.seq ?? 0;
-  // A message of this device that has overtaken one that is still being fetched: it stays on screen until the gap is closed.
-  const ahead = useMemo(
-    () =>
-      newest === 0 || newest >= room.log.lastSeq
-        ? []
-        : [...room.log.known.values()].filter(
-            (one) => one.seq > newest && one.seq <= newest + 20 && one.clientId !== null,
-          ),
-    [room.log, newest],
-  );
-  const atEnd = newest + ahead.length >= room.log.lastSeq;
-  const mine = useMemo(() => waiting.filter((one) => one.conversationId === id), [waiting, id]);
-  // Written at an older part: it stands under that until the newest part can be had, which may take as long as the network is away.
-  const [wroteHere, setWroteHere] = useState(false);
-  const { lastSeq } = room.log;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the network is back, and when it has arrived.
-  useEffect(() => {
-    if (atEnd) setWroteHere(false);
-    else if (wroteHere && online) toNewest(false);
-  }, [online, lastSeq, atEnd]);
-  const items = useMemo(
-    () =>
-      threadItems({
-        messages: ahead.length > 0 ? [...shown, ...ahead] : shown,
-        outgoing: mine,
-        me,
-        readSeq: opened.unread > 0 ? opened.readSeq : null,
-        atEnd,
-        wroteHere,
-        dayOf,
-      }),
-    [shown, ahead, mine, me, atEnd, wroteHere, opened],
-  );
-
+  const { shown, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
   const closed = closedText(conversation);
   const writable = closed === null;
   const onSeen = useCallback(
@@ -149,13 +70,6 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
       if (inView && document.visibilityState === 'visible') readUpTo(client, id, seq);
     },
     [client, id, inView],
-  );
-  const onJump = useCallback(
-    async (seq: number) => {
-      const found = await goToPlace(id, seq);
-      if (found) setTarget((before) => ({ seq, tick: (before?.tick ?? 0) + 1 }));
-    },
-    [id],
   );
   const onEarlier = useCallback(() => void loadEarlier(id), [id]);
   const onLater = useCallback(() => void loadLater(id), [id]);
@@ -234,10 +148,11 @@ export function Thread({ conversation, inView, at, onBack }: ThreadProps) {
           onSent={() => {
             // What was just written stands under the newest message, which is far from a place that was sought.
             if (atEnd) return;
-            setWroteHere(true);
+            wroteHere();
             toNewest();
           }}
-          quiet={shown.every((one) => one.from?.accountId !== me)}
+          // Not before it is known: they would come and go while the messages load.
+          quiet={loaded && shown.every((one) => one.from?.accountId !== me)}
         />
       ) : (
         <ThreadFoot conversation={conversation} text={closed} />
