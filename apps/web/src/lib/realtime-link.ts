@@ -27,6 +27,35 @@ export type AttemptEvents = {
 };
 export type Connect = (events: AttemptEvents) => Attempt;
 
+/** The next try after a failed one; each failure in a row makes it wait longer, until they are forgotten. */
+function createRetry(run: () => void, random: () => number) {
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const cancel = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  return {
+    cancel,
+    forget: () => {
+      failures = 0;
+    },
+    waits: () => timer !== undefined,
+    later: () => {
+      cancel();
+      const most = Math.min(longestMs, shortestMs * 2 ** Math.min(failures, 10));
+      failures += 1;
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          run();
+        },
+        shortestMs / 2 + random() * most,
+      );
+    },
+  };
+}
+
 /**
  * Keeps one socket while a verified user is signed in, the device has a network and the page is looked at or was so lately. Each tab has its own. Answers how to
  * end it for good.
@@ -34,11 +63,10 @@ export type Connect = (events: AttemptEvents) => Attempt;
 export function keepLink(connect: Connect, random: () => number = Math.random): () => void {
   let attempt: Attempt | null = null;
   let owner: string | null = null;
-  let failures = 0;
   /** A refused token was renewed for this series of tries; refused again, it waits like any failure. */
   let renewed = false;
   let openedAt: number | null = null;
-  let retry: ReturnType<typeof setTimeout> | undefined;
+  const retry = createRetry(() => look(), random);
   let hidden: ReturnType<typeof setTimeout> | undefined;
   const saidTyping = new Map<string, number>();
 
@@ -51,27 +79,13 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
   const looked = () => attempt?.say('looking', document.hidden ? null : realtimePort.looking());
 
   function drop(): void {
-    clearTimeout(retry);
-    retry = undefined;
+    retry.cancel();
     const old = attempt;
     attempt = null;
     openedAt = null;
     realtimePort.speak(null);
     realtimePort.connected(false);
     old?.close();
-  }
-
-  function later(): void {
-    clearTimeout(retry);
-    const most = Math.min(longestMs, shortestMs * 2 ** Math.min(failures, 10));
-    failures += 1;
-    retry = setTimeout(
-      () => {
-        retry = undefined;
-        look();
-      },
-      shortestMs / 2 + random() * most,
-    );
   }
 
   async function renew(): Promise<void> {
@@ -106,9 +120,9 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         if (attempt !== mine) return;
         const proved = openedAt !== null && Date.now() - openedAt >= provedMs;
         drop();
-        if (proved) failures = 0;
+        if (proved) retry.forget();
         if (code?.startsWith('session/') && !renewed) void renew().then(look);
-        else later();
+        else retry.later();
       },
     });
     attempt = mine;
@@ -119,13 +133,12 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     const user = wanted();
     if (attempt && user !== owner) drop();
     if (user === null) {
-      clearTimeout(retry);
-      retry = undefined;
+      retry.cancel();
       if (!session.user()) saidTyping.clear();
       return;
     }
     owner = user;
-    if (!attempt && retry === undefined) open();
+    if (!attempt && !retry.waits()) open();
   }
 
   function typing(conversationId: string): void {
@@ -137,9 +150,8 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
 
   /** A network or a person that came back need not wait for the next try. */
   const hurry = () => {
-    clearTimeout(retry);
-    retry = undefined;
-    failures = 0;
+    retry.cancel();
+    retry.forget();
     look();
   };
   const seen = () => {

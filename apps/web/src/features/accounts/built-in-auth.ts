@@ -63,12 +63,8 @@ const leftForProvider = {
   },
 };
 
-/**
- * Sign-in by our own server (ADR 0010): a short-lived access token on the device, renewed through an httpOnly cookie that no script sees.
- * Every failure is an AuthError; the server already answers in our codes.
- */
-export function createBuiltInAuth(): AuthPort {
-  let proof: { password: string; at: number } | null = null;
+/** The session on this device: its token is renewed in time, and both end with the session on the server; `onEnd` hears of that. */
+function keepSession(onEnd: () => void) {
   let renewing: Promise<string | null> | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let signOuts = 0;
@@ -81,11 +77,6 @@ export function createBuiltInAuth(): AuthPort {
     const wait = endOfToken(token) - Date.now() - renewBeforeMs;
     timer = setTimeout(() => void renew().catch(() => {}), Math.max(wait, 1_000));
   }
-  const renewIfDue = () => {
-    const token = session.accessToken();
-    if (session.user() && (!token || endOfToken(token) - Date.now() < renewBeforeMs))
-      void renew().catch(() => {});
-  };
 
   function start({ token, user }: Grant): SessionUser {
     const known = session.user();
@@ -97,8 +88,8 @@ export function createBuiltInAuth(): AuthPort {
 
   function clear(): void {
     clearTimeout(timer);
-    proof = null;
     signOuts += 1;
+    onEnd();
     session.clear();
   }
 
@@ -128,6 +119,28 @@ export function createBuiltInAuth(): AuthPort {
     return renewing;
   }
 
+  const renewIfDue = () => {
+    const token = session.accessToken();
+    if (session.user() && (!token || endOfToken(token) - Date.now() < renewBeforeMs))
+      void renew().catch(() => {});
+  };
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) renewIfDue();
+  });
+  globalThis.addEventListener('online', renewIfDue);
+  return { start, renew, clear };
+}
+
+/**
+ * Sign-in by our own server (ADR 0010): a short-lived access token on the device, renewed through an httpOnly cookie that no script sees.
+ * Every failure is an AuthError; the server already answers in our codes.
+ */
+export function createBuiltInAuth(): AuthPort {
+  let proof: { password: string; at: number } | null = null;
+  const { start, renew, clear } = keepSession(() => {
+    proof = null;
+  });
+
   async function leaveFor(provider: 'google' | 'facebook', returnTo: string): Promise<void> {
     const { url } = await post<{ url: string }>('/sign-in/social', { provider, returnTo });
     leftForProvider.set(true);
@@ -145,11 +158,6 @@ export function createBuiltInAuth(): AuthPort {
     if (!expected) return session.user();
     return start(await post<Grant>('/access-token'));
   }
-
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden) renewIfDue();
-  });
-  globalThis.addEventListener('online', renewIfDue);
 
   return {
     async createAccount(email, password) {
