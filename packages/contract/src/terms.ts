@@ -23,6 +23,8 @@ export const terms = z.object({
   workerGetsMinor: z.number().int(),
   merchantFeeBasisPoints: z.number().int(),
   workerFeeBasisPoints: z.number().int(),
+  /** Of the schedule of fees, by which both were frozen (ADR 0141); none before there is an offer. */
+  feeVersion: z.number().int().optional(),
   /** What the merchant sets aside: pay and fee. */
   holdMinor: z.number().int(),
   startsAt: instant.nullable(),

@@ -396,6 +396,13 @@ export interface Engagements {
   worker_id: string;
 }
 
+export interface FeeSchedules {
+  merchant_fee_basis_points: number;
+  since: Timestamp;
+  version: number;
+  worker_fee_basis_points: number;
+}
+
 export interface Files {
   account_id: string;
   bytes: number;
@@ -1155,6 +1162,7 @@ export interface DB {
   disputes: Disputes;
   engagement_moves: EngagementMoves;
   engagements: Engagements;
+  fee_schedules: FeeSchedules;
   files: Files;
   hold_moves: HoldMoves;
   holds: Holds;

@@ -124,7 +124,7 @@ export async function putOffer(
   const offerId = newId(now);
   const sent = funding.from !== 'card';
   const status = sent ? ('sent' as const) : ('funding' as const);
-  const row: OfferRow = {
+  const unwritten: OfferRow = {
     id: offerId,
     version: 1,
     application_id: wishes.applicationId,
@@ -143,7 +143,7 @@ export async function putOffer(
     created_at: now,
     updated_at: now,
   };
-  await insertOffer(tx, row);
+  const row = { ...unwritten, terms: await insertOffer(tx, unwritten) };
   await insertOfferMove(tx, {
     id: newId(now),
     offer_id: offerId,

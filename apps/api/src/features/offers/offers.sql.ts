@@ -71,15 +71,23 @@ export async function findOfferedApplication(db: Db, applicationId: string, acco
   return rows[0];
 }
 
+/** Writes an offer. @returns its terms, which name the version of their fees from here on (ADR 0141) */
 export async function insertOffer(
   tx: Tx,
   row: Omit<Insertable<Offers>, 'terms' | 'status'> & { terms: Terms; status: OfferStatus },
-): Promise<void> {
-  await tx
+): Promise<Terms> {
+  const { merchantFeeBasisPoints, workerFeeBasisPoints } = row.terms;
+  const { terms } = await tx
     .insertInto('offers')
-    .values({ ...row, terms: JSON.stringify(row.terms) })
-    .execute();
+    .values({
+      ...row,
+      terms: sql`${JSON.stringify(row.terms)}::jsonb || jsonb_build_object('feeVersion',
+        fee_version(${merchantFeeBasisPoints}, ${workerFeeBasisPoints}, ${row.created_at}::timestamptz))`,
+    })
+    .returning('terms')
+    .executeTakeFirstOrThrow();
   tellOffer(tx, row);
+  return terms as Terms;
 }
 
 /** Its worker does not hear of one that waits for its money: they are told of it when it goes out. */

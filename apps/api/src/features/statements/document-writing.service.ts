@@ -70,4 +70,5 @@ const contentOf = (facts: DocumentFacts, config: Pick<Config, 'INVOICE_SENDER'>)
   timeZone: facts.time_zone,
   paidMinutes: facts.what === 'work' && facts.job_kind === 'shift' ? facts.paid_minutes : null,
   merchantFeeBasisPoints: facts.merchant_fee_basis_points,
+  feeVersion: facts.fee_version,
 });

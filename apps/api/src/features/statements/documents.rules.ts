@@ -16,6 +16,8 @@ export type DocumentContent = {
   /** Minutes of work that it pays; null for a task and what is no work. */
   paidMinutes: number | null;
   merchantFeeBasisPoints: number;
+  /** Of the schedule of fees that the offer was made on. */
+  feeVersion: number | null;
 };
 
 /** An invoice has a fee of ours on it; what goes to the worker whole is receipted. */

@@ -54,6 +54,7 @@ export type DocumentFacts = {
   time_zone: string;
   paid_minutes: number;
   merchant_fee_basis_points: number;
+  fee_version: number | null;
 };
 
 /** What a document of this entry has to say; undefined when the entry pays nobody for this business. */
@@ -71,7 +72,8 @@ export async function findDocumentFacts(
       engagement.kind as job_kind, engagement.terms ->> 'title' as job_title, engagement.starts_at, engagement.ends_at,
       engagement.terms ->> 'timeZone' as time_zone,
       case when release.id is null then 0 else ${paidMinutes} end as paid_minutes,
-      (engagement.terms ->> 'merchantFeeBasisPoints')::int as merchant_fee_basis_points
+      (engagement.terms ->> 'merchantFeeBasisPoints')::int as merchant_fee_basis_points,
+      (engagement.terms ->> 'feeVersion')::int as fee_version
     from ledger_entries entry
     left join releases release on release.id = entry.about
     left join tips tip on tip.id = entry.about

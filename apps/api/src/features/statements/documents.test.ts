@@ -201,6 +201,7 @@ describe('statements.invoiceLink', () => {
     for (const part of [
       '€99.00',
       'Nearhand fee, 10 %',
+      'Schedule of fees 3',
       '€9.90',
       '€108.90',
       'Keizersgracht 1, Amsterdam',

@@ -51,6 +51,7 @@ export function invoicePdf(row: InvoiceRow): NodeJS.ReadableStream {
   if (row.fee_minor > 0) {
     const rate = `Nearhand fee, ${content.merchantFeeBasisPoints / 100} %`;
     pen.text(rate, margin, y, { bold: true });
+    if (content.feeVersion) pen.text(`Schedule of fees ${content.feeVersion}`, margin + 170, y, second);
     pen.text(moneyWords(row.fee_minor, currency), right, y, amount);
     pen.rule(y + 22);
     y += 32;

@@ -97,7 +97,8 @@ export async function held(
   const { workerId, payMinor, kind = 'shift', by = 'balance', zone = 'Europe/Amsterdam' } = wish;
   const { feeMinor = Math.round(payMinor / 10), minutes = 480, title = 'Weekend barista' } = wish;
   const [applicationId, offerId, engagementId, holdId] = [newId(at), newId(at), newId(at), newId(at)];
-  const terms = JSON.stringify({ title, kind, currency, timeZone: zone, merchantFeeBasisPoints: 1_000 });
+  const fees = { merchantFeeBasisPoints: 1_000, feeVersion: 3 };
+  const terms = JSON.stringify({ title, kind, currency, timeZone: zone, ...fees });
   const ends = kind === 'shift' ? new Date(at.getTime() + 60_000) : null;
   const start = kind === 'shift' ? at : null;
   await sql`insert into applications (id, job_id, business_id, worker_id, status, submitted_at, decide_by, updated_at)
