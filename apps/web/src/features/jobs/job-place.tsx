@@ -21,9 +21,11 @@ export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
   const since =
     here?.source === 'device'
       ? t`from where you are`
-      : from && job.place.label.includes(from)
-        ? t`from the middle of ${from}`
-        : from && t`from ${from}`;
+      : here?.source === 'home'
+        ? t`from home`
+        : from && job.place.label.includes(from)
+          ? t`from the middle of ${from}`
+          : from && t`from ${from}`;
   const distance =
     near && away ? (near === away ? away : joined(near, away)) + (since ? ` ${since}` : '') : null;
   return (

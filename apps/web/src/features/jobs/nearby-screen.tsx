@@ -156,7 +156,7 @@ function FirstPlace({ nearby }: { nearby: Nearby }) {
   const remembered = useRememberedPlace();
   const [dismissed, setDismissed] = useState(false);
   const { here } = nearby;
-  if (remembered || dismissed || !here || nearby.chosen) return null;
+  if (remembered || dismissed || !here || here.source === 'home' || nearby.chosen) return null;
   return (
     <p className="first-place">
       <span className="grow">

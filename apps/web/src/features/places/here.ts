@@ -2,8 +2,8 @@ import type { Place, Point } from '@nearhand/contract/places';
 import { useSyncExternalStore } from 'react';
 import { session } from '../../lib/session.ts';
 
-/** Where a person looks for work: the device's own position, or a place they chose. */
-export type Here = Place & { source: 'device' | 'chosen' };
+/** Where a person looks for work: the device's own position, a place they chose, or the home area of their profile. */
+export type Here = Place & { source: 'device' | 'chosen' | 'home' };
 
 const key = 'nearhand-place';
 

@@ -1,0 +1,82 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { session } from '../../lib/session.ts';
+import { rememberPlace } from './here.ts';
+import { useStartPlace } from './start-place.ts';
+
+const home = { label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806 };
+const town = { label: 'Amsterdam', lat: 52.3728, lng: 4.8936 };
+let profile: () => Response;
+
+const json = (value: unknown, status = 200) =>
+  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
+
+beforeEach(() => {
+  profile = () => json({ home });
+  vi.stubGlobal('fetch', (request: Request | string) => {
+    const { pathname } = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
+    return Promise.resolve(
+      pathname.endsWith('/profiles/me') ? profile() : json({ styleUrl: null, start: town }),
+    );
+  });
+});
+afterEach(() => {
+  cleanup();
+  session.clear();
+  rememberPlace(null);
+  vi.unstubAllGlobals();
+});
+
+const signIn = (emailVerified = true) =>
+  session.start({
+    user: { id: 'leila', email: 'leila@example.org', emailVerified, name: 'Leila' },
+    accessToken: 'token',
+  });
+
+function start() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useStartPlace(), { wrapper }).result;
+}
+
+describe('where one starts looking', () => {
+  it('is the home area of the profile where nothing was chosen on this device', async () => {
+    signIn();
+    const here = start();
+    await waitFor(() => expect(here.current).toEqual({ ...home, source: 'home' }));
+  });
+
+  it('is what was chosen here before, home or not', () => {
+    signIn();
+    const chosen = { label: 'De Pijp', lat: 52.35, lng: 4.89, source: 'chosen' as const };
+    rememberPlace(chosen);
+    expect(start().current).toEqual(chosen);
+  });
+
+  it.each([
+    ['a guest', () => {}],
+    ['somebody not verified yet', () => signIn(false)],
+    [
+      'a profile without a home',
+      () => {
+        signIn();
+        profile = () => json({ home: null });
+      },
+    ],
+    [
+      'a profile that does not come',
+      () => {
+        signIn();
+        profile = () => json({}, 500);
+      },
+    ],
+  ])('is the town of the operator for %s', async (_, given) => {
+    given();
+    const here = start();
+    await waitFor(() => expect(here.current).toEqual({ ...town, source: 'chosen' }));
+  });
+});
