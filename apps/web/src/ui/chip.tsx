@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
 
@@ -22,10 +22,33 @@ export function Chip({ children, pressed, icon, onClick }: ChipProps) {
 
 /** A row of chips that scrolls sideways, or wraps. */
 export function Chips({ label, wrap, children }: { label: string; wrap?: boolean; children: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null);
+  useChosenInSight(row);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot scroll sideways.
-    <div className={wrap ? 'chips wrapd' : 'chips'} role="group" aria-label={label}>
+    <div ref={row} className={wrap ? 'chips wrapd' : 'chips'} role="group" aria-label={label}>
       {children}
     </div>
   );
 }
+
+/** A list opened by its address may begin with a choice that lies beyond the edge of a phone. */
+function useChosenInSight(row: RefObject<HTMLDivElement | null>): void {
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    const chosen = row.current?.querySelector('[aria-pressed="true"]');
+    const text = chosen?.textContent ?? null;
+    // Once for each choice: whoever scrolls on afterwards stays there.
+    if (!row.current || !chosen || text === seen.current) return;
+    seen.current = text;
+    const field = row.current.getBoundingClientRect();
+    const chip = chosen.getBoundingClientRect();
+    const before = chip.left - field.left - margin;
+    const beyond = chip.right - field.right + margin;
+    if (before < 0) row.current.scrollBy({ left: before });
+    else if (beyond > 0) row.current.scrollBy({ left: beyond });
+  });
+}
+
+/** So that the edge of the next one shows that there is more. */
+const margin = 40;

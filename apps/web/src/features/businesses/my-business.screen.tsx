@@ -123,7 +123,7 @@ function Dashboard({ business }: { business: Business }) {
           <Card as="section" label={t`Jobs`}>
             <div className="row base">
               <h2 className="h-m grow">{t`Jobs`}</h2>
-              <Link className="link sm" to="/listed-job">
+              <Link className="link sm hit" to="/listed-job">
                 {t`All jobs`}
               </Link>
             </div>

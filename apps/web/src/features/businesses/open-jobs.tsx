@@ -34,7 +34,7 @@ export function OpenJobs({
     <Card as="section" flush label={t`Open jobs`}>
       <div className="card-head">
         <h2 className="h-m grow">{t`Open jobs`}</h2>
-        <Link className="link sm" to="/listed-job">
+        <Link className="link sm hit" to="/listed-job">
           {t`All jobs`}
         </Link>
       </div>

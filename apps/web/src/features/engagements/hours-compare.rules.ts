@@ -76,8 +76,11 @@ export function compareHours(work: Work): CompareRow[] {
   return rows;
 }
 
-/** Where bars of these rows lie on one line of time, in shares of it; and the full hours to mark. */
-export function plotOf(rows: readonly CompareRow[]): {
+/** Where bars of these rows lie on one line of time, in shares of it; and the full hours to mark. What has no end reaches to `now` while somebody is at work. */
+export function plotOf(
+  rows: readonly CompareRow[],
+  now: Date | null = null,
+): {
   bars: { kind: CompareKind; from: number; to: number }[];
   marks: { at: number; instant: string }[];
 } {
@@ -86,6 +89,7 @@ export function plotOf(rows: readonly CompareRow[]): {
   const span = Math.max(...ends) - first;
   if (rows.length === 0 || span <= 0) return { bars: [], marks: [] };
   const share = (instant: string) => (Date.parse(instant) - first) / span;
+  const reached = now ? (now.getTime() - first) / span : 0;
   // At most five marks, so that they can be read on a phone.
   const step = Math.max(1, Math.ceil(span / hourMs / 4)) * hourMs;
   const marks = [];
@@ -95,7 +99,8 @@ export function plotOf(rows: readonly CompareRow[]): {
     bars: rows.map(({ kind, startsAt, endsAt }) => ({
       kind,
       from: share(startsAt),
-      to: endsAt ? share(endsAt) : share(startsAt) + 0.01,
+      // Somebody who forgot to check out does not stretch the line.
+      to: endsAt ? share(endsAt) : Math.max(share(startsAt) + 0.01, Math.min(1, reached)),
     })),
     marks,
   };

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
 import './hours-compare.css';
 import {
@@ -29,10 +30,12 @@ export function HoursCompare({ engagement }: { engagement: Engagement }) {
 /** Planned, recorded, claimed and proposed hours on one line of time, with what each comes to; of all kinds, or of these. */
 export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds?: readonly CompareKind[] }) {
   const { t } = useLingui();
+  const now = useNow();
   const rows = compareHours(engagement).filter(({ kind }) => kinds === undefined || kinds.includes(kind));
   if (rows.length === 0) return null;
   const { timeZone, currency } = engagement.terms;
-  const { bars, marks } = plotOf(rows);
+  const atWork = engagement.status === 'checked_in';
+  const { bars, marks } = plotOf(rows, atWork ? now : null);
   const first = rows[0]?.startsAt ?? '';
   const zoneDiffers = formatTime(first, timeZone) !== formatTime(first, ownTimeZone());
   const claim = claimOf(engagement);
@@ -94,7 +97,7 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
                 </span>
                 <span className="sm mute num">
                   {formatTime(row.startsAt, timeZone)}–
-                  {row.endsAt ? formatTime(row.endsAt, timeZone) : t`no check-out`}
+                  {row.endsAt ? formatTime(row.endsAt, timeZone) : atWork ? t`now` : t`no check-out`}
                   {row.breakMinutes > 0
                     ? `, ${t`${formatMinutes(row.breakMinutes)} break`}`
                     : row.kind === 'recorded' && noBreakLogged(engagement)

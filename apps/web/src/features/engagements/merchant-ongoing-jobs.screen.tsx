@@ -30,6 +30,7 @@ import type { JobGroup } from './merchant-groups.rules.ts';
 import { ShiftList } from './merchant-shift-list.tsx';
 import { SiteCode } from './merchant-site-code.tsx';
 import { businessGroups, groupWords } from './merchant-words.ts';
+import { useFirstOpened } from './use-first-opened.ts';
 
 function askedGroup(): BusinessGroup | null {
   const asked = new URLSearchParams(globalThis.location?.search).get('group');
@@ -110,6 +111,7 @@ function OnShift({ business, open, onOpen }: OnShiftProps) {
   const group = chosen ?? (counts ? (businessGroups.find((one) => counts[one] > 0) ?? 'here') : 'here');
   const query = useBusinessEngagements(business.id, { group });
   const shownCounts = query.data?.pages[0]?.counts ?? counts;
+  useFirstOpened(engagementsOf(query.data), open?.id ?? null, onOpen);
   const words = groupWords(group);
   const total = shownCounts ? Object.values(shownCounts).reduce((sum, count) => sum + count, 0) : null;
   if (isApiError(query.error, 'business/not-allowed')) {

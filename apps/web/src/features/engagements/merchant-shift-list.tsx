@@ -47,7 +47,10 @@ export function ShiftList(props: ListProps) {
                 <div className="shift-job">
                   <h3 className="mid grow break" dir="auto">
                     {job.title}
-                    <span className="sm mute block">{workWhen(job.first.terms, now) ?? t`Any day`}</span>
+                    {/* A task has no hours: its day stands above already. */}
+                    {job.first.terms.startsAt ? (
+                      <span className="sm mute block">{workWhen(job.first.terms, now)}</span>
+                    ) : null}
                   </h3>
                   {job.work.some(mayCheckIn) ? (
                     <Button kind="out" size="s" icon="qr-code" onClick={() => props.onCode(job)}>

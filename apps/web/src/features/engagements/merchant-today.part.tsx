@@ -17,7 +17,7 @@ export function MerchantToday({ businessId }: { businessId: string }) {
     <Card as="section" label={t`On shift`}>
       <div className="row base">
         <h2 className="h-m grow">{t`On shift`}</h2>
-        <Link className="link sm" to="/merchant-ongoing-jobs">
+        <Link className="link sm hit" to="/merchant-ongoing-jobs">
           <Trans>See everybody</Trans>
         </Link>
       </div>

@@ -78,6 +78,16 @@ describe('hours beside each other', () => {
     expect(bars.every(({ from, to }) => from >= 0 && to <= 1 && from < to)).toBe(true);
     expect(marks.length).toBeLessThanOrEqual(5);
   });
+
+  it('draws somebody at work up to now, and whoever forgot to check out not beyond the line', () => {
+    const rows = compareHours(
+      sampleEngagement({ status: 'checked_in', checkedInAt: '2026-11-21T07:00:00Z' }),
+    );
+    const recorded = (now: Date | null) => plotOf(rows, now).bars[1];
+    expect(recorded(new Date('2026-11-21T10:00:00Z'))).toMatchObject({ from: 0, to: 0.5 });
+    expect(recorded(new Date('2026-11-21T20:00:00Z'))).toMatchObject({ to: 1 });
+    expect(recorded(null)).toMatchObject({ to: 0.01 });
+  });
 });
 
 describe('who is on shift', () => {

@@ -62,7 +62,7 @@ export function RefundMoney({
         after={
           <button
             type="button"
-            className="link sm"
+            className="link sm hit"
             onClick={() => setTyped(typedFromMinor(balance.availableMinor, digits))}
           >
             {t`All ${money(balance.availableMinor)}`}

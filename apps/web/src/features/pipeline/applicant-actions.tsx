@@ -1,11 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
 import { Button } from '../../ui/button.tsx';
+import { MessageLink } from '../chat/chat.part.tsx';
 import { type DropMove, mainMove, moveWords } from './stage-words.ts';
 
 const others: readonly DropMove[] = ['shortlist', 'propose-interview', 'offer', 'unshortlist', 'reject'];
 
-/** The buttons that the server allows: the next step first. */
+/** The buttons that the server allows, the next step first; and the way to write to them. */
 export function ApplicantActions({
   applicant,
   onMove,
@@ -16,7 +17,6 @@ export function ApplicantActions({
   const { t } = useLingui();
   const main = mainMove(applicant);
   const rest = others.filter((move) => move !== main && applicant.actions.includes(move));
-  if (!main && rest.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons are no fields of a form.
     <div className="row wrap g2" role="group" aria-label={t`Actions`}>
@@ -35,6 +35,7 @@ export function ApplicantActions({
           {moveWords(move)}
         </Button>
       ))}
+      <MessageLink jobId={applicant.jobId} workerId={applicant.worker.workerId} />
     </div>
   );
 }

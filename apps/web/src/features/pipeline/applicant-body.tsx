@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Applicant } from '@nearhand/contract/applications';
-import { MessageLink } from '../chat/chat.part.tsx';
 import { ApplicantActions } from './applicant-actions.tsx';
 import { ApplicantDetail } from './applicant-detail.tsx';
 import { ApplicantNotes } from './applicant-notes.tsx';
@@ -23,9 +22,6 @@ export function ApplicantBody({ applicant, businessId, zone, onMove }: Applicant
   return (
     <div className="applicant-parts">
       <ApplicantActions applicant={applicant} onMove={onMove} />
-      <div>
-        <MessageLink jobId={applicant.jobId} workerId={applicant.worker.workerId} />
-      </div>
       <ApplicantState applicant={applicant} zone={zone} />
       <section>
         <div className="row">

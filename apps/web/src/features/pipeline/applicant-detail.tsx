@@ -3,7 +3,7 @@ import type { Applicant } from '@nearhand/contract/applications';
 import type { StoredFile } from '@nearhand/contract/files';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatBytes, formatDayTime, ownTimeZone } from '../../lib/format.ts';
+import { formatBytes, formatDayTime } from '../../lib/format.ts';
 import { rejectReasonWords } from '../../lib/reject-reason-text.ts';
 import { saveStoredFile } from '../../lib/stored-file.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -59,7 +59,7 @@ export function ApplicantDetail({ applicant }: { applicant: Applicant }) {
                 {step.reason ? <span className="sm mute block pre-line">{step.reason}</span> : null}
               </span>
               <time className="sm mute num" dateTime={step.at}>
-                {formatDayTime(step.at, ownTimeZone())}
+                {formatDayTime(step.at, applicant.timeZone)}
               </time>
             </li>
           ))}

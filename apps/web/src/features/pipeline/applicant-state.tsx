@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { decideBy } from '../../lib/decide-by.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatDate, formatMoney } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
 import { showAlert } from '../../ui/alert.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -63,9 +64,15 @@ function InterviewLine({
   zone: string;
 }) {
   const { t } = useLingui();
+  const now = useNow();
+  // How long it takes stands on its own page; from its start on it is no longer to come.
+  const begun =
+    interview.status === 'scheduled' &&
+    interview.startsAt !== null &&
+    Date.parse(interview.startsAt) < now.getTime();
   const words: Record<InterviewStatus, string> = {
     proposed: t`They have your times and can pick one`,
-    scheduled: t`Interview arranged`,
+    scheduled: begun ? t`Interview without an outcome yet` : t`Interview arranged`,
     reschedule_requested: t`Somebody asks for another time`,
     completed: t`Interview held`,
     cancelled: t`Interview cancelled`,
@@ -76,10 +83,10 @@ function InterviewLine({
   return (
     <Banner
       icon={interview.mode === 'video' ? 'video-camera' : interview.mode === 'phone' ? 'phone' : 'map-pin'}
-      tone={interview.status === 'scheduled' ? 'here' : undefined}
+      tone={begun ? 'wait' : interview.status === 'scheduled' ? 'here' : undefined}
       action={
         <ButtonLink kind="text" size="s" to={`/interview?id=${interview.id}`}>
-          {t`Open interview`}
+          {begun ? t`Say what came of it` : t`Open interview`}
         </ButtonLink>
       }
     >

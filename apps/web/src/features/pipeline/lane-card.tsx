@@ -41,7 +41,6 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
         <Face applicant={applicant} size="s" />
         <div className="grow">
           <Away applicant={applicant} />
-          <p className="xs mute">{reliable}</p>
         </div>
         <label className="pick">
           <span className="check-box">
@@ -66,6 +65,7 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
           ) : null}
         </button>
       </h3>
+      <p className="xs mute">{reliable}</p>
       {withJob ? <p className="sm mid clip">{applicant.jobTitle}</p> : null}
       <MatchList match={applicant.match} most={2} />
       <Tags tags={applicant.tags} />

@@ -18,9 +18,9 @@ describe('a reason of the score in words', () => {
   it('names what fits, for how long, and what is missing', () => {
     expect(skills({ matched: ['barista'], asked: ['barista'], years: 1 })).toBe('Barista, 1 year');
     expect(skills({ matched: ['barista'], asked: ['barista', 'waiter'], years: 0 })).toBe(
-      'Barista; no Waiter named',
+      'Barista; Waiter not named',
     );
-    expect(skills({ matched: [], asked: ['barista'], years: 0 })).toBe('No Barista named');
+    expect(skills({ matched: [], asked: ['barista'], years: 0 })).toBe('Barista not named');
     expect(skills({ matched: [], asked: [], years: 0 })).toBeNull();
   });
   it('never tells a distance nearer than 500 m', () => {
@@ -47,7 +47,7 @@ describe('a reason of the score in words', () => {
     expect(words('reliability', { percent: 90, noShows: 0, lateCancellations: 2 })).toBe(
       'Cancelled late 2 times',
     );
-    expect(words('reliability', { percent: 98 })).toBe('98 % reliable');
+    expect(words('reliability', { percent: 98 })).toBe('98% reliable');
     expect(words('reliability', {})).toBe('New here, nothing to count yet');
     expect(words('reliability', { kept: 2 })).toBe('Fewer than 3 shifts yet');
   });

@@ -44,12 +44,12 @@ function skillWords(reason: MatchReason): string | null {
   const matched = listOf(reason, 'matched');
   const missing = listOf(reason, 'asked').filter((id) => !matched.includes(id));
   const years = numberOf(reason, 'years') ?? 0;
-  if (matched.length === 0) return missing.length > 0 ? t`No ${skillsText(missing)} named` : null;
+  if (matched.length === 0) return missing.length > 0 ? t`${skillsText(missing)} not named` : null;
   const has =
     years > 0
       ? t`${skillsText(matched)}, ${plural(years, { one: '# year', other: '# years' })}`
       : skillsText(matched);
-  return missing.length > 0 ? t`${has}; no ${skillsText(missing)} named` : has;
+  return missing.length > 0 ? t`${has}; ${skillsText(missing)} not named` : has;
 }
 
 function reliabilityWords(reason: MatchReason): string {
@@ -58,7 +58,7 @@ function reliabilityWords(reason: MatchReason): string {
   const missed = numberOf(reason, 'noShows') ?? 0;
   if (missed > 0) return t`${plural(missed, { one: 'Did not come once', other: 'Did not come # times' })}`;
   if (late > 0) return t`${plural(late, { one: 'Cancelled late once', other: 'Cancelled late # times' })}`;
-  if (percent !== null) return t`${percent} % reliable`;
+  if (percent !== null) return t`${percent}% reliable`;
   return (numberOf(reason, 'kept') ?? 0) > 0 ? t`Fewer than 3 shifts yet` : t`New here, nothing to count yet`;
 }
 

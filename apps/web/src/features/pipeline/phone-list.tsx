@@ -61,7 +61,7 @@ export function PhoneList({ scope, pipeline, counts, zone, job, onMove }: PhoneL
       <p className="sm mute mt3 row g2">
         <button
           type="button"
-          className="link"
+          className="link rank-link"
           onClick={() => setFilters({ sort: filters.sort === 'match' ? 'newest' : 'match' })}
         >
           {filters.sort === 'match' ? t`Best match first` : t`Newest first`}

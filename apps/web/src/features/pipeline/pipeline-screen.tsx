@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/jobs';
 import { type ReactNode, useRef, useState } from 'react';
-import { formatDate, formatMoney, formatNumber, joined, ownTimeZone } from '../../lib/format.ts';
+import { formatDate, formatDay, formatMoney, formatNumber, joined, ownTimeZone } from '../../lib/format.ts';
 import { perUnit, whenWords } from '../../lib/job-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -64,9 +64,9 @@ function usePipelineWhole(props: PipelineProps, wide: boolean) {
   const total = counts
     ? Object.values(counts).reduce((sum, count) => sum + count, 0) - (counts.ended ?? 0)
     : undefined;
-  const line = job
-    ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), whenWords(job))
-    : null;
+  // A phone has room for the day; the hours are on the job's own page.
+  const when = job && (wide || !job.startsAt ? whenWords(job) : formatDay(job.startsAt, job.timeZone));
+  const line = job ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), when) : null;
   const hired = counts?.hired ?? job?.member?.hired ?? 0;
   const seats = job ? (
     <span className="row g2 sm nowrap">
@@ -176,7 +176,7 @@ function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: Who
       bar={
         <div className="t row wrap pipe-bar">
           <h1 className="h-l">{t`Applicants`}</h1>
-          <p className="sm mute clip grow">{job ? joined(job.title, line) : waiting}</p>
+          <p className="sm mute clip grow">{job ? line : waiting}</p>
           {seats}
         </div>
       }

@@ -1,0 +1,15 @@
+import type { EngagementCard } from '@nearhand/contract/engagements';
+import { useEffect } from 'react';
+
+/** Beside a list somebody always stands: its first, until another is chosen, and again once that one has left the list. Reading about them tells nobody anything. */
+export function useFirstOpened(
+  work: readonly EngagementCard[],
+  openId: string | null,
+  onOpen: ((work: EngagementCard) => void) | null,
+): void {
+  const first = work[0];
+  const among = work.some(({ id }) => id === openId);
+  useEffect(() => {
+    if (onOpen && first && !among) onOpen(first);
+  }, [first, among, onOpen]);
+}
