@@ -20,8 +20,13 @@ create table notifications (
   unique (account_id, dedupe_key)
 );
 create index notifications_inbox on notifications (account_id, created_at desc, id desc);
-create index notifications_unread on notifications (account_id) where read_at is null;
+-- Counted with every look at the inbox, from the index alone (ADR 0143).
+create index notifications_unread on notifications (account_id, topic) where read_at is null and not hidden;
 create index notifications_waiting on notifications (account_id, created_at desc) where asks;
+-- Whether the same was told again since.
+create index notifications_again on notifications (account_id, path) where asks;
+-- What is opened together.
+create index notifications_group on notifications (account_id, group_key) where group_key is not null and opened_at is null;
 create unique index notifications_replaced on notifications (account_id, group_key) where replaceable and read_at is null;
 -- Who was told of a conversation, whether or not they still belong to it: what is taken back is forgotten there too.
 create index notifications_quoting on notifications (group_key) where replaceable;

@@ -129,7 +129,7 @@ export async function countUnread(db: Db, accountId: string): Promise<number> {
   return count;
 }
 
-/** Ids of other accounts are passed over: they are nobody's business here. @returns whether any was unread */
+/** Ids of other accounts are passed over: they are nobody's business here. `group` is one whose notices replace one another. @returns whether any was unread */
 export async function markRead(
   tx: Tx,
   accountId: string,
@@ -141,7 +141,8 @@ export async function markRead(
     .set({ read_at: now })
     .where('account_id', '=', accountId)
     .where('read_at', 'is', null);
-  if ('group' in which) update = update.where('group_key', '=', which.group);
+  // At most one: a notice of such a group takes the place of the one that is unread.
+  if ('group' in which) update = update.where('group_key', '=', which.group).where('replaceable', '=', true);
   else {
     // What is not in the inbox was not read by reading all of it.
     update = update.where('hidden', '=', false);
@@ -154,11 +155,15 @@ export async function markRead(
 /** With those of its group that came before it: they are shown as one, so following one is following all. @returns whether there is such a notice */
 export async function markOpened(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update notifications set read_at = coalesce(notifications.read_at, ${now}), opened_at = coalesce(notifications.opened_at, ${now})
-    from (select id, group_key, created_at from notifications where account_id = ${accountId} and id = ${id} and not hidden) followed
-    where notifications.account_id = ${accountId} and not notifications.hidden and (notifications.id = followed.id
-      or (notifications.group_key = followed.group_key and notifications.created_at <= followed.created_at
-        and notifications.opened_at is null))`.execute(tx);
+    with followed as (
+      select id, group_key, created_at from notifications where account_id = ${accountId} and id = ${id} and not hidden
+    )
+    update notifications set read_at = coalesce(read_at, ${now}), opened_at = coalesce(opened_at, ${now})
+    where id in (select id from followed union all
+      select together.id from followed join notifications together on together.account_id = ${accountId} and not together.hidden
+        and together.group_key = followed.group_key and together.created_at <= followed.created_at and together.opened_at is null)`.execute(
+    tx,
+  );
   return (numAffectedRows ?? 0n) > 0n;
 }
 

@@ -1,0 +1,49 @@
+import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Tx } from '../src/platform/db.ts';
+import type { DB } from '../src/platform/tables.gen.ts';
+
+const ofTransactions = /^(begin|commit|rollback|start transaction)/;
+
+/**
+ * How many pages of tables and indexes PostgreSQL looks at for the statements of some work: what they cost, on a busy machine as on an idle one; and the plans it made for them.
+ * Each statement is run once more by itself to be measured, so work must bear that; nothing of it stays.
+ */
+export async function pagesRead(
+  pool: pg.Pool,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<{ pages: number; plans: string }> {
+  const client = await pool.connect();
+  const lent = {
+    connect: async () => ({ query: client.query.bind(client), release: () => {} }),
+    end: async () => {},
+  };
+  const asked: CompiledQuery[] = [];
+  const db = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: lent as unknown as pg.Pool }),
+    log: ({ query }) => asked.push(query),
+  });
+  try {
+    const tx = await db.startTransaction().execute();
+    await work(tx);
+    await tx.rollback().execute();
+    let pages = 0;
+    const plans: string[] = [];
+    await client.query('begin');
+    for (const { sql, parameters } of asked.filter((query) => !ofTransactions.test(query.sql))) {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain (analyze, buffers, timing off, costs off) ${sql}`,
+        [...parameters],
+      );
+      const lines = rows.map((row) => row['QUERY PLAN']);
+      // The first line of each kind is that of the whole statement.
+      const buffers = lines.find((line) => line.includes('Buffers: shared')) ?? '';
+      for (const [, count] of buffers.matchAll(/(?:hit|read)=(\d+)/g)) pages += Number(count);
+      plans.push(...lines);
+    }
+    await client.query('rollback');
+    return { pages, plans: plans.join('\n') };
+  } finally {
+    client.release();
+  }
+}
