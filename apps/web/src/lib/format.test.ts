@@ -55,6 +55,17 @@ describe('days and times', () => {
     );
   });
 
+  it('says a weekday and its day without a comma in English, in every region of it', () => {
+    reader('en-IE');
+    const at = '2026-11-28T12:00:00Z';
+    expect(format.formatDay(at, amsterdam, { now })).toBe('Sat\u00a028\u00a0Nov');
+    reader('en-NZ');
+    expect(format.formatDay(at, amsterdam, { now, style: 'long' })).toBe('Saturday 28 November');
+    // Where the month comes first the comma parts the two, as its readers write it.
+    reader('en-US');
+    expect(format.formatDay(at, amsterdam, { now })).toBe('Sat,\u00a0Nov\u00a028');
+  });
+
   it('names today and tomorrow by the calendar of the place', () => {
     reader('en-GB');
     const late = new Date('2026-11-20T23:30:00Z');

@@ -104,6 +104,13 @@ const dayOptions = (style: DayStyle, timeZone: string, withYear: boolean): Intl.
   ...(withYear ? { year: 'numeric' } : {}),
 });
 
+/** Some browsers write "Sat, 21 Nov", which reads badly once a time follows: English goes without that comma where the day stands next. */
+const betweenDay = (parts: readonly Intl.DateTimeFormatPart[], index: number): boolean =>
+  locale().startsWith('en') &&
+  parts[index]?.value === ', ' &&
+  parts[index - 1]?.type === 'weekday' &&
+  parts[index + 1]?.type === 'day';
+
 /** A weekday with every date: "Sat 21 Nov"; the year only when it is not this one. */
 export function formatDay(
   instant: string | Date,
@@ -111,7 +118,8 @@ export function formatDay(
   { style = 'short', now = new Date() }: { style?: DayStyle; now?: Date } = {},
 ): string {
   const otherYear = dayIn(instant, timeZone).slice(0, 4) !== dayIn(now, timeZone).slice(0, 4);
-  const text = date(dayOptions(style, timeZone, otherYear)).format(new Date(instant));
+  const parts = date(dayOptions(style, timeZone, otherYear)).formatToParts(new Date(instant));
+  const text = parts.map((part, index) => (betweenDay(parts, index) ? ' ' : part.value)).join('');
   // A short date stands or moves to the next line as one; a long one may be wider than a phone.
   return style === 'short' ? text.replaceAll(' ', '\u00a0') : text;
 }
@@ -236,6 +244,9 @@ export function formatBytes(bytes: number): string {
 }
 
 const listSeparator = msg`, `;
+/** Parts of one line that stand beside each other, such as a title and its time. A line never begins with the dot. */
+export const dotted = (...parts: (string | null | undefined | false)[]): string =>
+  parts.filter(Boolean).join('\u00a0· ');
 /** Parts of one line, those that are there, in the reader's order. */
 export const joined = (...parts: (string | null | undefined | false)[]): string =>
   parts.filter(Boolean).join(i18n._(listSeparator));

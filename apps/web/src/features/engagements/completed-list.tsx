@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { EngagementCard } from '@nearhand/contract/engagements';
 import type { Side } from '@nearhand/contract/terms';
 import { Link } from 'react-router-dom';
-import { formatMoney, joined } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { Avatar, BusinessMark } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -66,7 +66,8 @@ function Row({ one, side, openId, onOpen, onAgain }: ListProps & { one: Engageme
             {name}
           </Link>
         )}
-        <p className="sm mute">{joined(hiring ? terms.title : business.name, workWhen(terms))}</p>
+        <p className="sm mute">{hiring ? terms.title : business.name}</p>
+        <p className="sm mute num">{workWhen(terms)}</p>
         <p className="sm num">
           {done
             ? agreed === one.amountMinor

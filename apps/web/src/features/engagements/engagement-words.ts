@@ -123,13 +123,33 @@ export function headline(
   if ((status === 'booked' || status === 'confirmed') && start !== null && end !== null) {
     const until = start - now.getTime();
     if (until > 0 && until <= 12 * hourMs) return t`Starts in ${length(until)}`;
-    if (until > 0) return t`Starts ${formatDay(terms.startsAt ?? '', terms.timeZone, { now })}`;
+    if (until > 0)
+      return isTomorrow(work, now)
+        ? t`Starts tomorrow`
+        : t`Starts ${formatDay(terms.startsAt ?? '', terms.timeZone, { now })}`;
     return now.getTime() < end ? t`Began ${length(-until)} ago` : t`This work is over`;
   }
   if (status === 'checked_in' && end !== null && !work.onBreak && now.getTime() < end)
     return t`Ends in ${length(end - now.getTime())}`;
   return workWords(work, now).title;
 }
+
+/** Whether it starts on the next day of the calendar, where it is. */
+const isTomorrow = ({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean =>
+  terms.startsAt !== null &&
+  dayIn(new Date(Date.parse(terms.startsAt)), terms.timeZone) ===
+    dayIn(new Date(now.getTime() + dayMs), terms.timeZone);
+
+/** What stands above the work of the next day: it may begin tomorrow. */
+export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now = new Date()): string {
+  const later = items.filter((work) => isTomorrow(work, now)).length;
+  if (later === 0) return t`Today`;
+  return later === items.length ? t`Tomorrow` : t`Today and tomorrow`;
+}
+
+/** Whether its worker was asked to say that they come, and has not. */
+export const asksToConfirm = ({ actions, next }: Pick<EngagementCard, 'actions' | 'next'>): boolean =>
+  actions.includes('confirm') && next !== null && next.what !== 'confirm';
 
 /** Whether it is on now or within the next day: it then leads the screen. */
 export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = new Date()): boolean {

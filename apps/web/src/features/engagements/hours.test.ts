@@ -1,6 +1,13 @@
 import { i18n } from '@lingui/core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { headline, isToday, nextWords, waitsForWorker } from './engagement-words.ts';
+import {
+  asksToConfirm,
+  headline,
+  isToday,
+  nextWords,
+  todayTitle,
+  waitsForWorker,
+} from './engagement-words.ts';
 import { sampleEngagement, sampleTerms, sampleWork } from './engagements.samples.ts';
 import { hoursFromTyped, hoursToCounter, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
 
@@ -122,6 +129,30 @@ describe('the words of booked work', () => {
     expect(headline(sampleWork({ status: 'checked_in', onBreak: true }), at('11:00'))).toBe(
       'You are on a break',
     );
+  });
+  it('says tomorrow of what starts on the next day, in the heading and above the cards', () => {
+    const evening = new Date('2026-11-20T18:30:00Z');
+    expect(headline(sampleWork(), evening)).toBe('Starts tomorrow');
+    // Half past midnight in Amsterdam: the same day there, though not yet in UTC.
+    expect(headline(sampleWork(), new Date('2026-11-20T23:30:00Z'))).toBe('Starts in 7 h 30 min');
+    const now = sampleWork({
+      status: 'checked_in',
+      terms: sampleTerms({ startsAt: '2026-11-20T15:00:00Z' }),
+    });
+    expect(todayTitle([now], evening)).toBe('Today');
+    expect(todayTitle([sampleWork()], evening)).toBe('Tomorrow');
+    expect(todayTitle([now, sampleWork()], evening)).toBe('Today and tomorrow');
+  });
+  it('knows who was asked whether they come, and has not said so', () => {
+    const next = (what: 'confirm' | 'auto-submit') => ({
+      what,
+      at: '2026-11-22T01:00:00Z',
+      since: '2026-11-18T10:00:00Z',
+    });
+    expect(asksToConfirm(sampleWork({ next: next('auto-submit') }))).toBe(true);
+    // They are asked later.
+    expect(asksToConfirm(sampleWork({ next: next('confirm') }))).toBe(false);
+    expect(asksToConfirm(sampleWork({ next: next('auto-submit'), actions: ['check-in'] }))).toBe(false);
   });
   it('leads with what is on within a day', () => {
     expect(isToday(sampleWork(), at('06:00'))).toBe(true);

@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { useQueuedAttendance } from '../attendance/attendance.api.ts';
 import { ClockPart } from '../attendance/clock.part.tsx';
+import { ConfirmCome } from './confirm-come.tsx';
 import { CounterCard } from './counter-card.tsx';
 import { DeliveryForm } from './delivery-form.tsx';
 import { stamp } from './engagement-words.ts';
-import { useConfirmEngagement, useContestEngagement, useStartEngagement } from './engagements.api.ts';
+import { useContestEngagement, useStartEngagement } from './engagements.api.ts';
 import { HoursForm } from './hours-form.tsx';
 import { useEngagementMove } from './use-engagement-move.ts';
 import type { MyPosition } from './work-map.tsx';
@@ -25,7 +25,6 @@ type ActsProps = { work: Engagement; now: Date; onPosition: (position: MyPositio
 /** What the worker can do now, as the server says; the next step first and large. */
 export function WorkActs({ work, now, onPosition }: ActsProps) {
   const { t } = useLingui();
-  const confirm = useConfirmEngagement();
   const start = useStartEngagement();
   const { run, busy, refusal } = useEngagementMove(work.side);
   const [open, setOpen] = useState<Open | null>(null);
@@ -35,25 +34,10 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const can = (action: Engagement['actions'][number]) =>
     actions.includes(action) || (action === 'submit-hours' && status === 'checked_out' && begun);
   const one = { engagementId: work.id, version: work.version };
-  const queued = useQueuedAttendance(work.id);
   const close = () => setOpen(null);
   // Who is still here, or has not come yet, sends hours afterwards; it then stands second.
   const hoursFirst = status === 'checked_out';
-  // Who has recorded that they are here need not say that they come.
-  const confirmButton =
-    can('confirm') && queued.length === 0 ? (
-      <Button
-        kind={can('check-in') ? 'out' : 'go'}
-        full
-        icon="check"
-        busy={busy}
-        onClick={async () => {
-          if (await run(() => confirm.mutateAsync(one))) showToast(t`You said that you come`);
-        }}
-      >
-        {t`Confirm that I come`}
-      </Button>
-    ) : null;
+  const confirm = can('confirm') ? <ConfirmCome work={work} kind={can('check-in') ? 'out' : 'go'} /> : null;
   const hoursButton =
     can('submit-hours') && status !== 'counter_proposed' ? (
       <Button kind={hoursFirst ? 'go' : 'out'} full icon="timer" onClick={() => setOpen('hours')}>
@@ -78,10 +62,10 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
           </Button>
         </>
       ) : null}
-      {can('check-in') ? null : confirmButton}
+      {can('check-in') ? null : confirm}
       {hoursFirst ? hoursButton : null}
       <ClockPart work={work} now={now} onPosition={onPosition} />
-      {can('check-in') ? confirmButton : null}
+      {can('check-in') ? confirm : null}
       {can('start') ? (
         <Button
           kind="go"

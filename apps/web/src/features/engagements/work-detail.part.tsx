@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { useEffect, useState } from 'react';
-import { formatMoney, joined } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -43,7 +43,8 @@ export function WorkDetail({ work, level: Heading = 'h1' }: { work: Engagement; 
         <div className="row top">
           <div className="grow">
             <Heading className="h-l">{headline(recorded, now)}</Heading>
-            <p className="lead mute mt1">{joined(terms.title, workWhen(terms, now))}</p>
+            <p className="lead mute mt1">{terms.title}</p>
+            <p className="lead mute">{workWhen(terms, now)}</p>
             <p className="row wrap g2 mt2">
               <Badge tone={words.tone}>{words.badge}</Badge>
               {work.lateMinutes ? <Badge tone="wait">{t`${work.lateMinutes} min late`}</Badge> : null}

@@ -11,10 +11,13 @@ import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sign } from '../../ui/sign.tsx';
 import { ClockPart, useAsRecorded } from '../attendance/clock.part.tsx';
+import { ConfirmCome } from './confirm-come.tsx';
 import {
+  asksToConfirm,
   headline,
   isToday,
   nextLeft,
+  todayTitle,
   waitsForWorker,
   workStatusWords,
   workWhen,
@@ -23,7 +26,12 @@ import {
 import './engagements.css';
 
 /** Whether some of it waits for the worker. */
-export const anyToAnswer = (items: readonly EngagementCard[]): boolean => items.some(waitsForWorker);
+export const anyToAnswer = (items: readonly EngagementCard[], now = new Date()): boolean =>
+  items.some((work) => waits(work, now));
+
+/** What leads the screen asks there whether one comes. */
+const waits = (work: EngagementCard, now: Date): boolean =>
+  waitsForWorker(work) || (asksToConfirm(work) && !isToday(work, now));
 
 /** What stands beside the list at first: what is on now, or else the next. */
 export const leadingWork = (items: readonly EngagementCard[], now = new Date()): EngagementCard | undefined =>
@@ -46,16 +54,17 @@ export function TodayCards({
   if (today.length === 0) return null;
   return (
     <section className="my-work-part">
-      <h2 className="h-m">{t`Today`}</h2>
+      <h2 className="h-m">{todayTitle(today, now)}</h2>
       <div className="col mt3">
-        {today.map((work) => (
+        {today.map((work, index) => (
           <Card key={work.id} as="article" roomy>
             <div className="row top today-card">
               <div className="grow">
                 <h3 className="h-l">
                   <Headline work={work} now={now} />
                 </h3>
-                <p className="mute">{joined(work.terms.title, workWhen(work.terms, now))}</p>
+                <p className="mute">{work.terms.title}</p>
+                <p className="mute">{workWhen(work.terms, now)}</p>
                 <p className="sm mute">{joined(work.business.name, work.terms.place.address)}</p>
               </div>
               <Sign category={work.terms.category} />
@@ -63,6 +72,12 @@ export function TodayCards({
             {work.id === beside ? null : (
               <div className="col mt4">
                 <ClockPart work={work} now={now} />
+                {asksToConfirm(work) ? (
+                  <ConfirmCome
+                    work={work}
+                    kind={work.actions.includes('check-in') ? 'out' : index === 0 ? 'go' : 'ink'}
+                  />
+                ) : null}
                 <ButtonLink kind="out" full to={workPath(work.id)}>
                   {t`Open this work`}
                 </ButtonLink>
@@ -78,11 +93,11 @@ export function TodayCards({
 /** With what waits on the device: a check-in without a network counts in words at once. */
 const Headline = ({ work, now }: { work: EngagementCard; now: Date }) => headline(useAsRecorded(work), now);
 
-/** Work that waits for an answer of the worker: hours to send, other hours proposed, changes asked, a no-show to contest. */
+/** Work that waits for an answer of the worker: whether they come, hours to send, other hours proposed, changes asked, a no-show to contest. */
 export function WorkToAnswer({ items }: { items: readonly EngagementCard[] }) {
   const { t } = useLingui();
   const now = useNow();
-  const waiting = items.filter(waitsForWorker);
+  const waiting = items.filter((work) => waits(work, now));
   if (waiting.length === 0) return null;
   return (
     <>
@@ -91,9 +106,13 @@ export function WorkToAnswer({ items }: { items: readonly EngagementCard[] }) {
           <ListRow
             to={workPath(work.id)}
             lead={<Icon name={work.status === 'counter_proposed' ? 'coins' : 'timer'} />}
-            title={workStatusWords(work.status).title}
+            title={asksToConfirm(work) ? t`Say that you come` : workStatusWords(work.status).title}
             note={joined(work.terms.title, work.business.name)}
-            end={<Badge tone="wait">{nextLeft(work, now) ?? t`Waits for you`}</Badge>}
+            end={
+              <Badge tone="wait">
+                {(asksToConfirm(work) ? null : nextLeft(work, now)) ?? t`Waits for you`}
+              </Badge>
+            }
           />
         </Card>
       ))}

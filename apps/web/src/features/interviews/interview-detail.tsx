@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/interviews';
-import { formatDate, formatLeft, formatLeftShort, ownTimeZone } from '../../lib/format.ts';
+import { dotted, formatDate, formatLeft, formatLeftShort, ownTimeZone } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { shareLeft } from '../../lib/share-left.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -14,7 +14,6 @@ import { Timeline } from '../../ui/steps.tsx';
 import { InterviewActs } from './interview-acts.tsx';
 import { InterviewFacts } from './interview-facts.tsx';
 import {
-  dotted,
   inOwnZone,
   isAsked,
   modeText,

@@ -2,11 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/interviews';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { dayIn, formatCalendarDay, formatDayTime, formatLeft, formatTime } from '../../lib/format.ts';
+import { dayIn, dotted, formatCalendarDay, formatDayTime, formatLeft, formatTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconSign } from '../../ui/sign.tsx';
 import {
-  dotted,
   inOwnZone,
   interviewPath,
   isAsked,

@@ -109,10 +109,6 @@ export function slotText(instant: string, timeZone: string, now: Date): string {
 export const spanText = (startsAt: string, minutes: number, timeZone: string, now: Date): string =>
   formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * minuteMs).toISOString(), timeZone, now);
 
-/** Short facts on one line. */
-export const dotted = (...parts: (string | null | undefined | false)[]): string =>
-  parts.filter(Boolean).join(' · ');
-
 /** How many moves are left, and until when. */
 export function movesLeftText(
   one: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>,

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { minuteMs } from '@nearhand/contract/durations';
 import type { Interview } from '@nearhand/contract/interviews';
 import { useState } from 'react';
-import { formatDate, ownTimeZone } from '../../lib/format.ts';
+import { dotted, formatDate, ownTimeZone } from '../../lib/format.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useCalendar } from '../calendar/calendar.api.ts';
-import { dotted, inOwnZone, otherName, slotText } from './interview-words.ts';
+import { inOwnZone, otherName, slotText } from './interview-words.ts';
 import { useKeepInterview, usePickInterview } from './interviews.api.ts';
 import { useInterviewMove } from './use-interview-move.ts';
 

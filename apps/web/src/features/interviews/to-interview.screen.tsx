@@ -4,7 +4,7 @@ import type { Interview } from '@nearhand/contract/interviews';
 import { useState } from 'react';
 import { decideBy } from '../../lib/decide-by.ts';
 import { errorText } from '../../lib/error-text.ts';
-import { dayIn, formatAgo } from '../../lib/format.ts';
+import { dayIn, dotted, formatAgo } from '../../lib/format.ts';
 import { fileUrl } from '../../lib/stored-file.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -20,7 +20,7 @@ import { applicantsOf, useApplicants, useReloadApplicants } from '../application
 import { BusinessPick } from '../businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
 import { InterviewRow } from './interview-row.tsx';
-import { dotted, isLive, otherName } from './interview-words.ts';
+import { isLive, otherName } from './interview-words.ts';
 import { interviewsOf, useInterviews } from './interviews.api.ts';
 import './interviews.css';
 import { OutcomeForm } from './outcome-form.tsx';

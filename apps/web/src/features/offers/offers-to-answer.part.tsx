@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Offer } from '@nearhand/contract/offers';
-import { formatLeft, formatMoney, formatSpan, joined } from '../../lib/format.ts';
+import { dotted, formatLeft, formatMoney, formatSpan } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card, ListRow } from '../../ui/card.tsx';
@@ -39,7 +39,7 @@ export function OffersToAnswer({ offers }: { offers: readonly Offer[] }) {
               }
               note={
                 <>
-                  {joined(terms.title, when)}
+                  {dotted(terms.title, when)}
                   <span className="row wrap g1 mt1">
                     <FundingBadge funding={offer.funding} />
                     <Badge tone="wait">{formatLeft(offer.expiresAt, now) ?? t`Time is up`}</Badge>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Invitation } from '@nearhand/contract/pipeline';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, joined } from '../../lib/format.ts';
+import { dotted, formatAgo } from '../../lib/format.ts';
 import { payWords, whenWords } from '../../lib/job-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -48,7 +48,7 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
         <Icon name="envelope-simple" />
         <div className="grow">
           <h3 className="strong wrap-any">{t`${job.business.name} invites you to apply`}</h3>
-          <p className="sm mute">{joined(payWords(job.pay).figure, job.title, whenWords(job))}</p>
+          <p className="sm mute">{dotted(payWords(job.pay).figure, job.title, whenWords(job))}</p>
           {invitation.message ? (
             <p className="sm pre-line wrap-any mt2" dir="auto">
               {invitation.message}
