@@ -145,6 +145,9 @@ export function Approach({ states, now, label }: ApproachProps) {
   };
   const walked = states.slice(0, now + 1).map((_, index) => at(index));
   const here = at(now);
+  // It comes from outside: where the field is wider than the drawing, from as far as the field's edge.
+  const outside = -400;
+  const from = at(0).y + (26 * (at(0).x - outside)) / at(0).x;
   // With fewer rings the drawing is as much lower.
   const top = centre.y - radius(0) - 24;
   return (
@@ -176,7 +179,7 @@ export function Approach({ states, now, label }: ApproachProps) {
         </text>
       ))}
       <polyline
-        points={[`0,${at(0).y + 26}`, ...walked.map((point) => `${point.x},${point.y}`)].join(' ')}
+        points={[`${outside},${from}`, ...walked.map((point) => `${point.x},${point.y}`)].join(' ')}
         fill="none"
         stroke="var(--on-pine)"
         strokeWidth="2"

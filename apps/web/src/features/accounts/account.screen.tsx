@@ -103,7 +103,7 @@ function Own({ user }: { user: SessionUser }) {
           <Item icon="heart" title={t`Saved`} to="/favorite" />
           <Item icon="video-camera" title={t`Interviews`} to="/interview" />
           <Item icon="wallet" title={t`Balance`} to="/withdraw" />
-          <Item icon="receipt" title={t`Earnings`} to="/user-transaction" />
+          <Item icon="receipt" title={t`Statement`} to="/user-transaction" />
           <Item icon="star" title={t`Reviews`} to="/rating-review" />
         </Group>
       ) : (

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { MyApplication } from '@nearhand/contract/applications';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
+import { dotted } from '../../lib/format.ts';
 import { payWords, whenWords } from '../../lib/job-words.ts';
 import { saveStoredFile } from '../../lib/stored-file.ts';
 import { showAlert } from '../../ui/alert.tsx';
@@ -38,7 +39,7 @@ export function ApplicationHero({
   return (
     <div className="approach-hero">
       <Heading className="h-l">{title}</Heading>
-      <p className="mute mt1">{[job.title, job.business.name, offered ?? pay.figure].join(' · ')}</p>
+      <p className="mute mt1">{dotted(job.title, job.business.name, offered ?? pay.figure)}</p>
       <Approach
         states={names}
         now={at}
@@ -75,7 +76,7 @@ export function ApplicationBody({ application }: { application: MyApplication })
         <ListRow
           to={`/job-desc/${job.id}`}
           title={job.title}
-          note={[job.business.name, whenWords(job)].filter(Boolean).join(' · ')}
+          note={dotted(job.business.name, whenWords(job))}
           lead={<Icon name="briefcase" />}
           end={job.status === 'open' ? undefined : <Badge>{t`Not open`}</Badge>}
         />
@@ -189,11 +190,16 @@ function Withdraw({ application, kind }: { application: MyApplication; kind: 'qu
 export function ApplicationActions({ application }: { application: MyApplication }) {
   const { t } = useLingui();
   const router = useIonRouter();
-  const { actions, job, status, offer } = application;
+  const { actions, job, status, offer, interview } = application;
   if (offer && offerWaits(application)) return <OfferActions key={offer.id} offerId={offer.id} />;
   return (
     <>
       {actions.includes('withdraw') ? <Withdraw application={application} kind="quiet" /> : null}
+      {interview?.status === 'proposed' ? (
+        <ButtonLink kind="go" className="grow" to={`/interview?id=${interview.id}`}>
+          {t`Pick a time`}
+        </ButtonLink>
+      ) : null}
       {actions.includes('edit') ? (
         <Button kind="ink" className="grow" onClick={() => router.push(`/job-apply-form/${job.id}`)}>
           <Trans>Change it</Trans>

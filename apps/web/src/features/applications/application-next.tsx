@@ -93,7 +93,7 @@ export function WaitlistCard({ application }: Props) {
       <div className="row top">
         <Icon name="hourglass" />
         <div className="grow">
-          <h2 className="strong">
+          <h2 className="h-s">
             {waitlist ? t`You are number ${waitlist.position} on the waitlist` : t`Stay on the waitlist`}
           </h2>
           <p className="sm mute mt1">

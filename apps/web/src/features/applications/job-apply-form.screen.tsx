@@ -86,8 +86,11 @@ function JobInBar({ job }: { job: Job }) {
   return (
     <span className="apply-bar">
       <span className="strong clip">{job.title}</span>
-      <span className="sm mute clip">
-        {job.business.name} · {pay.figure} {pay.notes[0]}
+      <span className="sm mute apply-who">
+        <span className="clip">{job.business.name}</span>
+        <span className="nowrap">
+          · {pay.figure} {pay.notes[0]}
+        </span>
       </span>
     </span>
   );

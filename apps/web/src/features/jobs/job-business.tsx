@@ -20,7 +20,7 @@ export function JobBusiness({ job }: { job: Job }) {
   const logo = business.logoPath ? fileUrl(business.logoPath) : null;
   return (
     <Card as="section" label={t`The business`}>
-      <div className="row">
+      <div className="row wrap job-who">
         <BusinessMark src={logo} category={profile?.category ?? job.category} />
         <div className="grow">
           <h2 className="h-s">{business.name}</h2>

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { applicationPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/jobs';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
@@ -86,7 +87,7 @@ function Hero({ job }: { job: Job }) {
       <h1 className="h-s">{job.title}</h1>
       <p className="sm mute">{joined(job.business.name, job.place.label)}</p>
       <p className="job-money num">
-        <b className={figure.length > 8 ? 'h-xl' : 'hero'}>{figure}</b>
+        <b className={figure.length > 8 ? 'h-xl' : figure.length > 6 ? 'hero long' : 'hero'}>{figure}</b>
         <span className="mid">
           {notes.map((note, index) => (
             <span key={note} className={index > 0 ? 'block mute' : 'block'}>
@@ -221,12 +222,11 @@ function Dock({ job }: { job: Job }) {
   if (job.myApplication) {
     return (
       <>
-        <div className="grow">
-          <p className="strong">{t`You applied`}</p>
-          <p className="xs mute clip">{t`We tell you when they answer.`}</p>
-        </div>
+        <p className="dock-line sm">
+          <b>{t`You applied.`}</b> <span className="mute">{t`We tell you when they answer.`}</span>
+        </p>
         <MessageLink jobId={job.id} size="m" />
-        <ButtonLink kind="ink" to="/tabs/menu/my-work">
+        <ButtonLink kind="ink" to={applicationPath(job.myApplication.id)}>
           {t`See your application`}
         </ButtonLink>
       </>

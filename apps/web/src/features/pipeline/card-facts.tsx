@@ -18,11 +18,11 @@ export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | '
   );
 }
 
-/** How reliable, if there is enough to count: "98 % reliable". */
+/** How reliable, if there is enough to count: "98% reliable". */
 export function useReliabilityWords(applicant: Applicant): string {
   const { t } = useLingui();
   const data = applicant.match.find(({ kind }) => kind === 'reliability')?.data;
-  if (typeof data?.percent === 'number') return t`${data.percent} % reliable`;
+  if (typeof data?.percent === 'number') return t`${data.percent}% reliable`;
   const times = applicant.match.find(({ kind }) => kind === 'history')?.data?.times;
   const before = (typeof times === 'number' && times > 0) || Number(data?.kept ?? 0) > 0;
   return before ? t`Fewer than 3 shifts yet` : t`New here`;

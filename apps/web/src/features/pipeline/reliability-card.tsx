@@ -38,7 +38,7 @@ export function ReliabilityCard({ workerId }: { workerId: string }) {
                 t`New here`
               )
             ) : (
-              <span className="num">{t`${facts.percent} %`}</span>
+              <span className="num">{t`${facts.percent}%`}</span>
             )}
           </p>
           <p className="sm mute">

@@ -23,7 +23,7 @@ function Facts({ of, name, label }: { of: BusinessReliability; name: string; lab
         {of.percent === null ? null : <ProgressRing done={of.percent / 100} />}
         <div className="grow">
           <h2 className="h-s">
-            {of.percent === null ? <Trans>New here</Trans> : <Trans>{of.percent} % reliable</Trans>}
+            {of.percent === null ? <Trans>New here</Trans> : <Trans>{of.percent}% reliable</Trans>}
           </h2>
           <ul className="plain-list sm mute mt2">
             {nothing ? (
@@ -57,7 +57,7 @@ function Facts({ of, name, label }: { of: BusinessReliability; name: string; lab
             )}
             {answeredPercent === null ? null : (
               <li>
-                <Trans>Answered {answeredPercent} % of applications in time</Trans>
+                <Trans>Answered {answeredPercent}% of applications in time</Trans>
               </li>
             )}
             {approvalHours === null ? null : (

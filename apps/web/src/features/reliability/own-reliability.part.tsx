@@ -34,7 +34,7 @@ export function OwnReliability() {
   return (
     <Card as="section" label={t`Your reliability`} roomy>
       <h2 className="h-m">{t`Your reliability`}</h2>
-      <p className="h-xl num mt2">{facts.percent === null ? t`New` : t`${facts.percent} %`}</p>
+      <p className="h-xl num mt2">{facts.percent === null ? t`New` : t`${facts.percent}%`}</p>
       <p className="mute">
         {facts.percent === null ? (
           <Trans>A figure shows once three pieces of work or interviews counted.</Trans>

@@ -31,7 +31,7 @@ export default function UserTransactionScreen() {
       width="wide"
       onRefresh={() => query.refetch()}
     >
-      <div className="desk-head">
+      <div className="desk-head statement-head">
         <h1 className="h-xl grow">{t`Statement`}</h1>
         <Button kind="out" size="s" icon="calendar-blank" onClick={() => setYear(true)}>
           {t`Year`}
