@@ -22,6 +22,34 @@ export function shapeViolations(files: readonly SourceFile[]): Violation[] {
   });
 }
 
+/** Lines of one function; a component of the web has its markup in it besides. Tests, with all that they tell in one `describe`, are left out. */
+const functionMost = { code: 120, component: 170 };
+
+/** A function that does not fit on a screen or two does several things, and each of them can have a name. */
+export function functionViolations(files: readonly SourceFile[]): Violation[] {
+  return files
+    .filter((file) => !isTest(file.path))
+    .flatMap((file) => {
+      const most = file.path.endsWith('.tsx') ? functionMost.component : functionMost.code;
+      const found: Violation[] = [];
+      const look = ({ start, end }: { start: number; end: number }) => {
+        const lines = file.text.slice(start, end).split('\n').length;
+        if (lines <= most) return;
+        const line = file.text.slice(0, start).split('\n').length;
+        found.push({
+          file: file.path,
+          message: `has a function of ${lines} lines at line ${line}, ${most} allowed; give its parts names of their own`,
+        });
+      };
+      new Visitor({
+        FunctionDeclaration: look,
+        FunctionExpression: look,
+        ArrowFunctionExpression: look,
+      }).visit(file.program);
+      return found;
+    });
+}
+
 /** Nothing of the server but platform/clock.ts reads the clock: `new Date()` and `Date.now()` anywhere else are refused. */
 export function clockViolations(files: readonly SourceFile[]): Violation[] {
   return files
@@ -91,6 +119,7 @@ export const tableOwners: Record<string, string> = {
   interview_moves: 'interviews',
   offers: 'offers',
   offer_moves: 'offers',
+  fee_schedules: 'offers',
   operators: 'operators',
   engagements: 'engagements',
   engagement_moves: 'engagements',

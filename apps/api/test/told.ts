@@ -125,6 +125,7 @@ export const unwatched: Record<string, string> = {
   accounts: 'a name is told with the profile; the rest is read at sign-in',
   credentials: 'never shown',
   delivery_files: 'written with their delivery',
+  fee_schedules: 'never shown but by the offers that name one',
   files: 'shown through what they belong to',
   idempotency_keys: 'never shown',
   interview_slots: 'written with a move of their interview',
