@@ -27,6 +27,8 @@ export function openServices(url: string, { connections = 8 }: { connections?: n
   const config = readConfig(environment);
   const database = openPool(url, connections, () => {});
   database.pool.options.connectionTimeoutMillis = 60_000;
+  // Tens of thousands of rows are prepared in one statement, and all of a ledger is read in another.
+  database.pool.options.statement_timeout = 0;
   const { db, pool } = database;
   const log = createLog({ LOG_LEVEL: 'silent' });
   const sign = createSign(secret);
