@@ -42,6 +42,8 @@ create table engagements (
     where (starts_at is not null and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested'))
 );
 create index engagements_worker on engagements (worker_id, sort_at, id);
+-- How often a worker has worked for a business, which each match asks (ADR 0143).
+create index engagements_together on engagements (worker_id, business_id) where status in ('approved', 'completed');
 create index engagements_business on engagements (business_id, sort_at, id);
 create index engagements_groups on engagements (business_id, status, starts_at);
 -- What is to come, late, going on or waits for an answer, without walking through all that is over.

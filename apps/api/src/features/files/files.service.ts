@@ -132,15 +132,22 @@ export async function findOwnFile(
   return storedFileOf(row);
 }
 
+/** So many are looked at in one transaction; each is looked at once, however many there are. */
+const filesAtOnce = 500;
+
 /**
  * Removes files that were uploaded more than 7 days ago and that nothing points at: forms that were never sent, photos that were replaced (ADR 0015).
  * For the runner. Rows go first: bytes that stay behind harm nobody.
  */
 export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fileStore'>): Promise<void> {
   const before = new Date(scope.clock.now().getTime() - keptUnusedDays * dayMs);
-  for (;;) {
-    const gone = await db.transaction().execute((tx) => deleteUnused(tx, before, 200));
+  let after: string | null = '00000000-0000-0000-0000-000000000000';
+  while (after !== null) {
+    const old = { before, after, limit: filesAtOnce };
+    const { gone, last }: Awaited<ReturnType<typeof deleteUnused>> = await db
+      .transaction()
+      .execute((tx) => deleteUnused(tx, old));
     for (const fileId of gone) await scope.fileStore.remove(fileId);
-    if (gone.length < 200) return;
+    after = last;
   }
 }

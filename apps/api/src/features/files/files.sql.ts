@@ -110,20 +110,28 @@ export async function isSentTo(
 }
 
 /**
- * Deletes rows of files that nothing holds on to, at most `limit` of them, and returns their ids. The foreign keys guard against a use that
- * begins at the same moment: then the whole call fails and is tried again.
+ * Deletes, of so many files after a place in the order of ids, those that nothing holds on to. The foreign keys guard against a use that begins at the same moment: then the
+ * whole call fails and is tried again.
+ * @returns the ids of those that are gone, and the place of the last that was looked at; null where none is left
  */
-export async function deleteUnused(tx: Tx, before: Date, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    delete from files where id in (
-      select id from files
-      where created_at < ${before}
+export async function deleteUnused(
+  tx: Tx,
+  old: { before: Date; after: string; limit: number },
+): Promise<{ gone: string[]; last: string | null }> {
+  const { rows } = await sql<{ gone: string[]; last: string | null }>`
+    with looked as (
+      select id from files where created_at < ${old.before} and id > ${old.after}::uuid order by id limit ${old.limit}
+    ), gone as (
+      delete from files using looked where files.id = looked.id
         and not exists (select from profiles where photo_file_id = files.id or cv_file_id = files.id)
         and not exists (select from businesses where logo_file_id = files.id)
         and not exists (select from applications where cv_file_id = files.id)
         and not exists (select from delivery_files where file_id = files.id)
         and not exists (select from message_files where file_id = files.id)
-      order by created_at limit ${limit}
-    ) returning id`.execute(tx);
-  return rows.map(({ id }) => id);
+      returning files.id
+    )
+    select array(select id::text from gone) as gone, (select id from looked order by id desc limit 1) as last`.execute(
+    tx,
+  );
+  return rows[0] ?? { gone: [], last: null };
 }

@@ -4,8 +4,10 @@ import type { FilePurpose } from '@nearhand/contract/files';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/tasks.ts';
 import { docxBytes, makeFile, pdfBytes } from './files.fixtures.ts';
+import { purgeUnusedFiles } from './files.service.ts';
 import { purgeFiles } from './files.tasks.ts';
 
 const app = useTestApp();
@@ -309,5 +311,24 @@ describe('files.purge-unused', () => {
     expect(app.fileStore.keys()).not.toContain(loose.id);
     const { rows } = await app.pool.query('select id from files where account_id = $1', [leila.accountId]);
     expect(rows.map(({ id }) => id).sort()).toEqual([kept.id, young.id].sort());
+  });
+
+  it('looks at each of many once, past those that are used', async () => {
+    const minh = await app.person();
+    const ids = Array.from({ length: 1_200 }, () => newId(app.clock.now()));
+    await app.pool.query(
+      `insert into files (id, account_id, purpose, name, media_type, bytes, created_at)
+       select id, $2, 'cv', 'cv.pdf', 'application/pdf', 1, $3 from unnest($1::uuid[]) id`,
+      [ids, minh.accountId, app.clock.now()],
+    );
+    const kept = [ids[0], ids[700]];
+    await app.pool.query(
+      'insert into profiles (account_id, photo_file_id, cv_file_id, updated_at) values ($1, $2, $3, now())',
+      [minh.accountId, ...kept],
+    );
+    app.clock.forward({ days: 8 });
+    await purgeUnusedFiles(app.db, app);
+    const { rows } = await app.pool.query('select id from files where account_id = $1', [minh.accountId]);
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(kept));
   });
 });
