@@ -149,6 +149,20 @@ it('goes to the newest when the open conversation is chosen again without a plac
   await waitFor(() => expect(scrolledTo).toHaveBeenLastCalledWith(59, { align: 'end' }));
 });
 
+it('offers ready sentences once it is known that this side has said nothing, not while that is asked', async () => {
+  const answers = readMessages.getMockImplementation() as (asked: object) => unknown;
+  let answer: () => void = () => {};
+  readMessages.mockImplementationOnce(
+    (asked: object) => new Promise((resolve) => (answer = () => resolve(answers(asked)))),
+  );
+  render(thread(null));
+  expect(screen.getByRole('textbox')).toBeDefined();
+  await waitFor(() => expect(readMessages).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('group', { name: 'Ready sentences' })).toBeNull();
+  answer();
+  expect(await screen.findByRole('group', { name: 'Ready sentences' })).toBeDefined();
+});
+
 it('says of each line who spoke and when, and what', async () => {
   render(thread(null));
   await screen.findByText(`Message ${total}`);

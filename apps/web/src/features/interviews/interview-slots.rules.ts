@@ -31,18 +31,25 @@ export const aheadOf = (slots: readonly string[], now: Date): string[] =>
 
 const quickTimes = ['10:00', '15:00'] as const;
 
-/** Times people usually ask for: the next three weekdays in the zone of the job, morning and afternoon. */
-export function quickSlots(now: Date, timeZone: string, count = 6): string[] {
-  const today = clockIn(now.toISOString(), timeZone).day;
-  const found: string[] = [];
-  for (let ahead = 1; found.length < count; ahead += 1) {
-    const day = dayAfter(today, ahead);
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-    if (weekday === 0 || weekday === 6) continue;
-    for (const time of quickTimes) {
-      const instant = instantAt(day, time, timeZone);
-      if (instant && found.length < count) found.push(instant);
-    }
-  }
-  return found;
+/**
+ * Times people usually ask for: the next three weekdays in the zone of the job, morning and afternoon, before the work `begins`. Where only a weekend lies between,
+ * that has to do.
+ */
+export function quickSlots(now: Date, timeZone: string, count = 6, begins: string | null = null): string[] {
+  const weekdays = usualTimes(now, timeZone, begins, false).slice(0, count);
+  return weekdays.length > 0 ? weekdays : usualTimes(now, timeZone, begins, true).slice(0, count);
 }
+
+/** Two weeks hold more weekdays than anybody is offered. */
+const daysAhead = 14;
+
+function usualTimes(now: Date, timeZone: string, begins: string | null, weekends: boolean): string[] {
+  const today = clockIn(now.toISOString(), timeZone).day;
+  return Array.from({ length: daysAhead }, (_, index) => dayAfter(today, index + 1))
+    .filter((day) => weekends || !isWeekend(day))
+    .flatMap((day) => quickTimes.map((time) => instantAt(day, time, timeZone)))
+    .filter((instant) => instant !== null)
+    .filter((instant) => begins === null || Date.parse(instant) < Date.parse(begins));
+}
+
+const isWeekend = (day: string): boolean => new Date(`${day}T00:00:00Z`).getUTCDay() % 6 === 0;

@@ -42,6 +42,20 @@ describe('quickSlots', () => {
     ]);
   });
 
+  it('offers none at which the work has begun, and a weekend where nothing else lies between', () => {
+    const monday = new Date('2026-11-23T09:00:00.000Z');
+    expect(quickSlots(monday, 'Europe/Amsterdam', 6, '2026-11-25T07:00:00.000Z')).toEqual([
+      '2026-11-24T09:00:00.000Z',
+      '2026-11-24T14:00:00.000Z',
+    ]);
+    const saturday = new Date('2026-11-21T09:00:00.000Z');
+    expect(quickSlots(saturday, 'Europe/Amsterdam', 6, '2026-11-23T07:00:00.000Z')).toEqual([
+      '2026-11-22T09:00:00.000Z',
+      '2026-11-22T14:00:00.000Z',
+    ]);
+    expect(quickSlots(saturday, 'Europe/Amsterdam', 6, '2026-11-22T07:00:00.000Z')).toEqual([]);
+  });
+
   it('keeps the clock time over the end of summer time', () => {
     // Sunday 25 October 2026: clocks in Amsterdam go back.
     expect(quickSlots(new Date('2026-10-22T12:00:00.000Z'), 'Europe/Amsterdam', 3)).toEqual([

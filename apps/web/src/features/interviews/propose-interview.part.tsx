@@ -45,6 +45,7 @@ export function ProposeInterview(props: ProposeInterviewProps) {
         <ProposeForm
           {...props}
           timeZone={data.timeZone}
+          begins={data.startsAt}
           place={data.member?.address || data.place.label}
           privatePlace={data.member?.privateAddress === true}
         />
@@ -75,11 +76,14 @@ const lengths = [15, 30, 45, 60];
 
 type ProposeFormProps = ProposeInterviewProps & {
   timeZone: string;
+  /** When the work begins; null for a task. */
+  begins: string | null;
   place: string | undefined;
   privatePlace: boolean;
 };
 
-function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onClose }: ProposeFormProps) {
+function ProposeForm(props: ProposeFormProps) {
+  const { applicationId, timeZone, begins, place, privatePlace, onDone, onClose } = props;
   const { t } = useLingui();
   const { interviewAnswerHours } = useSettings();
   const now = useNow();
@@ -150,6 +154,7 @@ function ProposeForm({ applicationId, timeZone, place, privatePlace, onDone, onC
         onChange={(next) => change({ slots: next })}
         timeZone={timeZone}
         now={now}
+        begins={begins}
         error={tried && slots.length === 0 ? t`Propose at least one time.` : undefined}
       />
       <TextArea

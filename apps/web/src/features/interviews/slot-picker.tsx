@@ -17,6 +17,8 @@ type SlotPickerProps = {
   /** Of the job: all times are typed and shown in it. */
   timeZone: string;
   now: Date;
+  /** When the work begins: the usual times lie before it. */
+  begins?: string | null;
   /** The time that is to be moved; it cannot be proposed again. */
   standing?: string | null;
   error?: string | undefined;
@@ -41,7 +43,8 @@ function problemText(problem: SlotProblem): string {
 }
 
 /** One to five times by day and clock, with usual ones at hand. Enter in the time adds it. */
-export function SlotPicker({ slots, onChange, timeZone, now, standing = null, error }: SlotPickerProps) {
+export function SlotPicker(props: SlotPickerProps) {
+  const { slots, onChange, timeZone, now, begins = null, standing = null, error } = props;
   const { t } = useLingui();
   const town = zoneTown(timeZone);
   const [day, setDay] = useState('');
@@ -50,7 +53,7 @@ export function SlotPicker({ slots, onChange, timeZone, now, standing = null, er
   const dayInput = useRef<HTMLInputElement>(null);
   const full = slots.length >= limits.interviewSlotsMax;
   const today = clockIn(now.toISOString(), timeZone).day;
-  const quick = quickSlots(now, timeZone).filter(
+  const quick = quickSlots(now, timeZone, 6, begins).filter(
     (instant) => slots.includes(instant) || slotProblem(instant, [], now, standing) === null,
   );
 
@@ -100,21 +103,23 @@ export function SlotPicker({ slots, onChange, timeZone, now, standing = null, er
           })}
         </ul>
       ) : null}
-      <Chips label={t`Usual times`} wrap>
-        {quick.map((instant) => {
-          const on = slots.includes(instant);
-          return (
-            <Chip
-              key={instant}
-              pressed={on}
-              icon={on ? 'check' : 'plus'}
-              onClick={() => (on ? remove(instant) : add(instant))}
-            >
-              {formatDayTime(instant, timeZone, now)}
-            </Chip>
-          );
-        })}
-      </Chips>
+      {quick.length > 0 ? (
+        <Chips label={t`Usual times`} wrap>
+          {quick.map((instant) => {
+            const on = slots.includes(instant);
+            return (
+              <Chip
+                key={instant}
+                pressed={on}
+                icon={on ? 'check' : 'plus'}
+                onClick={() => (on ? remove(instant) : add(instant))}
+              >
+                {formatDayTime(instant, timeZone, now)}
+              </Chip>
+            );
+          })}
+        </Chips>
+      ) : null}
       <div className="slot-add">
         <TextInput
           ref={dayInput}

@@ -38,7 +38,10 @@ export function JobPublishStep({ form, setting, business, missing, onStep, previ
                 <p className="mid" id={`${id}-${step}`}>
                   {stepTitle(step).name}
                 </p>
-                <p className="sm mute">{stepSummary(step, form, setting, business) ?? t`Nothing yet`}</p>
+                <p className="sm mute">
+                  {stepSummary(step, form, setting, business) ??
+                    (step === 'who' ? t`Nothing asked for: anybody can apply` : t`Nothing yet`)}
+                </p>
                 {problems.map(({ field, text }) => (
                   <p className="sm danger" key={field}>
                     {text}
