@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useCurrentBusiness } from '../features/businesses/businesses.api.ts';
 import { apiQuery } from '../lib/api.ts';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
+import { unkept } from '../lib/query-options.ts';
 import { useUser } from '../lib/session.ts';
 import { fileUrl } from '../lib/stored-file.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -30,18 +31,17 @@ function HireCount({ to }: { to: string }) {
   const { t } = useLingui();
   const business = useCurrentBusiness().business;
   const businessId = business?.id ?? '';
-  const keep = { meta: { keep: false } };
   const work = useQuery({
     ...apiQuery.engagements.forBusiness.queryOptions({
       input: { businessId, group: 'here', limit: 1 },
-      ...keep,
+      ...unkept,
     }),
     enabled: businessId !== '' && (to === '/merchant-ongoing-jobs' || to === '/release-payment'),
   }).data?.counts;
   const interviews = useQuery({
     ...apiQuery.interviews.mine.queryOptions({
       input: { businessId, group: 'upcoming', limit: mostInterviews + 1 },
-      ...keep,
+      ...unkept,
     }),
     enabled: businessId !== '' && to === '/to-interview',
   }).data?.items.length;

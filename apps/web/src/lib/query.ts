@@ -62,7 +62,7 @@ session.subscribe(() => {
   void queryClient.resetQueries({ type: 'active' });
 });
 
-/** Set `meta: { keep: false }` on a query that must not stay on the device. */
+/** A query that must not stay on the device says so (`query-options.ts`). */
 export const persistence: Omit<PersistQueryClientOptions, 'queryClient'> = {
   persister,
   maxAge: 7 * day,

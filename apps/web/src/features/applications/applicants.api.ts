@@ -11,11 +11,9 @@ import {
 } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api.ts';
 import { isApiError } from '../../lib/api-error.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 import { moveInLists } from './applicant-lists.ts';
-
-/** What a merchant reads of other people stays off the device (ADR 0024). */
-const notKept = { meta: { keep: false } };
 
 /** How often the board is asked again while it is in view. */
 const freshMs = 30_000;
@@ -54,10 +52,9 @@ export const applicantsOf = (data: InfiniteData<Page> | undefined): Applicant[] 
 /** Applicants of a job or of a business, in keyset pages, best match or newest first. Offers nothing until the scope is known. */
 export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, enabled = true) {
   const fresh = useFresh(freshMs);
-  const pages = {
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
-    ...notKept,
+  const lane = {
+    ...pages,
+    ...unkept,
     // A changed filter keeps the lane in view until the new one is there.
     placeholderData: keepPreviousData,
   };
@@ -66,14 +63,14 @@ export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, e
       jobId: scope && 'jobId' in scope ? scope.jobId : '',
       ...askInput(ask, cursor),
     }),
-    ...pages,
+    ...lane,
   });
   const ofBusiness = apiQuery.applications.forBusiness.infiniteOptions({
     input: (cursor: string | undefined) => ({
       businessId: scope && 'businessId' in scope ? scope.businessId : '',
       ...askInput(ask, cursor),
     }),
-    ...pages,
+    ...lane,
   });
   const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
   const query = useInfiniteQuery({
@@ -93,11 +90,11 @@ export function useBoard(scope: ApplicantScope | null) {
   const fresh = useFresh(freshMs);
   const ofJob = apiQuery.applications.board.queryOptions({
     input: { jobId: scope && 'jobId' in scope ? scope.jobId : '' },
-    ...notKept,
+    ...unkept,
   });
   const ofBusiness = apiQuery.applications.boardOfBusiness.queryOptions({
     input: { businessId: scope && 'businessId' in scope ? scope.businessId : '' },
-    ...notKept,
+    ...unkept,
   });
   const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
   const query = useQuery({ ...(options as typeof ofJob), enabled: scope !== null, ...fresh });
@@ -110,7 +107,7 @@ export function useApplicant(applicationId: string | null | undefined, known?: A
     apiQuery.applications.applicant.queryOptions({
       input: { applicationId: applicationId ?? '' },
       enabled: Boolean(applicationId),
-      ...notKept,
+      ...unkept,
       staleTime: 5_000,
       ...(known ? { placeholderData: () => known } : {}),
     }),
@@ -123,7 +120,7 @@ export function useApplicationsOfWorker(workerId: string | undefined) {
   return useQuery(
     apiQuery.applications.ofWorker.queryOptions({
       input: { workerId: workerId ?? '' },
-      ...notKept,
+      ...unkept,
       enabled: Boolean(workerId),
     }),
   );

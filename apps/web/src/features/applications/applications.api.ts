@@ -7,6 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api.ts';
+import { pages } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type Group = 'live' | 'ended';
@@ -15,10 +16,6 @@ const paged = (group: Group | undefined, cursor: string | undefined) => ({
   ...(group ? { group } : {}),
   ...(cursor ? { cursor } : {}),
 });
-const pages = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
-};
 
 /** The own applications, newest first, in keyset pages. Not asked while nobody verified is signed in. */
 export function useMyApplications(group: Group) {

@@ -2,6 +2,7 @@ import type { CalendarEvent, Conflict } from '@nearhand/contract/calendar';
 import type { Job } from '@nearhand/contract/jobs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
+import { unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** What the signed-in worker is booked, invited and asked for in a range of at most 93 days. It stays on the device: where to be must be readable without a network.
@@ -25,7 +26,7 @@ export function useConflicts(jobId: string | undefined) {
       input: { jobId: jobId ?? '' },
       enabled: Boolean(jobId) && user?.emailVerified === true,
       staleTime: 30_000,
-      meta: { keep: false },
+      ...unkept,
     }),
   );
   return { ...query, data: query.data as Conflict[] | undefined };
@@ -44,7 +45,7 @@ export function useCannotBeHired(job: Pick<Job, 'id' | 'instantHire'> | undefine
 export function useCalendarFeed() {
   const user = useUser();
   const query = useQuery(
-    apiQuery.calendar.feed.queryOptions({ enabled: user?.emailVerified === true, meta: { keep: false } }),
+    apiQuery.calendar.feed.queryOptions({ enabled: user?.emailVerified === true, ...unkept }),
   );
   return { ...query, data: query.data as { since: string | null } | undefined };
 }

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api.ts';
 import type { side } from '../../lib/device-setting.ts';
+import { pages } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
@@ -34,8 +35,7 @@ export function useConversations(filter: ChatFilter) {
         ...(filter.search ? { search: filter.search } : {}),
         ...(cursor ? { cursor } : {}),
       }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      ...pages,
       enabled: user?.emailVerified === true,
       ...fresh,
     }),

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api.ts';
 import { isNetworkError } from '../../lib/api-error.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
@@ -26,11 +27,6 @@ export type BusinessCounts = Record<BusinessGroup, number>;
 
 type Page = { items: EngagementCard[]; nextCursor: string | null };
 type BusinessPage = Page & { counts: BusinessCounts };
-
-const pages = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
-};
 
 export const engagementsOf = (data: InfiniteData<Page> | undefined): EngagementCard[] =>
   data?.pages.flatMap(({ items }) => items) ?? [];
@@ -66,7 +62,7 @@ export function useBusinessEngagements(
       }),
       ...pages,
       enabled: Boolean(businessId),
-      meta: { keep: false },
+      ...unkept,
       ...fresh,
     }),
   );
@@ -84,7 +80,7 @@ export function useEngagement(engagementId: string | undefined, side: 'worker' |
       staleTime: 0,
       // What can be done changes with the clock and with the other side.
       ...fresh,
-      ...(side === 'business' ? { meta: { keep: false } } : {}),
+      ...(side === 'business' ? unkept : {}),
     }),
   );
   return { ...query, data: query.data as Engagement | undefined };
@@ -153,7 +149,7 @@ export function useSiteCode(jobId: string | undefined, shown = true) {
       enabled: Boolean(jobId) && shown,
       staleTime: 0,
       gcTime: 0,
-      meta: { keep: false },
+      ...unkept,
       refetchInterval: (query: { state: { data?: { validUntil: string } | undefined } }) => {
         const until = query.state.data?.validUntil;
         return until ? Math.max(1_000, Date.parse(until) - Date.now() + 500) : 5_000;

@@ -3,7 +3,8 @@ import type { Hold, ReleasePreview, Tip } from '@nearhand/contract/holds';
 import type { Charge } from '@nearhand/contract/payments';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
-import { isSettled, moneyMoved, settlingMs, unkept } from '../payments/payments.api.ts';
+import { unkept } from '../../lib/query-options.ts';
+import { isSettled, moneyMoved, settlingMs } from '../payments/payments.api.ts';
 
 /** Soon while a card is asked, now and then while somebody is to choose another, for a colleague may do so too. */
 function askHoldEvery(hold: Hold | undefined): number | false {

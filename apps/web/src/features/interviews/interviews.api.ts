@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
 import { isNetworkError } from '../../lib/api-error.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type InterviewGroup = 'to_answer' | 'upcoming' | 'past';
@@ -31,11 +32,10 @@ export function useInterviews(of: InterviewsOf, group?: InterviewGroup) {
         ...(group ? { group } : {}),
         ...(cursor ? { cursor } : {}),
       }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+      ...pages,
       enabled: of !== null && user?.emailVerified === true,
       // What a merchant reads of other people stays off the device (ADR 0024); a worker must find the address without a network.
-      ...(businessId ? { meta: { keep: false } } : {}),
+      ...(businessId ? unkept : {}),
     }),
   );
   return { ...query, data: query.data as InfiniteData<Page> | undefined };
@@ -49,7 +49,7 @@ export function useInterview(interviewId: string | null | undefined, known?: Int
       input: { interviewId: interviewId ?? '' },
       enabled: Boolean(interviewId) && user?.emailVerified === true,
       staleTime: 5_000,
-      meta: { keep: false },
+      ...unkept,
       ...(known ? { placeholderData: () => known } : {}),
     }),
   );

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { apiQuery } from '../../lib/api.ts';
+import { pages } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** What a person looks for around a point. Absent fields do not filter. */
@@ -50,8 +51,7 @@ export function useNearbyJobs(ask: NearbyAsk | null) {
         ...nearbyInput(ask ?? { lat: 0, lng: 0 }),
         ...(cursor ? { cursor } : {}),
       }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      ...pages,
       enabled: ask !== null,
       // A changed filter keeps the list in view, dimmed, until the new one is there.
       placeholderData: (before) => before,
@@ -99,8 +99,7 @@ export function useListedJobs(businessId: string | undefined, status?: JobStatus
         ...(status ? { status } : {}),
         ...(cursor ? { cursor } : {}),
       }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      ...pages,
       enabled: Boolean(businessId),
     }),
   );

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
+import { pages } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
@@ -24,8 +25,7 @@ export function useNotifications() {
   const query = useInfiniteQuery(
     apiQuery.notifications.list.infiniteOptions({
       input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
+      ...pages,
       enabled: user?.emailVerified === true,
       staleTime: 0,
       ...fresh,

@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 export type OfferGroup = 'live' | 'ended';
@@ -21,8 +22,7 @@ export function useMyOffers(group?: OfferGroup) {
         ...(group ? { group } : {}),
         ...(cursor ? { cursor } : {}),
       }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+      ...pages,
       enabled: user?.emailVerified === true,
     }),
   );
@@ -35,7 +35,7 @@ export function useOffer(offerId: string | null | undefined) {
       input: { offerId: offerId ?? '' },
       enabled: Boolean(offerId),
       // A recruiter may ask for it too, and what a merchant reads of other people stays off the device (ADR 0024).
-      meta: { keep: false },
+      ...unkept,
     }),
   );
 }
@@ -51,7 +51,7 @@ export function useOfferPreview(applicationId: string | undefined, payMinor?: nu
       enabled: Boolean(applicationId),
       staleTime: 0,
       gcTime: 60_000,
-      meta: { keep: false },
+      ...unkept,
       // The figures of the pay typed before stay until those of the new one are there.
       placeholderData: keepPreviousData,
     }),

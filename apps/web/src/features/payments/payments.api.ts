@@ -2,6 +2,7 @@ import type { Currency } from '@nearhand/contract/money';
 import type { Card, Charge } from '@nearhand/contract/payments';
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
+import { unkept } from '../../lib/query-options.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
 export type BusinessBalance = {
@@ -24,9 +25,6 @@ export type Wallet = {
 /** How often a payment that is not settled is asked again. */
 export const settlingMs = 1_500;
 const freshMs = 15_000;
-
-/** Money of a business is never kept on the device (ADR 0024). */
-export const unkept = { meta: { keep: false } };
 
 /** Balance, holds and saved cards of a business. */
 export function useWallet(businessId: string | undefined) {

@@ -14,6 +14,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
@@ -58,8 +59,7 @@ export function useWithdrawals() {
   const query = useInfiniteQuery(
     apiQuery.payouts.withdrawals.infiniteOptions({
       input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+      ...pages,
       enabled: user?.emailVerified === true,
       ...fresh,
     }),
@@ -94,7 +94,7 @@ export function useWithdrawalQuote(
       staleTime: 0,
       gcTime: 60_000,
       retry: false,
-      meta: { keep: false },
+      ...unkept,
     }),
   );
 }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
+import { pages } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** The worker's own invitations, newest first, in keyset pages. Not asked while nobody verified is signed in. */
@@ -8,8 +9,7 @@ export function useMyInvitations() {
   return useInfiniteQuery(
     apiQuery.pipeline.invitations.infiniteOptions({
       input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
+      ...pages,
       enabled: user?.emailVerified === true,
     }),
   );

@@ -2,18 +2,15 @@ import type { Candidate } from '@nearhand/contract/pipeline';
 import type { WorkerReliability } from '@nearhand/contract/reliability';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
-
-/** What a merchant reads and writes of other people stays off the device (ADR 0024). */
-const notKept = { meta: { keep: false } };
+import { pages, unkept } from '../../lib/query-options.ts';
 
 /** Notes about an applicant, newest first. */
 export function useNotes(applicationId: string) {
   return useInfiniteQuery(
     apiQuery.pipeline.notes.infiniteOptions({
       input: (cursor: string | undefined) => ({ applicationId, ...(cursor ? { cursor } : {}) }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
-      ...notKept,
+      ...pages,
+      ...unkept,
     }),
   );
 }
@@ -50,7 +47,7 @@ export function useTags(businessId: string | undefined) {
     apiQuery.pipeline.tags.queryOptions({
       input: { businessId: businessId ?? '' },
       enabled: Boolean(businessId),
-      ...notKept,
+      ...unkept,
     }),
   );
 }
@@ -61,7 +58,7 @@ export function useCandidates(jobId: string | undefined) {
     apiQuery.pipeline.candidates.queryOptions({
       input: { jobId: jobId ?? '' },
       enabled: Boolean(jobId),
-      ...notKept,
+      ...unkept,
     }),
   );
   return { ...query, data: query.data as Candidate[] | undefined };
@@ -83,7 +80,7 @@ export function useWorkerReliability(workerId: string | undefined) {
     apiQuery.reliability.ofWorker.queryOptions({
       input: { workerId: workerId ?? '' },
       enabled: Boolean(workerId),
-      ...notKept,
+      ...unkept,
     }),
   );
   return { ...query, data: query.data as WorkerReliability | undefined };

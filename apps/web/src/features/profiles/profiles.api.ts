@@ -3,6 +3,7 @@ import type { Profile } from '@nearhand/contract/profiles';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, apiQuery } from '../../lib/api.ts';
 import { auth } from '../../lib/auth-port.ts';
+import { unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 
 /** The own profile; not asked while nobody is signed in. */
@@ -47,7 +48,7 @@ export function useWorker(workerId: string) {
     apiQuery.profiles.worker.queryOptions({
       input: { workerId },
       enabled: workerId !== '',
-      meta: { keep: false },
+      ...unkept,
     }),
   );
 }

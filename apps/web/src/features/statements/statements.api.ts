@@ -14,6 +14,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import { apiQuery } from '../../lib/api.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
 import { useUser } from '../../lib/session.ts';
 import { useFresh } from '../../lib/use-fresh.ts';
 
@@ -45,11 +46,6 @@ export type BusinessPage = Page<{
   feesMinor: number;
 }>;
 
-const pages = {
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor ?? undefined,
-};
-const unkept = { meta: { keep: false } };
 const freshMs = 15_000;
 
 type Shown<Data> = {
