@@ -33,16 +33,33 @@ export type Waiting = { applicationId: string; worker: Person }[];
  */
 export async function seedNadia(
   town: Town,
-  [house, dinner]: readonly [OpenedBusiness, OpenedBusiness],
+  businesses: readonly [house: OpenedBusiness, dinner: OpenedBusiness],
   people: TownPeople,
   diary: Diary,
 ): Promise<Waiting> {
-  const { now, tx, hoursAgo: ago, uneven } = town;
+  const desk = createDesk(town, businesses, people, diary);
+  await seedTomorrow(town, desk);
+  await seedToday(town, desk);
+  await seedGoingOn(town, desk);
+  await seedHoursToApprove(town, desk);
+  await seedDispute(town, desk);
+  await seedNoShow(town, desk);
+  await seedTasks(town, desk, people);
+  await seedInstantHire(town, desk);
+  return seedFullJob(town, desk);
+}
+
+/** What Nadia's work is made with: her businesses, whoever is free to be hired, and the ways to post and to hire. */
+type Desk = ReturnType<typeof createDesk>;
+
+function createDesk(
+  town: Town,
+  [house, dinner]: readonly [OpenedBusiness, OpenedBusiness],
+  people: TownPeople,
+  diary: Diary,
+) {
+  const { now, tx, uneven } = town;
   const { leila } = people;
-  const nadia = (at: Date) => town.scopeOf(house.owner.accountId, at);
-  /** On a quarter of an hour, so many hours from now. */
-  const quarter = (hours: number) =>
-    new Date(Math.floor((now.getTime() + hours * hourMs) / quarterMs) * quarterMs);
   const crew = people.workers.filter((worker) => worker !== leila && worker.trades.includes('hospitality'));
   const free = (from: Date, until: Date, but: readonly Person[] = []): Person => {
     const found = crew.find((worker) => !but.includes(worker) && diary.isFree(worker, from, until));
@@ -88,8 +105,27 @@ export async function seedNadia(
     const one = { engagementId: engagement.id, version: engagement.version };
     await confirmEngagement(tx, town.scopeOf(worker.accountId, at), one);
   };
+  return {
+    house,
+    dinner,
+    leila,
+    diary,
+    free,
+    shift,
+    hire,
+    confirm,
+    nadia: (at: Date) => town.scopeOf(house.owner.accountId, at),
+    /** On a quarter of an hour, so many hours from now. */
+    quarter: (hours: number) =>
+      new Date(Math.floor((now.getTime() + hours * hourMs) / quarterMs) * quarterMs),
+  };
+}
 
-  // Tomorrow: one has said that they come, Leila has not yet.
+/** Tomorrow: one has said that they come, Leila has not yet. */
+async function seedTomorrow(
+  { now, hoursAgo }: Town,
+  { house, leila, free, shift, hire, confirm }: Desk,
+): Promise<void> {
   const morning = [instantAt(dayAfter(now, 1), '08:00'), instantAt(dayAfter(now, 1), '14:00')] as const;
   const tomorrow = await shift(house, morning, 96, {
     title: 'Breakfast service, two of us',
@@ -97,18 +133,25 @@ export async function seedNadia(
     skills: ['barista', 'waiter'],
     headCount: 2,
   });
-  await confirm(await hire(house, tomorrow, free(...morning), true), ago(5));
+  await confirm(await hire(house, tomorrow, free(...morning), true), hoursAgo(5));
   await hire(house, tomorrow, leila);
+}
 
-  // Today: Leila can check in from twenty minutes before now on.
+/** Today: Leila can check in from twenty minutes before now on. */
+async function seedToday(
+  { hoursAgo }: Town,
+  { dinner, leila, quarter, shift, hire, confirm }: Desk,
+): Promise<void> {
   const soon = [quarter(0.9), quarter(5.9)] as const;
   const later = await shift(dinner, soon, 90, {
     title: 'Extra hands on the floor today',
     description: 'A long table is coming. You carry, pour and keep the pass clear.',
   });
-  await confirm(await hire(dinner, later, leila), ago(20));
+  await confirm(await hire(dinner, later, leila), hoursAgo(20));
+}
 
-  // Now: one came in time and is on a break, one came late.
+/** Now: one came in time and is on a break, one came late, the third has not been seen. */
+async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, confirm }: Desk): Promise<void> {
   const present = [quarter(-2), quarter(4)] as const;
   const going = await shift(house, present, 100, {
     title: 'Counter and terrace',
@@ -117,13 +160,17 @@ export async function seedNadia(
   });
   const early = await hire(house, going, free(...present));
   const working = await workShift(town, early, 'checked_in');
-  const pause = before(now, 8 * minuteMs);
-  await startBreak(tx, town.scopeOf(early.worker.accountId, pause), evidenceAt(working, pause));
+  const pause = before(town.now, 8 * minuteMs);
+  await startBreak(town.tx, town.scopeOf(early.worker.accountId, pause), evidenceAt(working, pause));
   await workShift(town, await hire(house, going, free(...present)), 'checked_in', { arrived: 24 });
-  // The third has not been seen.
-  await confirm(await hire(house, going, free(...present)), ago(26));
+  await confirm(await hire(house, going, free(...present)), town.hoursAgo(26));
+}
 
-  // Yesterday: hours to approve, one of them not as recorded, and a counter-proposal.
+/** Yesterday: hours to approve, one of them not as recorded, and a counter-proposal. */
+async function seedHoursToApprove(
+  town: Town,
+  { house, quarter, free, shift, hire, nadia }: Desk,
+): Promise<void> {
   const past = [quarter(-27), quarter(-20)] as const;
   const evening = await shift(house, past, 100, {
     title: 'Three on the floor',
@@ -138,7 +185,7 @@ export async function seedNadia(
   });
   const countered = await hire(house, evening, free(...past));
   const longer = await workShift(town, countered, 'submitted', { arrived: 12, claimed: 45 });
-  await counterHours(tx, nadia(ago(12)), {
+  await counterHours(town.tx, nadia(town.hoursAgo(12)), {
     engagementId: longer.id,
     version: longer.version,
     startsAt: new Date(past[0].getTime() + 12 * minuteMs).toISOString(),
@@ -146,8 +193,10 @@ export async function seedNadia(
     breakMinutes: 30,
     note: 'The record says twelve minutes later, and we closed on time.',
   });
+}
 
-  // Three days ago: a dispute about the hours.
+/** Three days ago: a dispute about the hours. */
+async function seedDispute(town: Town, { dinner, quarter, free, shift, hire, nadia }: Desk): Promise<void> {
   const argued = [quarter(-75), quarter(-68)] as const;
   const party = await shift(dinner, argued, 100, {
     title: 'Wedding dinner, service',
@@ -155,7 +204,7 @@ export async function seedNadia(
   });
   const unhappy = await hire(dinner, party, free(...argued));
   const claimed = await workShift(town, unhappy, 'submitted', { claimed: 90, note: 'The guests stayed.' });
-  const answered = await counterHours(tx, nadia(ago(50)), {
+  const answered = await counterHours(town.tx, nadia(town.hoursAgo(50)), {
     engagementId: claimed.id,
     version: claimed.version,
     startsAt: argued[0].toISOString(),
@@ -163,32 +212,39 @@ export async function seedNadia(
     breakMinutes: 30,
     note: 'Nobody was asked to stay.',
   });
-  await fileDispute(tx, town.scopeOf(unhappy.worker.accountId, ago(28)), {
+  await fileDispute(town.tx, town.scopeOf(unhappy.worker.accountId, town.hoursAgo(28)), {
     engagementId: answered.id,
     version: answered.version,
     reason: 'Your floor manager asked me to stay until the last guest had left. Two others heard it.',
     amountMinor: claimed.amountMinor,
   });
+}
 
-  // The day before yesterday: somebody did not come, and says that they did.
+/** The day before yesterday: somebody did not come, and says that they did. */
+async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadia }: Desk): Promise<void> {
   const missed = [quarter(-46), quarter(-40)] as const;
   const lunch = await shift(dinner, missed, 100, {
     title: 'Service for the offices',
     description: 'The daily menu for the offices around us. Fast, friendly and a short day.',
   });
   const absent = await hire(dinner, lunch, free(...missed));
-  const gone = await reportNoShow(tx, nadia(new Date(missed[0].getTime() + 75 * minuteMs)), {
+  const gone = await reportNoShow(town.tx, nadia(new Date(missed[0].getTime() + 75 * minuteMs)), {
     engagementId: absent.engagement.id,
     version: absent.engagement.version,
   });
-  await contestNoShow(tx, town.scopeOf(absent.worker.accountId, ago(41)), {
+  await contestNoShow(town.tx, town.scopeOf(absent.worker.accountId, town.hoursAgo(41)), {
     engagementId: gone.id,
     version: gone.version,
     note: 'I stood at the closed door from the start on and called twice. My phone could not find its position.',
   });
+}
 
-  await seedTasks(town, house, people, hire);
-  const open = [instantAt(dayAfter(now, 3), '10:00'), instantAt(dayAfter(now, 3), '16:00')] as const;
+/** In three days: instant hire, and one who was quick. */
+async function seedInstantHire(town: Town, { house, diary, free, shift }: Desk): Promise<void> {
+  const open = [
+    instantAt(dayAfter(town.now, 3), '10:00'),
+    instantAt(dayAfter(town.now, 3), '16:00'),
+  ] as const;
   const instant = await shift(house, open, 22, {
     title: 'Market stall, at once',
     description:
@@ -198,11 +254,16 @@ export async function seedNadia(
     instantHire: true,
   });
   const quick = free(...open);
-  await applyAs(town, quick, instant, ago(15));
+  await applyAs(town, quick, instant, town.hoursAgo(15));
   diary.book(quick, ...open);
+}
 
-  // Full since the day before yesterday; those who were too late may wait.
-  const full = [instantAt(dayAfter(now, 5), '17:00'), instantAt(dayAfter(now, 5), '22:00')] as const;
+/** In five days: full since the day before yesterday; those who were too late may wait. */
+async function seedFullJob(town: Town, { dinner, leila, free, shift, hire }: Desk): Promise<Waiting> {
+  const full = [
+    instantAt(dayAfter(town.now, 5), '17:00'),
+    instantAt(dayAfter(town.now, 5), '22:00'),
+  ] as const;
   const table = await shift(dinner, full, 80, {
     title: 'Tasting menu, one place on the floor',
     description: 'Seven small courses for twenty guests. You learn the menu from the kitchen at four.',
@@ -210,22 +271,20 @@ export async function seedNadia(
   const taken = free(...full);
   const waiting: Waiting = [];
   for (const worker of [free(...full, [taken]), leila, free(...full, [taken])])
-    waiting.push({ worker, applicationId: await applyAs(town, worker, table, ago(70 - waiting.length)) });
+    waiting.push({
+      worker,
+      applicationId: await applyAs(town, worker, table, town.hoursAgo(70 - waiting.length)),
+    });
   await hire(dinner, table, taken);
   return waiting;
 }
 
 /** Two tasks: one delivered with a photo, one begun. */
-async function seedTasks(
-  town: Town,
-  of: OpenedBusiness,
-  people: TownPeople,
-  hire: (of: OpenedBusiness, job: Job, worker: Person) => Promise<Hired>,
-): Promise<void> {
+async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople): Promise<void> {
   const { tx, now, hoursAgo } = town;
   const painters = people.workers.filter(({ trades }) => trades.includes('trades'));
   const post = (title: string, description: string, payMinor: number) =>
-    postJob(town, of, hoursAgo(9 * 24), {
+    postJob(town, house, hoursAgo(9 * 24), {
       kind: 'task',
       title,
       description,
@@ -242,7 +301,7 @@ async function seedTasks(
     'Four by three metres, dark green, paint is here.',
     24_000,
   );
-  const painted = await hire(of, wall, first);
+  const painted = await hire(house, wall, first);
   const delivered = town.scopeOf(first.accountId, hoursAgo(17));
   const input = { purpose: 'work' as const, file: new File([await drawnPhoto()], 'wall.jpg') };
   const photo = await uploadFile(tx, delivered, input, await prepareUpload(delivered, input, tx));
@@ -257,7 +316,7 @@ async function seedTasks(
     'In the storeroom, solid wall. The wood is cut already.',
     18_000,
   );
-  const begun = await hire(of, shelves, second);
+  const begun = await hire(house, shelves, second);
   await startEngagement(tx, town.scopeOf(second.accountId, hoursAgo(26)), {
     engagementId: begun.engagement.id,
     version: begun.engagement.version,
