@@ -50,7 +50,7 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
   baseURL: async ({ ownServer }, use) => use(ownServer.address),
   parts: async ({ browser, baseURL, time }, use) => use({ browser, baseURL, time }),
   time: async ({ ownServer, context }, use) => {
-    const contexts: BrowserContext[] = [];
+    const contexts = new Set<BrowserContext>();
     let ahead = 0;
     const set = async (seconds: number) => {
       const response = await fetch(`${ownServer.address}/dev/clock`, {
@@ -61,7 +61,7 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
       expect(response.ok, `the clock of the server: ${ownServer.log()}`).toBe(true);
       const moved = (seconds - ahead) * 1_000;
       ahead = seconds;
-      if (moved > 0) await Promise.all(contexts.map((one) => one.clock.fastForward(moved)));
+      if (moved > 0) await Promise.all([...contexts].map((one) => one.clock.fastForward(moved)));
     };
     await set(0);
     const now = () => new Date(Date.now() + ahead * 1_000);
@@ -72,12 +72,13 @@ export const test = base.extend<{ time: Time; parts: Parts }, { ownServer: OwnSe
       to: (instant) => set(ahead + Math.ceil((instant.getTime() - now().getTime()) / 1_000)),
       follow: async (one) => {
         await one.clock.install({ time: now() });
-        contexts.push(one);
+        contexts.add(one);
+        one.on('close', () => contexts.delete(one));
       },
     };
     await time.follow(context);
     await use(time);
-    await Promise.all(contexts.filter((one) => one !== context).map((one) => one.close()));
+    await Promise.all([...contexts].filter((one) => one !== context).map((one) => one.close()));
   },
 });
 
