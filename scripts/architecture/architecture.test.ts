@@ -6,6 +6,7 @@ import { importCycles, importViolations, type Violation } from './import-rules.t
 import {
   clockViolations,
   colourViolations,
+  functionViolations,
   shapeViolations,
   tableOwners,
   tableViolations,
@@ -32,6 +33,7 @@ describe('the house', () => {
   it('has no import cycles', () => expect(told(importCycles(files))).toEqual([]));
   it('keeps files short, named after what they do, without barrels', () =>
     expect(told(shapeViolations(files))).toEqual([]));
+  it('keeps functions short', () => expect(told(functionViolations(files))).toEqual([]));
   it('reads the clock in one place', () => expect(told(clockViolations(files))).toEqual([]));
   it('writes each table from its own slice', () => expect(told(tableViolations(files))).toEqual([]));
   it('keeps colours in the tokens', () => expect(told(colourViolations(styles))).toEqual([]));
@@ -120,6 +122,15 @@ describe('the rules can fail', () => {
     ['camel case', 'apps/web/src/lib/jobCard.ts', ''],
   ])('%s', (_name, file, text) => {
     expect(check(shapeViolations, file, text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['121 lines of code', 'apps/api/src/platform/long.ts', 121],
+    ['171 lines of a component', 'apps/web/src/ui/long.tsx', 171],
+  ])('a function of %s', (_name, file, lines) => {
+    const text = (count: number) => `export function long() {${'\n'.repeat(count - 1)}}\n`;
+    expect(check(functionViolations, file, text(lines))).toHaveLength(1);
+    expect(check(functionViolations, file, text(lines - 1))).toHaveLength(0);
   });
 
   it.each(['new Date()', 'Date.now()', 'Date()'])('%s outside the clock', (text) => {

@@ -56,6 +56,20 @@ function createRetry(run: () => void, random: () => number) {
   };
 }
 
+/** Says that somebody types, as often as it counts for new. */
+function createTyping(say: (conversationId: string) => void) {
+  const saidAt = new Map<string, number>();
+  return {
+    forget: () => saidAt.clear(),
+    say: (conversationId: string) => {
+      const now = Date.now();
+      if (now - (saidAt.get(conversationId) ?? 0) < limits.typingMs / 2) return;
+      saidAt.set(conversationId, now);
+      say(conversationId);
+    },
+  };
+}
+
 /**
  * Keeps one socket while a verified user is signed in, the device has a network and the page is looked at or was so lately. Each tab has its own. Answers how to
  * end it for good.
@@ -68,7 +82,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
   let openedAt: number | null = null;
   const retry = createRetry(() => look(), random);
   let hidden: ReturnType<typeof setTimeout> | undefined;
-  const saidTyping = new Map<string, number>();
+  const typing = createTyping((conversationId) => attempt?.say('typing', conversationId));
 
   const wanted = (): string | null => {
     const user = session.user();
@@ -104,7 +118,7 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
         if (attempt !== mine) return;
         openedAt = Date.now();
         renewed = false;
-        realtimePort.speak({ typing, looking: looked });
+        realtimePort.speak({ typing: typing.say, looking: looked });
         realtimePort.connected(true);
         looked();
         // The server cannot know what this device did not hear, be it only since the screen was loaded.
@@ -134,18 +148,11 @@ export function keepLink(connect: Connect, random: () => number = Math.random): 
     if (attempt && user !== owner) drop();
     if (user === null) {
       retry.cancel();
-      if (!session.user()) saidTyping.clear();
+      if (!session.user()) typing.forget();
       return;
     }
     owner = user;
     if (!attempt && !retry.waits()) open();
-  }
-
-  function typing(conversationId: string): void {
-    const now = Date.now();
-    if (now - (saidTyping.get(conversationId) ?? 0) < limits.typingMs / 2) return;
-    saidTyping.set(conversationId, now);
-    attempt?.say('typing', conversationId);
   }
 
   /** A network or a person that came back need not wait for the next try. */
