@@ -3,10 +3,10 @@ import type { Currency } from '@nearhand/contract/currencies';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { PickButton } from '../../ui/pick-button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { monthChoices } from './statement-span.ts';
+import { spanChoices } from './statement-span.ts';
 import type { StatementView } from './statement-view.rules.ts';
 
-/** What of a statement is shown: which lines, which month, which currency. */
+/** What of a statement is shown: which lines, which month or year, which currency. */
 export function StatementFilters<Group extends string>({
   groups,
   view,
@@ -34,10 +34,10 @@ export function StatementFilters<Group extends string>({
       </div>
       <div className="row wrap g2">
         <PickButton
-          label={t`Month`}
+          label={t`Month or year`}
           icon="calendar-blank"
           value={view.month}
-          options={[{ value: '', label: t`All time` }, ...monthChoices(new Date(), view.month)]}
+          options={[{ value: '', label: t`All time` }, ...spanChoices(new Date(), view.month)]}
           onChange={(month) => onChange({ month, line: null })}
         />
         {currencies.length > 1 ? (

@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { linesByMonth, monthChoices, monthName, spanOf } from './statement-span.ts';
+import { i18n } from '@lingui/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { linesByMonth, monthName, spanChoices, spanOf } from './statement-span.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 describe('the span of a statement', () => {
   it('is a whole month, leap years included', () => {
@@ -8,20 +11,25 @@ describe('the span of a statement', () => {
     expect(spanOf('2026-12')).toEqual({ from: '2026-12-01', to: '2026-12-31' });
   });
 
-  it('is everything where no month is chosen', () => {
+  it('is a whole year', () => {
+    expect(spanOf('2026')).toEqual({ from: '2026-01-01', to: '2026-12-31' });
+  });
+
+  it('is everything where nothing is chosen', () => {
     expect(spanOf('')).toEqual({});
   });
 
-  it('offers this month first and goes back over the turn of the year', () => {
-    const choices = monthChoices(new Date(2026, 0, 31), '', 3);
-    expect(choices.map(({ value }) => value)).toEqual(['2026-01', '2025-12', '2025-11']);
-    expect(choices[0]?.label).toMatch(/January 2026/);
+  it('offers this year and this month first and goes back over the turn of the year', () => {
+    const choices = spanChoices(new Date(2026, 0, 31), '', 3);
+    expect(choices.map(({ value }) => value)).toEqual(['2026', '2026-01', '2025', '2025-12', '2025-11']);
+    expect(choices[0]).toEqual({ value: '2026', label: '2026', note: 'The whole year' });
+    expect(choices[1]?.label).toMatch(/January 2026/);
   });
 
   it('offers a month of an address that is older than all of them', () => {
-    const choices = monthChoices(new Date(2026, 0, 31), '2020-02', 3);
+    const choices = spanChoices(new Date(2026, 0, 31), '2020-02', 3);
     expect(choices.at(-1)).toEqual({ value: '2020-02', label: monthName('2020-02') });
-    expect(choices).toHaveLength(4);
+    expect(choices).toHaveLength(6);
   });
 });
 

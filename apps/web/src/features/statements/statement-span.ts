@@ -1,15 +1,20 @@
+import { t } from '@lingui/core/macro';
 import { dayIn, locale } from '../../lib/format.ts';
 
 export type Span = { from?: string; to?: string };
-export type SpanChoice = { value: string; label: string };
+export type SpanChoice = { value: string; label: string; note?: string };
 
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate();
 
-/** The days of a month `2026-11`; of an empty text all of them. */
-export function spanOf(month: string): Span {
-  const [year = 0, number = 0] = month.split('-').map(Number);
-  if (!year || !number) return {};
-  return { from: `${month}-01`, to: `${month}-${String(lastDay(year, number)).padStart(2, '0')}` };
+/** The days of a month `2026-11` or of a year `2026`; of an empty text all of them. */
+export function spanOf(monthOrYear: string): Span {
+  const [year = 0, number = 0] = monthOrYear.split('-').map(Number);
+  if (!year) return {};
+  if (!number) return { from: `${monthOrYear}-01-01`, to: `${monthOrYear}-12-31` };
+  return {
+    from: `${monthOrYear}-01`,
+    to: `${monthOrYear}-${String(lastDay(year, number)).padStart(2, '0')}`,
+  };
 }
 
 /** `November 2026` of `2026-11`; or shorter, where the year stands beside it or is plain. */
@@ -21,13 +26,21 @@ export function monthName(month: string, style: 'full' | 'brief' | 'long' | 'sho
   }).format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** This month and those before it, by name; the newest first. One that is chosen and older stands at the end. */
-export function monthChoices(now: Date, chosen = '', count = 24): SpanChoice[] {
+/** This month and those before it, by name, each year before its months; the newest first. What is chosen and older stands at the end. */
+export function spanChoices(now: Date, chosen = '', count = 24): SpanChoice[] {
   const months = Array.from({ length: count }, (_, back) =>
     new Date(Date.UTC(now.getFullYear(), now.getMonth() - back, 1)).toISOString().slice(0, 7),
   );
-  if (chosen && !months.includes(chosen)) months.push(chosen);
-  return months.map((month) => ({ value: month, label: monthName(month) }));
+  const spans = months.flatMap((month, at) => {
+    const year = month.slice(0, 4);
+    return months[at - 1]?.startsWith(year) ? [month] : [year, month];
+  });
+  if (chosen && !spans.includes(chosen)) spans.push(chosen);
+  return spans.map((span) =>
+    span.length === 4
+      ? { value: span, label: span, note: t`The whole year` }
+      : { value: span, label: monthName(span) },
+  );
 }
 
 /** Lines, the newest first, under the months in which they lie at a place. */

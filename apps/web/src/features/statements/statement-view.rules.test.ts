@@ -18,10 +18,18 @@ describe('the view of a statement in its address', () => {
     expect(readStatementView(search, businessGroups)).toEqual(view);
   });
 
-  it.each(['?group=nothing', '?month=2026-13', '?month=November', '?currency=XXX', '?line=1', '?line=..%2F'])(
-    'leaves out what makes no sense: %s',
-    (search) => {
-      expect(writeStatementView(readStatementView(search, businessGroups), businessGroups)).toBe('');
-    },
-  );
+  it('may be of a whole year', () => {
+    expect(readStatementView('?month=2026', ['all'])).toMatchObject({ month: '2026' });
+  });
+  it.each([
+    '?group=nothing',
+    '?month=2026-13',
+    '?month=20261',
+    '?month=November',
+    '?currency=XXX',
+    '?line=1',
+    '?line=..%2F',
+  ])('leaves out what makes no sense: %s', (search) => {
+    expect(writeStatementView(readStatementView(search, businessGroups), businessGroups)).toBe('');
+  });
 });

@@ -4,7 +4,7 @@ import type { Currency } from '@nearhand/contract/money';
 /** What of a statement is shown. */
 export type StatementView<Group extends string> = {
   group: Group;
-  /** `2026-11`, or an empty text for all. */
+  /** `2026-11`, a whole year `2026`, or an empty text for all. */
   month: string;
   /** None: the one that the server says first. */
   currency: Currency | undefined;
@@ -12,7 +12,7 @@ export type StatementView<Group extends string> = {
   line: string | null;
 };
 
-const monthShape = /^20\d\d-(0[1-9]|1[0-2])$/;
+const monthShape = /^20\d\d(-(0[1-9]|1[0-2]))?$/;
 const idShape = /^[0-9a-f-]{36}$/i;
 
 /** The view in an address; what makes no sense there is as if it were not. The first group is the one to begin with. */
