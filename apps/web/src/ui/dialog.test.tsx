@@ -41,6 +41,28 @@ const show = (page: Parameters<typeof Page>[0] = {}) =>
 const shown = () => document.querySelector('dialog')?.open;
 const tell = (name: string) => act(() => void screen.getByTestId('page').dispatchEvent(new Event(name)));
 
+it('moves in only once the focus is in it, each time it opens', () => {
+  const atFocus: unknown[] = [];
+  const opened = vi.spyOn(HTMLDialogElement.prototype, 'showModal').mockImplementation(function (
+    this: HTMLDialogElement,
+  ) {
+    atFocus.push(this.dataset.shown);
+    this.setAttribute('open', '');
+  });
+  const sheet = (open: boolean) => (
+    <Dialog open={open} onClose={closed} className="sheet" label="Sheet">
+      <button type="button">One</button>
+    </Dialog>
+  );
+  const { rerender } = render(sheet(true));
+  expect(screen.getByRole('dialog').dataset.shown).toBe('');
+  rerender(sheet(false));
+  rerender(sheet(true));
+  expect(screen.getByRole('dialog').dataset.shown).toBe('');
+  expect(atFocus).toEqual([undefined, undefined]);
+  opened.mockRestore();
+});
+
 describe('a dialog in a page', () => {
   it('closes when its page leaves', () => {
     show();

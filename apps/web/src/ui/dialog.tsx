@@ -29,8 +29,11 @@ export function Dialog(props: DialogProps) {
     const dialog = element.current;
     if (!dialog) return;
     if (open && !dialog.open) {
+      // It moves in only once the focus is in it: the browser scrolls what is focused below the edge of the window into sight, and the whole page with it.
+      delete dialog.dataset.shown;
       dialog.showModal();
       initialFocus?.current?.focus();
+      dialog.dataset.shown = '';
     } else if (!open && dialog.open) dialog.close();
   }, [open, initialFocus]);
 
