@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { share } from '@nearhand/contract/arithmetic';
 import type { Dispute, Engagement } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
 import { type ReactNode, useState } from 'react';
-import { formatMoney, minorDigits } from '../../lib/format.ts';
+import { formatMoney, formatShare, minorDigits } from '../../lib/format.ts';
 import { newsText } from '../../lib/news-text.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -10,6 +11,7 @@ import { typedFromMinor } from '../../lib/typed-amount.ts';
 import { type Move, useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { SumRow } from '../../ui/card.tsx';
 import { TextArea, TextInput } from '../../ui/inputs.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
 import {
@@ -139,7 +141,27 @@ export function AcceptProposal({
       {engagement.side === 'business' && dispute.proposal ? (
         <ReleaseCost engagementId={engagement.id} payMinor={dispute.proposal.amountMinor} />
       ) : null}
+      {engagement.side === 'worker' && dispute.proposal ? (
+        <WorkersPart payMinor={dispute.proposal.amountMinor} terms={engagement.terms} />
+      ) : null}
     </ReasonForm>
+  );
+}
+
+/** What of an amount is left for the worker, where they pay a fee. */
+function WorkersPart({ payMinor, terms }: { payMinor: number; terms: Engagement['terms'] }) {
+  const { t } = useLingui();
+  const { currency, workerFeeBasisPoints } = terms;
+  if (!workerFeeBasisPoints) return null;
+  const feeMinor = share(payMinor, workerFeeBasisPoints);
+  return (
+    <div>
+      <SumRow
+        label={t`Nearhand fee, ${formatShare(workerFeeBasisPoints)}`}
+        value={`−${formatMoney(feeMinor, currency)}`}
+      />
+      <SumRow total label={t`For you`} value={formatMoney(payMinor - feeMinor, currency)} />
+    </div>
   );
 }
 

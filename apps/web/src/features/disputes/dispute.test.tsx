@@ -110,6 +110,16 @@ describe('a dispute', () => {
     vi.unstubAllGlobals();
   });
 
+  it('tells the worker what is left of it where they pay a fee', () => {
+    const proposal = { by: 'business', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
+    const terms = { currency: 'EUR', timeZone: 'Europe/Amsterdam', workerFeeBasisPoints: 500 };
+    const shown = dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] });
+    show(work({ side: 'worker', terms: terms as Engagement['terms'], dispute: shown }));
+    fireEvent.click(screen.getByRole('button', { name: 'Agree to €90' }));
+    expect(screen.getByText('−€4.50')).toBeTruthy();
+    expect(screen.getByText('€85.50')).toBeTruthy();
+  });
+
   it('shows nothing where there is none, and nothing to do when it is settled', () => {
     expect(show(work()).container.textContent).toBe('');
     cleanup();
