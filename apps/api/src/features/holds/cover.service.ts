@@ -6,20 +6,18 @@ import type { Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
 import { engagementForTimer, openEngagement } from '../engagements/engagement-moves.service.ts';
 import { viewEngagement } from '../engagements/engagement-views.service.ts';
-import { postEntry } from '../ledger/ledger.service.ts';
 import { cancelChargeOf, isBeingAsked, lastChargeOf, startCharge } from '../payments/charges.service.ts';
 import { chooseFunding } from '../payments/wallet.service.ts';
 import { approvableMinor } from '../timesheets/approval.service.ts';
 import { isOver, payWhatWaited } from './hold-endings.service.ts';
 import { isOpenHold } from './holds.rules.ts';
 import {
-  balanceAccount,
+  addFromBalance,
+  fundFromCharge,
   type HoldRow,
-  holdAccount,
   type MoneyScope,
   moveHold,
   refuseShort,
-  tryEntry,
 } from './holds.service.ts';
 import { findHold, lockHold, updateHold } from './holds.sql.ts';
 import { quoteRelease } from './release-quotes.service.ts';
@@ -57,17 +55,8 @@ export async function coverWork(
   await cancelChargeOf(tx, scope, hold.id, 'cover');
   if (funding.from === 'balance') {
     await takePayee(tx, row.worker_id, currency);
-    const posted = await tryEntry(tx, scope, {
-      key: `fund/${hold.id}/${hold.version}`,
-      kind: 'fund',
-      currency,
-      about: hold.id,
-      lines: [
-        { account: balanceAccount(businessId), amountMinor: -missingMinor },
-        { account: holdAccount(hold.id), amountMinor: missingMinor },
-      ],
-    });
-    if (!posted) await refuseShort(tx, { businessId, amountMinor: missingMinor, currency });
+    if (!(await addFromBalance(tx, scope, hold, missingMinor)))
+      await refuseShort(tx, { businessId, amountMinor: missingMinor, currency });
     await added(tx, scope, hold, engagementId, missingMinor);
     return { engagement: await viewEngagement(tx, scope, engagementId), charge: null };
   }
@@ -115,16 +104,7 @@ export async function coverPaid(
   if (!both || both.hold.frozen || both.hold.currency !== charge.currency) return 'balance';
   const { hold, engagementId } = both;
   if ((await isOver(tx, scope, engagementId)) && (await owedMinor(tx, engagementId)) === 0) return 'balance';
-  await postEntry(tx, scope, {
-    key: `fund/${charge.id}`,
-    kind: 'fund',
-    currency: hold.currency,
-    about: hold.id,
-    lines: [
-      { account: { kind: 'provider_clearing' }, amountMinor: -charge.amountMinor },
-      { account: holdAccount(hold.id), amountMinor: charge.amountMinor },
-    ],
-  });
+  await fundFromCharge(tx, scope, hold, charge);
   await added(tx, scope, hold, engagementId, charge.amountMinor);
   return 'subject';
 }

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../../platform/db.ts';
 import { step } from '../../platform/steps.ts';
 import { enqueue, type TaskScope } from '../../platform/tasks.ts';
-import { postEntry } from '../ledger/ledger.service.ts';
 import {
   canStillBeSent,
   endUnpaidOffer,
@@ -10,7 +9,7 @@ import {
 } from '../offers/unpaid-offers.service.ts';
 import { cancelChargeOf } from '../payments/charges.service.ts';
 import { checkout, checkoutKey } from './holds.clock.ts';
-import { holdAccount, type MoneyScope, markHeld, moveHold } from './holds.service.ts';
+import { fundFromCharge, type MoneyScope, markHeld, moveHold } from './holds.service.ts';
 import { findHold, findOverdueCheckouts, lockHold } from './holds.sql.ts';
 
 type PaidCharge = { id: string; amountMinor: number; currency: string };
@@ -43,16 +42,7 @@ export async function holdPaid(
     await endUnpaidOffer(tx, scope, offer);
     return 'balance';
   }
-  await postEntry(tx, scope, {
-    key: `fund/${charge.id}`,
-    kind: 'fund',
-    currency: hold.currency,
-    about: hold.id,
-    lines: [
-      { account: { kind: 'provider_clearing' }, amountMinor: -charge.amountMinor },
-      { account: holdAccount(hold.id), amountMinor: charge.amountMinor },
-    ],
-  });
+  await fundFromCharge(tx, scope, hold, charge);
   step('fund/posted');
   await markHeld(tx, scope, [hold], 'card');
   // One that was given up for another, and came all the same: the other must not take the money once more.

@@ -202,6 +202,45 @@ export async function holdFromBalance(
   return markHeld(tx, scope, rows, 'balance');
 }
 
+/** Puts the money of a charge that succeeded into a hold; under the key of the charge, so once. */
+export async function fundFromCharge(
+  tx: Tx,
+  scope: MoneyScope,
+  row: HoldRow,
+  charge: { id: string; amountMinor: number },
+): Promise<void> {
+  await postEntry(tx, scope, {
+    key: `fund/${charge.id}`,
+    kind: 'fund',
+    currency: row.currency,
+    about: row.id,
+    lines: [
+      { account: { kind: 'provider_clearing' }, amountMinor: -charge.amountMinor },
+      { account: holdAccount(row.id), amountMinor: charge.amountMinor },
+    ],
+  });
+}
+
+/** Takes more from the balance of the business into a hold that is there already; false where the balance does not cover it. The caller counts it in `added_minor`. */
+export async function addFromBalance(
+  tx: Tx,
+  scope: MoneyScope,
+  row: HoldRow,
+  amountMinor: number,
+): Promise<boolean> {
+  const posted = await tryEntry(tx, scope, {
+    key: `fund/${row.id}/${row.version}`,
+    kind: 'fund',
+    currency: row.currency,
+    about: row.id,
+    lines: [
+      { account: balanceAccount(row.business_id), amountMinor: -amountMinor },
+      { account: holdAccount(row.id), amountMinor },
+    ],
+  });
+  return posted !== null;
+}
+
 /** After the money has come: the hold is held, and whoever may see the offer sees it. */
 export async function markHeld(
   tx: Tx,

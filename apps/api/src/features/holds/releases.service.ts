@@ -18,7 +18,7 @@ import {
   payCovered,
 } from './holds.rules.ts';
 import {
-  balanceAccount,
+  addFromBalance,
   fundingOf,
   type HoldRow,
   holdAccount,
@@ -26,7 +26,6 @@ import {
   moveHold,
   remainingOf,
   showFunding,
-  tryEntry,
 } from './holds.service.ts';
 import { lockHold, updateHold } from './holds.sql.ts';
 import {
@@ -165,17 +164,8 @@ async function fillUp(
   const takes = costOfRelease(wish.before, covered, wish.fees) - has;
   if (takes <= 0) return hold;
   await takePayee(tx, payee.worker_id, hold.currency);
-  const posted = await tryEntry(tx, scope, {
-    key: `fund/${hold.id}/${hold.version}`,
-    kind: 'fund',
-    currency: hold.currency,
-    about: hold.id,
-    lines: [
-      { account: balanceAccount(hold.business_id), amountMinor: -takes },
-      { account: holdAccount(hold.id), amountMinor: takes },
-    ],
-  });
-  return posted ? updateHold(tx, hold, { added_minor: hold.added_minor + takes }) : hold;
+  const added = await addFromBalance(tx, scope, hold, takes);
+  return added ? updateHold(tx, hold, { added_minor: hold.added_minor + takes }) : hold;
 }
 
 /** Pays one release: hold to worker and fees, in one entry under the key of the release, so that nothing is ever paid twice. */
