@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Cards } from '../../platform/tables.gen.ts';
-import { tellRecord } from '../../platform/tell-records.ts';
+import { tellWallet } from './wallet.sql.ts';
 
 export type CardRow = Selectable<Cards>;
 
@@ -21,7 +21,7 @@ export async function insertCard(tx: Tx, row: Insertable<Cards>): Promise<boolea
     .onConflict((conflict) => conflict.column('provider_ref').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted) tellWallet(tx, row.business_id);
+  if (inserted) tellWallet(tx, row);
   return inserted !== undefined;
 }
 
@@ -63,7 +63,7 @@ export async function setDefaultCard(tx: Tx, businessId: string, cardId: string)
     .where('id', '<>', cardId)
     .execute();
   await tx.updateTable('cards').set({ is_default: true }).where('id', '=', cardId).execute();
-  tellWallet(tx, businessId);
+  tellWallet(tx, { business_id: businessId });
 }
 
 export async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<void> {
@@ -74,9 +74,5 @@ export async function removeCardRow(tx: Tx, cardId: string, at: Date): Promise<v
     .where('removed_at', 'is', null)
     .returning('business_id')
     .executeTakeFirst();
-  if (removed) tellWallet(tx, removed.business_id);
+  tellWallet(tx, removed);
 }
-
-/** Cards are part of what a business pays with, and shown with its balance. */
-const tellWallet = (tx: Tx, businessId: string): void =>
-  tellRecord(tx, 'wallet', { id: businessId, businessId });

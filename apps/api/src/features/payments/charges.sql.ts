@@ -1,19 +1,13 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Charges } from '../../platform/tables.gen.ts';
-import { tellRecord } from '../../platform/tell-records.ts';
+import { tellWallet } from './wallet.sql.ts';
 
 export type ChargeRow = Selectable<Charges>;
 
 export async function insertCharge(tx: Tx, row: Insertable<Charges>): Promise<void> {
   await tx.insertInto('charges').values(row).execute();
   tellWallet(tx, row);
-}
-
-/** A charge is shown with the balance of its business. */
-function tellWallet(tx: Tx, row: { business_id: string } | undefined): void {
-  if (row) tellRecord(tx, 'wallet', { id: row.business_id, businessId: row.business_id });
 }
 
 export const findCharge = (db: Db, chargeId: string): Promise<ChargeRow | undefined> =>

@@ -1,17 +1,11 @@
-import type { Insertable, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { CardRefunds } from '../../platform/tables.gen.ts';
-import { tellRecord } from '../../platform/tell-records.ts';
+import { tellWallet } from './wallet.sql.ts';
 
 export async function insertRefund(tx: Tx, row: Insertable<CardRefunds>): Promise<void> {
   await tx.insertInto('card_refunds').values(row).execute();
   tellWallet(tx, row);
-}
-
-/** A refund is shown with the balance of its business. */
-function tellWallet(tx: Tx, row: { business_id: string } | undefined): void {
-  if (row) tellRecord(tx, 'wallet', { id: row.business_id, businessId: row.business_id });
 }
 
 /** A refund with what the provider calls its charge. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { tellRecord } from '../../platform/tell-records.ts';
 
 export type WalletRow = {
   currency: string;
@@ -10,6 +11,11 @@ export type WalletRow = {
   paid: number;
   owed: number;
 };
+
+/** Tells of a changed card, charge or refund, which are shown with the balance of their business; of nothing where no row was changed. */
+export function tellWallet(tx: Tx, row: { business_id: string } | undefined): void {
+  if (row) tellRecord(tx, 'wallet', { id: row.business_id, businessId: row.business_id });
+}
 
 /** What the figures of a business need of it. */
 export const findMoneyPlace = (db: Db, businessId: string) =>
