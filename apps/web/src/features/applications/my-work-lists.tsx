@@ -71,11 +71,17 @@ export function WorkList({ group, selected, onSelect }: ListProps) {
   );
 }
 
+/** What the worker applied for and was not hired for: what came of a hire stands under the booked work. */
+export const openApplications = (data: ReturnType<typeof useMyApplications>['data']): MyApplication[] =>
+  ((data?.pages.flatMap((page) => page.items) ?? []) as MyApplication[]).filter(
+    ({ status }) => status !== 'hired',
+  );
+
 /** What the worker applied for, with its group's heading. */
 export function ApplicationList({ group, selected, onSelect }: ListProps) {
   const { t } = useLingui();
   const query = useMyApplications(group);
-  const items = (query.data?.pages.flatMap((page) => page.items) ?? []) as MyApplication[];
+  const items = openApplications(query.data);
   return (
     <QueryState
       query={query}
@@ -84,7 +90,7 @@ export function ApplicationList({ group, selected, onSelect }: ListProps) {
       describe={errorText}
       asOf={formatAgo}
       offlineNote={t`Changes wait for a connection.`}
-      isEmpty={(data) => data.pages[0]?.items.length === 0}
+      isEmpty={() => items.length === 0 && !query.hasNextPage}
       empty={<Nothing group={group} />}
     >
       {() => (

@@ -15,9 +15,9 @@ import { leadingWork, TodayCards } from '../engagements/work-list.part.tsx';
 import { useUnreadCount } from '../notifications/notifications.api.ts';
 import { ApplicationActions, ApplicationBody, ApplicationHero } from './application-detail.tsx';
 import { InterviewsArranged } from './application-next.tsx';
-import { useMyApplication } from './applications.api.ts';
+import { useMyApplication, useMyApplications } from './applications.api.ts';
 import { CalendarPart } from './calendar-parts.tsx';
-import { ApplicationList, type Chosen, WorkList } from './my-work-lists.tsx';
+import { ApplicationList, type Chosen, openApplications, WorkList } from './my-work-lists.tsx';
 import { Outbox, ToAnswer } from './my-work-to-answer.tsx';
 import './applications.css';
 
@@ -40,8 +40,15 @@ export default function MyWorkScreen() {
   // Who has work booked looks for it; who has none, for what they applied for.
   const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
   const leading = leadingWork(work);
-  const first: Chosen = view === 'booked' && leading ? { kind: 'work', id: leading.id } : null;
-  const shown = wide ? (chosen ?? first) : null;
+  const applied = openApplications(useMyApplications('live').data);
+  const over = engagementsOf(useMyEngagements(view === 'ended' ? 'ended' : 'live').data);
+  // Each view has something beside it, so that the page keeps its columns.
+  const firstOf: Record<View, Chosen> = {
+    booked: leading ? { kind: 'work', id: leading.id } : null,
+    applied: applied[0] ? { kind: 'application', id: applied[0].id } : null,
+    ended: over[0] ? { kind: 'work', id: over[0].id } : null,
+  };
+  const shown = wide ? (chosen ?? firstOf[view]) : null;
   const list = { selected: shown?.id ?? null, onSelect: wide ? setChosen : null };
   return (
     <Screen

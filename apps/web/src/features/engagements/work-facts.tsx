@@ -26,7 +26,7 @@ export function WorkFacts({ work }: { work: Engagement }) {
         note={area}
         end={
           <a
-            className="link sm"
+            className="link sm hit"
             href={`https://www.openstreetmap.org/directions?to=${lat}%2C${lng}`}
             target="_blank"
             rel="noopener noreferrer"

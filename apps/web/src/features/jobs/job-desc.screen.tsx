@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import { applicationPath } from '@nearhand/contract/app-paths';
 import type { Job } from '@nearhand/contract/jobs';
 import { useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { isApiError } from '../../lib/api-error.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo, joined } from '../../lib/format.ts';
-import { jobWords, payWords, whenWords } from '../../lib/job-words.ts';
+import { jobWords, payWords } from '../../lib/job-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink, IconButton } from '../../ui/button.tsx';
@@ -19,11 +18,11 @@ import { EmptyState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { useCannotBeHired } from '../calendar/calendar.api.ts';
 import { ConflictsPart } from '../calendar/conflicts.part.tsx';
-import { MessageLink } from '../chat/chat.part.tsx';
 import { useStartPlace } from '../places/places.api.ts';
 import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
 import { JobBusiness } from './job-business.tsx';
-import { breakWords, closedWords, feeWords, longWhen, netWords, seatsLeftWords } from './job-desc-words.ts';
+import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './job-desc-words.ts';
+import { JobDock } from './job-dock.tsx';
 import { JobNeeds } from './job-needs.tsx';
 import { JobMap, JobPlace } from './job-place.tsx';
 import { useJob, useSimilarJobs } from './jobs.api.ts';
@@ -60,7 +59,7 @@ export default function JobDescScreen() {
         ) : null
       }
       hero={job ? <Hero job={job} /> : undefined}
-      dock={job ? <Dock job={job} /> : undefined}
+      dock={job ? <JobDock job={job} /> : undefined}
       aside={job ? <JobMap job={job} /> : undefined}
       asideLabel={t`Map`}
     >
@@ -192,71 +191,6 @@ function Similar({ job }: { job: Job }) {
         ))}
       </div>
     </section>
-  );
-}
-
-/** What can be done now, as the server says; the fact it is about beside it. */
-function Dock({ job }: { job: Job }) {
-  const { t } = useLingui();
-  const cannotBeHired = useCannotBeHired(job);
-  const fact = (
-    <div className="grow">
-      <p className="strong num dock-sum">{netWords(job.pay)}</p>
-      <p className="xs mute clip">{whenWords(job) ?? job.place.label}</p>
-    </div>
-  );
-  if (job.member) {
-    return (
-      <>
-        {job.actions.includes('edit') ? (
-          <ButtonLink kind="ink" icon="pencil-simple" to={`/edit-job/${job.id}`} className="grow">
-            {t`Edit this job`}
-          </ButtonLink>
-        ) : null}
-        <ButtonLink kind="out" to={`/job-applicants/${job.id}`} className="grow">
-          {t`See applicants`}
-        </ButtonLink>
-      </>
-    );
-  }
-  if (job.myApplication) {
-    return (
-      <>
-        <p className="dock-line sm">
-          <b>{t`You applied.`}</b> <span className="mute">{t`We tell you when they answer.`}</span>
-        </p>
-        <MessageLink jobId={job.id} size="m" />
-        <ButtonLink kind="ink" to={applicationPath(job.myApplication.id)}>
-          {t`See your application`}
-        </ButtonLink>
-      </>
-    );
-  }
-  if (job.actions.includes('apply')) {
-    return (
-      <>
-        {fact}
-        {cannotBeHired ? (
-          <ButtonLink kind="ink" to="/tabs/menu/my-work">
-            {t`See your booked work`}
-          </ButtonLink>
-        ) : (
-          <ButtonLink kind="go" to={`/job-apply-form/${job.id}`}>
-            {t`Apply for this job`}
-          </ButtonLink>
-        )}
-      </>
-    );
-  }
-  return (
-    <>
-      <div className="grow">
-        <p className="strong">{closedWords(job)?.title ?? t`This job takes no applications now`}</p>
-      </div>
-      <ButtonLink kind="ink" to="/tabs/menu/explore">
-        {t`Find another job`}
-      </ButtonLink>
-    </>
   );
 }
 

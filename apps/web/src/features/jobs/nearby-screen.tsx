@@ -107,7 +107,7 @@ export function NearbyScreen({ path, title, back, hero, actions, filtersInView }
         <FirstPlace nearby={nearby} />
         <NearbyList nearby={nearby} selected={selected} onPickPlace={() => setPlaceOpen(true)} />
       </div>
-      {wide ? null : (
+      {wide || (jobs.length === 0 && !query.isPending) ? null : (
         <div className="nearby-foot" inert={mapOver ? true : undefined}>
           <p className="sm mute grow clip">
             {filters.sort === 'pay'
