@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Applicant, Board as BoardCounts, Stage } from '@nearhand/contract/applications';
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { ApplicantScope } from '../applications/applicants.api.ts';
+import { cardAfter } from './board-walk.rules.ts';
 import { CardMenu } from './card-menu.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
 import { Lane } from './lane.tsx';
@@ -89,28 +90,13 @@ export function Board(props: BoardProps) {
     // Read anew: a lane tells who is in it after it was drawn.
     const lanes = stages.map((stage) => (isFolded(stage) ? [] : (lists.current.get(stage) ?? [])));
     const id = focusedId();
-    const lane = lanes.findIndex((list) => list.some((one) => one.id === id));
-    const at = lane < 0 ? -1 : (lanes[lane]?.findIndex((one) => one.id === id) ?? -1);
     const current = find(id);
-    const sideways = (step: 1 | -1) => {
-      if (lane < 0) return toCard(lanes.find((list) => list.length > 0)?.[0]?.id);
-      for (let next = lane + step; lanes[next]; next += step) {
-        const list = lanes[next] ?? [];
-        const card = list[Math.min(at, list.length - 1)];
-        if (card) return toCard(card.id);
-      }
-      return false;
-    };
     switch (key) {
       case 'next':
-      case 'previous': {
-        if (lane < 0) return toCard(lanes.find((list) => list.length > 0)?.[0]?.id);
-        return toCard(lanes[lane]?.[at + (key === 'next' ? 1 : -1)]?.id);
-      }
+      case 'previous':
       case 'next-lane':
-        return sideways(1);
       case 'previous-lane':
-        return sideways(-1);
+        return toCard(cardAfter(lanes, id, key));
       case 'open':
         if (!current) return false;
         onOpen(current);
