@@ -16,6 +16,7 @@ import {
 import {
   agreeBy,
   callOffInterviews,
+  decideAfter,
   decideBy,
   endOffer,
   freeSeats,
@@ -186,7 +187,7 @@ export const applicationOperations: Record<string, Operation> = {
       const slots = [...(call.input.slots as number[])].sort((a, b) => a - b);
       const last = slots.at(-1) as number;
       if (application.status !== 'interviewing') move(application, 'interviewing');
-      application.decideBy = Math.max(application.decideBy, last + 30 * minute + 48 * hour);
+      decideAfter(world, application, last + 30 * minute);
       application.interviews.push({
         id: '',
         status: 'proposed',

@@ -11,7 +11,7 @@ import {
   sideOf,
   type World,
 } from './records.ts';
-import { move } from './seats.model.ts';
+import { decideAfter, move } from './seats.model.ts';
 
 type Seen = { interview: Interview; application: Application; side: Side; over: boolean };
 
@@ -95,7 +95,7 @@ export const interviewOperations: Record<string, Operation> = {
       interview.reschedules += 1;
       interview.rescheduleBy = side;
       if (application.status === 'interviewing')
-        application.decideBy = Math.max(application.decideBy, last + interview.minutes * minute + 48 * hour);
+        decideAfter(world, application, last + interview.minutes * minute);
     }),
   },
   keep: {

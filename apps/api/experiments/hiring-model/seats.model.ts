@@ -167,3 +167,9 @@ export function fill(world: World, at: number): void {
 /** Until when the business decides: 14 days, but never later than the work begins. */
 export const decideBy = (now: number, job: Job): number =>
   Math.max(now, Math.min(now + 14 * day, job.startsAt ?? Number.POSITIVE_INFINITY));
+
+/** An interview gives the business two days after it, and never beyond the start of the work (ADR 0140). */
+export function decideAfter(world: World, application: Application, lastEndsAt: number): void {
+  const latest = jobOf(world, application).startsAt ?? Number.POSITIVE_INFINITY;
+  application.decideBy = Math.max(application.decideBy, Math.min(lastEndsAt + 48 * hour, latest));
+}
