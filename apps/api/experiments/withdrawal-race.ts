@@ -88,10 +88,10 @@ async function openTheGate(pool: pg.Pool): Promise<void> {
     "select pg_get_functiondef('ledger_apply'::regproc) as definition",
   );
   const definition = rows[0]?.definition ?? '';
-  const open = definition.replaceAll(' and balance + part.amount >= 0', '');
+  const open = definition.replaceAll(' and balance + change >= 0', '');
   if (open === definition) throw new Error('the check of the ledger is not where this control takes it away');
   await pool.query(open);
-  await pool.query('alter table ledger_accounts drop constraint ledger_accounts_not_overdrawn');
+  await pool.query('alter domain ledger_balance drop constraint ledger_accounts_not_overdrawn');
 }
 
 /** mulberry32: the same numbers from 0 up to 1 for the same seed. */

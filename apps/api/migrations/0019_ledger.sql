@@ -1,12 +1,16 @@
 -- The ledger: the only truth about money (product.md, Money). The database refuses what would break it, raw SQL included (ADR 0064). The tables carry few constraints
 -- and no foreign keys: `ledger_apply` sees every line and checks the same for less, and a key to an account would lock a row that many entries touch at once.
 
+-- What a row may hold: not below zero, and exact in JavaScript too. A domain and not a CHECK, which PostgreSQL would parse anew for every statement.
+create domain ledger_balance as bigint
+  constraint ledger_accounts_not_overdrawn check (value >= 0)
+  constraint ledger_accounts_exact check (value <= 9007199254740991);
+
 -- Balances that are kept beside the postings, so that reading and checking one is cheap. An account is what its id says: `hold:<uuid>:EUR`, or `platform_fees:EUR`
 -- where there is no owner; one currency each. Accounts without a limit keep theirs in ledger_deferred and 0 here.
 create table ledger_accounts (
   id text collate "C" primary key,
-  balance bigint not null default 0,
-  constraint ledger_accounts_not_overdrawn check (balance >= 0)
+  balance ledger_balance not null default 0
 ) with (fillfactor = 70);
 
 -- One fact each. `id` is a UUIDv7 of the same millisecond as `at`, so that the order of the ids is the order of time.
@@ -110,21 +114,19 @@ create function ledger_is_account(id text) returns boolean language sql immutabl
       and split_part(id, ':', 1) in ('business_balance', 'hold', 'worker_pending', 'worker_available', 'worker_reserved'))
 $$;
 
--- Checks an entry, moves the balances and writes the postings.
+-- Checks an entry, moves the balances and writes the postings. Few and short expressions: PL/pgSQL makes each of them ready anew in every transaction, which costs more than
+-- running it once or twice (ADR 0131).
 create function ledger_apply() returns trigger language plpgsql as $$
 declare
-  -- Exact in JavaScript too.
-  most constant bigint := 9007199254740991;
   count constant int := coalesce(array_length(new.accounts, 1), 0);
   account text collate "C";
   change bigint;
   shared boolean;
-  before_account text collate "C" := '';
-  before_amount bigint := 0;
-  before_shared boolean := false;
+  before_account text collate "C";
+  before_change bigint;
+  before_shared boolean;
   held bigint;
   total bigint := 0;
-  crowded boolean := false;
   part tid;
 begin
   if new.xact <> pg_current_xact_id()
@@ -151,20 +153,20 @@ begin
     account := new.accounts[n];
     change := new.amounts[n];
     shared := not (account ^@ 'hold' or account ^@ 'worker');
-    -- One order for everybody, so that no two entries wait for each other; accounts that many share last, so that they are held shortest.
-    if not coalesce((before_shared, before_account, -before_amount) <= (shared, account, -change), false) then
-      raise exception 'the lines of entry % are not in order', new.id
-        using errcode = 'LG003', constraint = 'ledger_entry_order';
-    elsif change is null or change = 0 or change not between -most and most then
-      raise exception 'line % of entry % is out of range', n, new.id
-        using errcode = 'LG003', constraint = 'ledger_entry_range';
-    elsif right(account, 3) <> new.currency then
-      raise exception 'entry % is in % and not in that of %', new.id, new.currency, account
-        using errcode = 'LG003', constraint = 'ledger_entry_currency';
+    -- One order for everybody, so that no two entries wait for each other; accounts that many share last, so that they are held shortest. Amounts are exact in JavaScript too.
+    if not coalesce((n = 1 or (before_shared, before_account, change) <= (shared, account, before_change))
+      and change <> 0 and change between -9007199254740991 and 9007199254740991 and right(account, 3) = new.currency, false)
+    then
+      raise exception 'line % of entry % in % is out of order, out of range or in another currency', n, new.id, new.currency
+        using errcode = 'LG003', constraint = case
+          when account is null or n > 1 and not coalesce((before_shared, before_account, change) <= (shared, account, before_change), false)
+            then 'ledger_entry_order'
+          when right(account, 3) = new.currency then 'ledger_entry_range'
+          else 'ledger_entry_currency' end;
     end if;
-    before_shared := shared;
     before_account := account;
-    before_amount := change;
+    before_change := change;
+    before_shared := shared;
     total := total + change;
 
     if shared and (change > 0 or account ^@ 'provider_clearing' or account ^@ 'platform_losses') then
@@ -175,18 +177,20 @@ begin
       continue;
     end if;
     if shared then
-      -- Who finds the row taken by somebody else takes what it needs from a part beside it, if one is large enough.
-      perform 1 from ledger_accounts where id = account for update skip locked;
-      if not found then
-        -- Two statements: one alone may lock a part that changed since its snapshot and then not see it, and would go on to wait for the row with the part in its hands,
-        -- while whoever has the row waits for the part.
-        select free.ctid into part from ledger_deferred free
-          where free.account_id = account and free.amount + change >= 0 order by free.amount desc limit 1 for update skip locked;
-        if found then
-          update ledger_deferred set amount = amount + change where ctid = part;
-          continue when found;
-        end if;
-        crowded := true;
+      -- Without waiting: the row is free and holds enough.
+      update ledger_accounts set balance = balance + change where ctid = (
+        select free.ctid from ledger_accounts free where free.id = account and free.balance + change >= 0 for update skip locked);
+      continue when found;
+      -- Who finds the row taken by somebody else, though it holds enough, takes what it needs from a part beside it, if one is large enough.
+      -- Two statements: one alone may lock a part that changed since its snapshot and then not see it, and would go on to wait for the row with the part in its hands,
+      -- while whoever has the row waits for the part.
+      select free.ctid into part from ledger_deferred free
+        where free.account_id = account and free.amount + change >= 0
+          and exists (select from ledger_accounts taken where taken.id = account and taken.balance + change >= 0)
+        order by free.amount desc limit 1 for update skip locked;
+      if found then
+        update ledger_deferred set amount = amount + change where ctid = part;
+        continue when found;
       end if;
     end if;
     update ledger_accounts set balance = balance + change where id = account and balance + change >= 0 returning balance into held;
@@ -202,7 +206,7 @@ begin
         perform 1 from ledger_accounts where id = account for update;
       end if;
       loop
-        update ledger_accounts set balance = balance + change where id = account and balance + change >= 0 returning balance into held;
+        update ledger_accounts set balance = balance + change where id = account and balance + change >= 0;
         exit when found;
         -- The row alone is not enough: take in what lies beside it, under the lock of the row, until nothing does. Once is not enough: the first time may wait for
         -- somebody who takes a part and pays in at once, and what they paid in shows from the second time on only.
@@ -212,13 +216,10 @@ begin
             using errcode = 'LG001', constraint = 'ledger_accounts_not_overdrawn', detail = account;
         end if;
       end loop;
-    elsif crowded and held > -16 * change then
+    elsif shared and held > -16 * change then
       -- Whoever had to wait leaves parts of what is in the row for the next ones.
       update ledger_accounts set balance = balance - 4 * (held / 8) where id = account;
       insert into ledger_deferred (account_id, amount) select account, held / 8 from generate_series(1, 4);
-    end if;
-    if held > most then
-      raise exception '% cannot hold %', account, held using errcode = 'LG003', constraint = 'ledger_accounts_exact';
     end if;
   end loop;
 

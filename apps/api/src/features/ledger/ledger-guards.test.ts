@@ -256,6 +256,39 @@ describe('the ledger by SQL', () => {
     expect(await attempt((client) => insertEntry(client, { lines }))).toBeNull();
   });
 
+  it('refuses lists of lines that do not begin at one or are tables', async () => {
+    const lists = [
+      [`'[0:1]={platform_losses:EUR,provider_clearing:EUR}'::text[]`, 'array[5, -5]'],
+      [`array['platform_losses:EUR', 'provider_clearing:EUR']`, `'[2:3]={5,-5}'::bigint[]`],
+      [`array[array['platform_losses:EUR'], array['provider_clearing:EUR']]`, 'array[array[5], array[-5]]'],
+    ];
+    for (const [accounts, amounts] of lists) {
+      const at = app.scope.clock.now();
+      const refused = await attempt((client) =>
+        client.query(
+          `insert into ledger_entries (id, key, kind, currency, at, digest, accounts, amounts)
+           values ($1::uuid, 'lists', 'tip', 'EUR', $2, '', ${accounts}, ${amounts})`,
+          [newId(at), at],
+        ),
+      );
+      expect([accounts, refused]).toMatchObject([accounts, { code: 'LG003' }]);
+    }
+  });
+
+  it('refuses a row below zero or beyond what JavaScript can hold by the type of its column alone', async () => {
+    for (const [balance, constraint] of [
+      [-1, 'ledger_accounts_not_overdrawn'],
+      ['9007199254740992', 'ledger_accounts_exact'],
+      [null, undefined],
+    ] as const)
+      expect(
+        await attempt(async (client) => {
+          await client.query('alter table ledger_accounts disable trigger user');
+          await client.query('insert into ledger_accounts (id, balance) values ($1, $2)', [hold(), balance]);
+        }),
+      ).toMatchObject({ code: expect.stringMatching(/^23/), constraint });
+  });
+
   it('refuses postings that no entry wrote', async () => {
     const lines = [`'${provider}', -5`, `'${hold()}', 5`].map((text, index) => `($1, ${index + 3}, ${text})`);
     for (const id of [

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 
 type NewEntry = {
   id: string;
@@ -19,7 +20,8 @@ type NewEntry = {
  * @returns null, or the id of the entry that was posted before under this key
  */
 export async function callPost(tx: Tx, entry: NewEntry): Promise<string | null> {
-  const { rows } = await sql<{ before: string | null }>`select ledger_post(${entry.id}, ${entry.key},
+  const { rows } = await sql<{ before: string | null }>`${keptPlan}
+    select ledger_post(${entry.id}, ${entry.key},
     ${entry.kind}, ${entry.currency}, ${entry.about}, ${entry.reverses}, ${entry.at}, ${entry.digest},
     ${entry.accountIds}, ${entry.amounts}) as before`.execute(tx);
   return rows[0]?.before ?? null;

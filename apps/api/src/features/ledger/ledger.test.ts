@@ -160,6 +160,55 @@ describe('ledger.postEntry', () => {
     expect(await balanceOf(app.db, business, 'EUR')).toBe(0);
   });
 
+  it('takes what was paid in to the row with the first payment out, and from the row alone from then on', async () => {
+    const business = someAccount('business_balance');
+    const lying = async () => {
+      const { rows } = await app.pool.query<{ row: number | null; beside: number }>(
+        `select (select balance from ledger_accounts where id = $1) as row,
+          (select count(*)::integer from ledger_deferred where account_id = $1) as beside`,
+        [`business_balance:${business.ownerId}:EUR`],
+      );
+      return rows[0];
+    };
+    for (const amount of [30, 70]) await makeBalance(app.db, app.scope, business, amount);
+    expect(await lying()).toEqual({ row: null, beside: 2 });
+    await makeEntry(app.db, app.scope, [line(business, -20), line(clearing, 20)]);
+    expect(await lying()).toEqual({ row: 80, beside: 0 });
+    await makeBalance(app.db, app.scope, business, 500);
+    await makeEntry(app.db, app.scope, [line(business, -20), line(clearing, 20)]);
+    expect(await lying()).toEqual({ row: 60, beside: 1 });
+    await makeEntry(app.db, app.scope, [line(business, -61), line(clearing, 61)]);
+    expect(await lying()).toEqual({ row: 499, beside: 0 });
+  });
+
+  it('takes from a part while somebody else has the row', async () => {
+    const business = someAccount('business_balance');
+    const pay = (amount: number) =>
+      makeEntry(app.db, app.scope, [line(business, -amount), line(clearing, amount)]);
+    await makeBalance(app.db, app.scope, business, 1_000);
+    await pay(1);
+    await makeBalance(app.db, app.scope, business, 200);
+    await app.db.transaction().execute(async (tx) => {
+      await sql`select from ledger_accounts where id = ${`business_balance:${business.ownerId}:EUR`} for update`.execute(
+        tx,
+      );
+      await pay(150);
+    });
+    expect(await balanceOf(app.db, business, 'EUR')).toBe(1_049);
+  });
+
+  it('is planned once on each connection', async () => {
+    await app.db.transaction().execute(async (tx) => {
+      await postEntry(tx, app.scope, {
+        ...{ key: crypto.randomUUID(), kind: 'top_up', currency: 'EUR', about: null },
+        lines: [line(clearing, -5), line(someAccount('hold'), 5)],
+      });
+      const { rows } =
+        await sql`select from pg_prepared_statements where statement like '%ledger_post(%'`.execute(tx);
+      expect(rows).toHaveLength(1);
+    });
+  });
+
   it('never lets entries over the same accounts wait for each other', async () => {
     const accounts = [
       ...Array.from({ length: 3 }, () => someAccount('worker_available')),
