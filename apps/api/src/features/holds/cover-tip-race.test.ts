@@ -1,35 +1,16 @@
-import type { Business } from '@nearhand/contract/businesses';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { createSign } from '../../platform/sign.ts';
-import { signAccessToken } from '../accounts/accounts.session.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
-import { makeEngagement } from '../engagements/engagements.fixtures.ts';
-import { auditLedger, balanceOf, foldBalances } from '../ledger/ledger.service.ts';
-import { fundBusiness } from '../payments/payments.fixtures.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
+import { balanceOf, foldBalances } from '../ledger/ledger.service.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '0' });
-let nadia: Person;
-let leila: Person;
-let business: Business;
-beforeAll(async () => {
-  nadia = await app.person({ name: 'Nadia Brandt' });
-});
-/** A worker and a business that nothing happened to yet. */
-async function beginAnew() {
-  app.clock.set('2026-11-21T09:00:00Z');
-  leila = await app.person({ name: 'Leila Haddad' });
-  business = await makeBusiness(app.db, app.scopeOf(nadia.accountId), { funded: false });
-}
-beforeEach(beginAnew);
-const own = () => app.scopeOf(nadia.accountId);
-const balance = () => balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR');
-const got = () => balanceOf(app.db, { kind: 'worker_available', ownerId: leila.accountId }, 'EUR');
-const fund = (amountMinor: number) => fundBusiness(app.db, own(), business.id, { amountMinor });
+const start = () => app.clock.set('2026-11-21T09:00:00Z');
+beforeEach(start);
+const cast = useHiring(app);
+const { fund, hire, balance, available, anew, anotherBusiness } = cast;
 const clean = async () => {
-  const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
-  expect(findings).toEqual([]);
+  await cast.clean();
   expect(
     (await app.pool.query('select deadlocks::int from pg_stat_database where datname = current_database()'))
       .rows,
@@ -40,24 +21,17 @@ const balanceSource = { funding: { from: 'balance' as const } };
 /** Seven and a half hours of 17.50 that are in the hold, 144.38 with the fee, and an hour more, 19.25, that is not; sent in. */
 async function submitted(daysAhead = 0) {
   await fund(14_438);
-  const booked = await makeEngagement(
-    app.db,
-    { worker: app.scopeOf(leila.accountId), recruiter: own() },
-    business.id,
-    {
-      headCount: 1,
-      ...(daysAhead > 0
-        ? {
-            startsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs).toISOString(),
-            endsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs + 8 * hourMs).toISOString(),
-          }
-        : {}),
-    },
+  const booked = await hire(
+    daysAhead > 0
+      ? {
+          startsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs).toISOString(),
+          endsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs + 8 * hourMs).toISOString(),
+        }
+      : {},
   );
   const end = Date.parse(booked.terms.endsAt ?? '');
   app.clock.set(new Date(end + 70 * minuteMs));
-  const api = app.apiAs(await signAccessToken(app.secret, app.clock, leila));
-  const { id, version } = await api.timesheets.submitHours({
+  const { id, version } = await cast.leila.api.timesheets.submitHours({
     ...{
       engagementId: booked.id,
       version: booked.version,
@@ -66,13 +40,12 @@ async function submitted(daysAhead = 0) {
     },
     ...{ startsAt: booked.terms.startsAt ?? '', endsAt: new Date(end + hourMs).toISOString() },
   });
-  const recruiter = async () => app.apiAs(await signAccessToken(app.secret, app.clock, nadia));
+  const { api } = cast.nadia;
   return {
     engagementId: id,
-    cover: async () => (await recruiter()).holds.cover({ engagementId: id, ...balanceSource }),
-    approve: async () => (await recruiter()).timesheets.approve({ engagementId: id, version }),
-    tip: async (amountMinor: number) =>
-      (await recruiter()).holds.tip({ engagementId: id, amountMinor, ...balanceSource }),
+    cover: () => api.holds.cover({ engagementId: id, ...balanceSource }),
+    approve: () => api.timesheets.approve({ engagementId: id, version }),
+    tip: (amountMinor: number) => api.holds.tip({ engagementId: id, amountMinor, ...balanceSource }),
     /** Nobody approves for three days: it is by itself, with what the balance has for the hour. */
     approvedByItself: async () => {
       app.clock.forward({ hours: 73 });
@@ -103,7 +76,7 @@ describe('at once', () => {
     for (let run = 0; run < 4; run += 1) {
       const { cover, approve, engagementId } = await submitted();
       await fund(10_000);
-      const before = [await got(), await balance()] as const;
+      const before = [await available(), await balance()] as const;
       const acts = [cover, approve, cover, approve];
       const ends = await allOf([...acts.slice(run), ...acts.slice(0, run)]);
       for (const end of ends)
@@ -111,10 +84,11 @@ describe('at once', () => {
       expect(ends).toContain('done');
       // Where an approval came before the money, it comes after it now; where it came, it says so again.
       await approve();
-      expect((await got()) - before[0]).toBe(14_875);
+      expect((await available()) - before[0]).toBe(14_875);
       expect(before[1] - (await balance())).toBe(1_925);
       expect(await balanceOf(app.db, { kind: 'hold', ownerId: await holdOf(engagementId) }, 'EUR')).toBe(0);
-      await beginAnew();
+      start();
+      await anew();
     }
     await clean();
   });
@@ -123,15 +97,16 @@ describe('at once', () => {
     for (let run = 0; run < 3; run += 1) {
       const { cover, engagementId } = await submitted();
       await fund(10_000);
-      const before = [await got(), await balance()] as const;
+      const before = [await available(), await balance()] as const;
       app.clock.forward({ hours: 73 });
       const acts = [cover, app.runDue, cover];
       const ends = await allOf([...acts.slice(run), ...acts.slice(0, run)]);
       for (const end of ends) expect(['done', 'payment/nothing-missing']).toContain(end);
-      expect((await got()) - before[0]).toBe(14_875);
+      expect((await available()) - before[0]).toBe(14_875);
       expect(before[1] - (await balance())).toBe(1_925);
       expect(await balanceOf(app.db, { kind: 'hold', ownerId: await holdOf(engagementId) }, 'EUR')).toBe(0);
-      await beginAnew();
+      start();
+      await anew();
     }
     await clean();
   });
@@ -139,11 +114,11 @@ describe('at once', () => {
   it('two covers of owed pay add it once; a tip beside them is given once too', async () => {
     const { cover, approvedByItself, tip } = await submitted();
     await approvedByItself();
-    expect([await got(), await balance()]).toEqual([13_125, 0]);
+    expect([await available(), await balance()]).toEqual([13_125, 0]);
     await fund(10_000);
     const ends = await allOf([cover, () => tip(700), cover]);
     expect(ends.toSorted()).toEqual(['done', 'done', 'payment/nothing-missing']);
-    expect([await got(), await balance()]).toEqual([14_875 + 700, 10_000 - 1_925 - 700]);
+    expect([await available(), await balance()]).toEqual([14_875 + 700, 10_000 - 1_925 - 700]);
     await clean();
   });
 
@@ -153,14 +128,17 @@ describe('at once', () => {
       const { cover, approvedByItself, tip } = await submitted();
       await approvedByItself();
       await fund(3_000);
-      const before = await got();
+      const before = await available();
       const acts = [cover, () => tip(2_000)];
       const ends = await allOf(run % 2 === 0 ? acts : acts.toReversed());
       expect(ends.toSorted()).toEqual(['done', 'payment/balance-short']);
-      const covered = (await got()) - before === 1_750;
+      const covered = (await available()) - before === 1_750;
       seen.add(covered ? 'cover' : 'tip');
-      expect([(await got()) - before, await balance()]).toEqual(covered ? [1_750, 1_075] : [2_000, 1_000]);
-      await beginAnew();
+      expect([(await available()) - before, await balance()]).toEqual(
+        covered ? [1_750, 1_075] : [2_000, 1_000],
+      );
+      start();
+      await anew();
     }
     await clean();
   });
@@ -170,10 +148,10 @@ describe('at once', () => {
     await fund(1_925);
     await approvedByItself();
     await fund(1_000);
-    const before = await got();
+    const before = await available();
     const ends = await allOf([() => tip(800), () => tip(800), () => tip(800)]);
     expect(ends.toSorted()).toEqual(['done', 'payment/balance-short', 'payment/balance-short']);
-    expect([(await got()) - before, await balance()]).toEqual([800, 200]);
+    expect([(await available()) - before, await balance()]).toEqual([800, 200]);
     await clean();
   });
 });
@@ -186,7 +164,7 @@ describe('what a worker gets is locked before the balance that pays it', () => {
     try {
       await tip.query('begin');
       await tip.query(
-        `select from ledger_accounts where id like 'worker_%:${leila.accountId}:EUR' for update`,
+        `select from ledger_accounts where id like 'worker_%:${cast.leila.accountId}:EUR' for update`,
       );
       let over = false;
       const acting = act().finally(() => {
@@ -205,7 +183,7 @@ describe('what a worker gets is locked before the balance that pays it', () => {
         ['ledger_deferred', 'account_id'],
       ])
         await tip.query(
-          `select from ${table} where ${key} = 'business_balance:${business.id}:EUR' for update nowait`,
+          `select from ${table} where ${key} = 'business_balance:${cast.business.id}:EUR' for update nowait`,
         );
       await tip.query('rollback');
       await acting;
@@ -218,16 +196,16 @@ describe('what a worker gets is locked before the balance that pays it', () => {
     const first = await submitted();
     await fund(1_925);
     await first.approvedByItself();
-    app.clock.set('2026-11-21T09:00:00Z');
+    start();
     const second = await submitted(3);
     await fund(5_000);
-    const before = [await got(), await balance()] as const;
+    const before = [await available(), await balance()] as const;
     app.clock.forward({ hours: 73 });
     await waitsWithoutTheBalance(app.runDue);
-    expect([(await got()) - before[0], before[1] - (await balance())]).toEqual([14_875, 1_925]);
+    expect([(await available()) - before[0], before[1] - (await balance())]).toEqual([14_875, 1_925]);
     await waitsWithoutTheBalance(() => second.tip(300));
-    app.clock.set('2026-11-21T09:00:00Z');
-    business = await makeBusiness(app.db, own(), { funded: false });
+    start();
+    await anotherBusiness();
     const third = await submitted(6);
     await third.approvedByItself();
     await fund(5_000);

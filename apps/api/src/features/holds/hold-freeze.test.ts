@@ -1,65 +1,47 @@
-import type { Business } from '@nearhand/contract/businesses';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { createSign } from '../../platform/sign.ts';
-import { signAccessToken } from '../accounts/accounts.session.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { jobWishes, makeJob } from '../jobs/jobs.fixtures.ts';
-import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
 import { makeOffer } from '../offers/offers.fixtures.ts';
 import { closeChargeback, openChargeback } from '../payments/chargebacks.service.ts';
-import { fundBusiness, makeCard } from '../payments/payments.fixtures.ts';
+import { makeCard } from '../payments/payments.fixtures.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '0' });
-let nadia: Person;
-let leila: Person;
-let business: Business;
-beforeAll(async () => {
-  nadia = await app.person({ name: 'Nadia Brandt' });
-});
-beforeEach(async () => {
-  app.clock.set('2026-11-21T09:00:00Z');
-  leila = await app.person({ name: 'Leila Haddad' });
-  business = await makeBusiness(app.db, app.scopeOf(nadia.accountId), { funded: false });
-});
-const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const as = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
-const got = () => balanceOf(app.db, { kind: 'worker_available', ownerId: leila.accountId }, 'EUR');
-const clean = async () => {
-  const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
-  expect(findings).toEqual([]);
-};
+const start = () => app.clock.set('2026-11-21T09:00:00Z');
+beforeEach(start);
+const cast = useHiring(app);
+const { hirer, worker, fund, balance, available, clean } = cast;
 
 /**
  * Work of four days from now, its hold paid by a card whose owner disputes the charge after two; worked and its hours submitted.
  * @param meanwhile what is done before it is disputed
  */
 async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
-  const card = await makeCard(app.db, scopeOf(nadia), business.id, number);
+  const card = await makeCard(app.db, hirer(), cast.business.id, number);
   const start = Date.parse(jobWishes(app.clock).startsAt ?? '') + 2 * dayMs;
-  const job = await makeJob(app.db, scopeOf(nadia), business.id, {
+  const job = await makeJob(app.db, hirer(), cast.business.id, {
     headCount: 1,
     startsAt: new Date(start).toISOString(),
     endsAt: new Date(start + 8 * hourMs).toISOString(),
   });
-  const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
-  const offer = await makeOffer(app.db, scopeOf(nadia), applicationId, {
+  const { id: applicationId } = await makeApplication(app.db, worker(), job.id);
+  const offer = await makeOffer(app.db, hirer(), applicationId, {
     funding: { from: 'card', cardId: card.id },
   });
   await app.runDue();
-  const sent = await nadia.api.offers.get({ offerId: offer.id });
-  const { engagementId } = await leila.api.offers.accept({ offerId: offer.id, version: sent.version });
+  const sent = await cast.nadia.api.offers.get({ offerId: offer.id });
+  const { engagementId } = await cast.leila.api.offers.accept({ offerId: offer.id, version: sent.version });
   await meanwhile?.();
   app.clock.set(new Date(start + 9 * hourMs));
   await app.runDue();
   const id = engagementId ?? '';
-  const worker = await as(leila);
-  const work = await worker.engagements.get({ engagementId: id });
+  const { api } = cast.leila;
+  const work = await api.engagements.get({ engagementId: id });
   expect(work.funding).toBe('frozen');
-  const submitted = await worker.timesheets.submitHours({
+  const submitted = await api.timesheets.submitHours({
     engagementId: id,
     version: work.version,
     startsAt: job.startsAt ?? '',
@@ -73,32 +55,32 @@ async function disputed(number: string, meanwhile?: () => Promise<unknown>) {
 describe('a hold whose card is disputed', () => {
   it('pays nothing while it is frozen, and all of it once the business has won', async () => {
     const { id, version } = await disputed(testCards.chargebackWon);
-    const done = await (await as(nadia)).timesheets.approve({ engagementId: id, version });
+    const done = await cast.nadia.api.timesheets.approve({ engagementId: id, version });
     expect(done).toMatchObject({ status: 'completed', releases: [{ state: 'not_funded' }] });
-    expect(await got()).toBe(0);
+    expect(await available()).toBe(0);
     app.clock.forward({ days: 6 });
     await app.runDue();
-    const paid = await (await as(nadia)).engagements.get({ engagementId: id });
+    const paid = await cast.nadia.api.engagements.get({ engagementId: id });
     expect(paid).toMatchObject({ funding: 'funded', releases: [{ state: 'released' }] });
-    expect(await got()).toBe(13_125);
+    expect(await available()).toBe(13_125);
     await clean();
   });
 
   it('is over once the business has lost; the pay stays owed until it is covered', async () => {
     const { id, version } = await disputed(testCards.chargebackLost);
-    await (await as(nadia)).timesheets.approve({ engagementId: id, version });
+    await cast.nadia.api.timesheets.approve({ engagementId: id, version });
     app.clock.forward({ days: 6 });
     await app.runDue();
-    const api = await as(nadia);
+    const api = cast.nadia.api;
     expect(await api.engagements.get({ engagementId: id })).toMatchObject({
       funding: 'not_funded',
       releases: [{ state: 'not_funded' }],
     });
-    expect(await got()).toBe(0);
-    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 20_000 });
+    expect(await available()).toBe(0);
+    await fund(20_000);
     const { engagement } = await api.holds.cover({ engagementId: id, funding: { from: 'balance' } });
     expect(engagement).toMatchObject({ funding: 'funded', releases: [{ state: 'released' }] });
-    expect(await got()).toBe(13_125);
+    expect(await available()).toBe(13_125);
     await clean();
   });
 });
@@ -106,23 +88,23 @@ describe('a hold whose card is disputed', () => {
 describe('a hold of which a lost chargeback took a part', () => {
   /** An offer of 144.38 by card, of which the bank asks 50.00 back and decides. */
   async function offeredAndDisputed(decision: 'won' | 'lost') {
-    const { id: cardId } = await makeCard(app.db, scopeOf(nadia), business.id, testCards.pays);
-    const job = await makeJob(app.db, scopeOf(nadia), business.id, { headCount: 1 });
-    const { id: applicationId } = await makeApplication(app.db, scopeOf(leila), job.id);
-    const offer = await makeOffer(app.db, scopeOf(nadia), applicationId, {
+    const { id: cardId } = await makeCard(app.db, hirer(), cast.business.id, testCards.pays);
+    const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1 });
+    const { id: applicationId } = await makeApplication(app.db, worker(), job.id);
+    const offer = await makeOffer(app.db, hirer(), applicationId, {
       funding: { from: 'card', cardId },
     });
     await app.runDue();
-    const seen = async () => (await leila.api.offers.get({ offerId: offer.id })).funding;
+    const seen = async () => (await cast.leila.api.offers.get({ offerId: offer.id })).funding;
     const charge = await app.db
       .selectFrom('charges')
       .select('id')
       .where('card_id', '=', cardId)
       .executeTakeFirstOrThrow();
-    await app.db.transaction().execute((tx) => openChargeback(tx, scopeOf(nadia), charge.id, 5_000));
+    await app.db.transaction().execute((tx) => openChargeback(tx, hirer(), charge.id, 5_000));
     expect(await seen()).toBe('frozen');
-    await app.db.transaction().execute((tx) => closeChargeback(tx, scopeOf(nadia), charge.id, decision));
-    const { version } = await leila.api.offers.get({ offerId: offer.id });
+    await app.db.transaction().execute((tx) => closeChargeback(tx, hirer(), charge.id, decision));
+    const { version } = await cast.leila.api.offers.get({ offerId: offer.id });
     return {
       offerId: offer.id,
       version,
@@ -140,34 +122,32 @@ describe('a hold of which a lost chargeback took a part', () => {
   it('says that it is partly funded, to both sides, before and after the worker has accepted', async () => {
     const offer = await offeredAndDisputed('lost');
     expect(offer.funding).toBe('partly_funded');
-    const { engagementId } = await leila.api.offers.accept({
+    const { engagementId } = await cast.leila.api.offers.accept({
       offerId: offer.offerId,
       version: offer.version,
     });
     const id = engagementId ?? '';
-    for (const { api } of [leila, nadia])
+    for (const { api } of [cast.leila, cast.nadia])
       expect((await api.engagements.get({ engagementId: id })).funding).toBe('partly_funded');
-    expect((await leila.api.engagements.mine({})).items).toMatchObject([{ funding: 'partly_funded' }]);
+    expect((await cast.leila.api.engagements.mine({})).items).toMatchObject([{ funding: 'partly_funded' }]);
     // Called off in time nothing of it is owed, and what was left goes back.
-    await nadia.api.engagements.cancel({ engagementId: id, version: 1, reason: 'Closed' });
-    expect((await leila.api.engagements.get({ engagementId: id })).funding).toBe('not_funded');
-    expect(await balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR')).toBe(
-      14_438 - 5_000,
-    );
+    await cast.nadia.api.engagements.cancel({ engagementId: id, version: 1, reason: 'Closed' });
+    expect((await cast.leila.api.engagements.get({ engagementId: id })).funding).toBe('not_funded');
+    expect(await balance()).toBe(14_438 - 5_000);
     await clean();
   });
 
   it('pays what is there; the rest is owed, and then paid and called funded once it is added', async () => {
     const offer = await offeredAndDisputed('lost');
-    const { engagementId } = await leila.api.offers.accept({
+    const { engagementId } = await cast.leila.api.offers.accept({
       offerId: offer.offerId,
       version: offer.version,
     });
     const id = engagementId ?? '';
     app.clock.set(new Date(Date.parse(offer.endsAt) + 600_000));
-    const [worker, recruiter] = [await as(leila), await as(nadia)];
-    const { version } = await worker.engagements.get({ engagementId: id });
-    const sent = await worker.timesheets.submitHours({
+    const [theirs, recruiter] = [cast.leila.api, cast.nadia.api];
+    const { version } = await theirs.engagements.get({ engagementId: id });
+    const sent = await theirs.timesheets.submitHours({
       ...{
         engagementId: id,
         version,
@@ -185,7 +165,7 @@ describe('a hold of which a lost chargeback took a part', () => {
     // Nobody approves for three days: what lies there is paid.
     app.clock.forward({ hours: 73 });
     await app.runDue();
-    const later = await as(nadia);
+    const later = cast.nadia.api;
     expect(await later.engagements.get({ engagementId: id })).toMatchObject({
       status: 'completed',
       funding: 'not_funded',
@@ -194,27 +174,29 @@ describe('a hold of which a lost chargeback took a part', () => {
         { state: 'not_funded', amountMinor: 4_545 },
       ],
     });
-    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5_000 });
+    await fund(5_000);
     const { engagement } = await later.holds.cover({ engagementId: id, funding: { from: 'balance' } });
     expect(engagement).toMatchObject({
       funding: 'funded',
       releases: [{ state: 'released' }, { state: 'released' }],
     });
-    expect(await got()).toBe(13_125);
+    expect(await available()).toBe(13_125);
     await clean();
   });
 });
 
 describe('a hold of which a few cents are left', () => {
   it('keeps what pays nothing by itself while pay is owed', async () => {
-    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5 });
+    await fund(5);
     // Given back to the newest card, so that it is not disputed: five cents stay in the hold.
-    const wish = { businessId: business.id, amountMinor: 5, currency: 'EUR' as const };
-    const { id } = await disputed(testCards.chargebackLost, () => nadia.api.payments.refundBalance(wish));
+    const wish = { businessId: cast.business.id, amountMinor: 5, currency: 'EUR' as const };
+    const { id } = await disputed(testCards.chargebackLost, () =>
+      cast.nadia.api.payments.refundBalance(wish),
+    );
     // Approved by itself while it is disputed, and lost after that.
     app.clock.forward({ days: 6 });
     await app.runDue();
-    const { releases } = await (await as(nadia)).engagements.get({ engagementId: id });
+    const { releases } = await cast.nadia.api.engagements.get({ engagementId: id });
     // Four cents and no fee: the next one would cost two.
     expect(releases.map(({ state, amountMinor }) => [state, amountMinor])).toEqual([
       ['released', 4],
@@ -225,7 +207,7 @@ describe('a hold of which a few cents are left', () => {
       [id],
     );
     expect(rows).toEqual([{ left: 1 }]);
-    expect(await balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR')).toBe(0);
+    expect(await balance()).toBe(0);
     await clean();
   });
 });
@@ -233,13 +215,13 @@ describe('a hold of which a few cents are left', () => {
 describe('a hold of nothing', () => {
   it('is held all the same', async () => {
     const start = Date.parse(jobWishes(app.clock).startsAt ?? '');
-    const job = await makeJob(app.db, scopeOf(nadia), business.id, {
+    const job = await makeJob(app.db, hirer(), cast.business.id, {
       payMinor: 1,
       breakMinutes: 0,
       endsAt: new Date(start + 20 * minuteMs).toISOString(),
     });
-    const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
-    expect(await nadia.api.offers.make({ applicationId: id })).toMatchObject({
+    const { id } = await makeApplication(app.db, worker(), job.id);
+    expect(await cast.nadia.api.offers.make({ applicationId: id })).toMatchObject({
       status: 'sent',
       hold: { status: 'held', amountMinor: 0 },
     });

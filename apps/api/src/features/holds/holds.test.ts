@@ -1,33 +1,20 @@
-import type { Business } from '@nearhand/contract/businesses';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { createSign } from '../../platform/sign.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
 import { signAccessToken } from '../accounts/accounts.session.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness, makeMember } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
 import { fundBusiness, makeCard } from '../payments/payments.fixtures.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
-let nadia: Person;
-let business: Business;
-beforeAll(async () => {
-  nadia = await app.person({ name: 'Nadia Brandt' });
-});
-beforeEach(async () => {
-  business = await makeBusiness(app.db, scopeOf(nadia), { funded: false });
-});
+const cast = useHiring(app);
+const { hirer, fund, balance, clean } = cast;
 
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const balance = () => balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR');
-const clean = async () => {
-  const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
-  expect(findings).toEqual([]);
-};
 async function applied(wishes: Parameters<typeof makeJob>[3] = {}) {
-  const job = await makeJob(app.db, scopeOf(nadia), business.id, { headCount: 1, ...wishes });
+  const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...wishes });
   const worker = await app.person({ name: 'Leila Haddad' });
   const { id: applicationId } = await makeApplication(app.db, scopeOf(worker), job.id);
   return { job, worker, applicationId };
@@ -44,10 +31,10 @@ const payMinor = 13_125;
 
 describe('an offer from the balance', () => {
   it('goes out at once with its money set aside, and a decline gives it back', async () => {
-    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 20_000 });
+    await fund(20_000);
     const { applicationId, worker } = await applied();
-    expect(await nadia.api.offers.preview({ applicationId })).toMatchObject({ balanceMinor: 20_000 });
-    const offer = await nadia.api.offers.make({ applicationId });
+    expect(await cast.nadia.api.offers.preview({ applicationId })).toMatchObject({ balanceMinor: 20_000 });
+    const offer = await cast.nadia.api.offers.make({ applicationId });
     expect(offer).toMatchObject({
       status: 'sent',
       funding: 'funded',
@@ -71,7 +58,7 @@ describe('an offer from the balance', () => {
     });
     await worker.api.offers.decline({ offerId: offer.id, version: offer.version });
     expect(await balance()).toBe(20_000);
-    expect(await nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
+    expect(await cast.nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
       status: 'declined',
       funding: 'not_funded',
       hold: { status: 'refunded', remainingMinor: 0 },
@@ -80,10 +67,10 @@ describe('an offer from the balance', () => {
   });
 
   it('is refused where the balance does not cover it, and nothing is written', async () => {
-    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 14_437 });
+    await fund(14_437);
     const { applicationId, job } = await applied();
     expect(
-      await failure(nadia.api.offers.make({ applicationId, funding: { from: 'balance' } })),
+      await failure(cast.nadia.api.offers.make({ applicationId, funding: { from: 'balance' } })),
     ).toMatchObject({
       status: 422,
       code: 'payment/balance-short',
@@ -94,11 +81,11 @@ describe('an offer from the balance', () => {
   });
 
   it('of two at once that the balance covers once, one is funded', async () => {
-    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 20_000 });
+    await fund(20_000);
     const [one, two] = [await applied(), await applied()];
     const tries = await Promise.allSettled(
       [one, two].map(({ applicationId }) =>
-        nadia.api.offers.make({ applicationId, funding: { from: 'balance' } }),
+        cast.nadia.api.offers.make({ applicationId, funding: { from: 'balance' } }),
       ),
     );
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -108,7 +95,7 @@ describe('an offer from the balance', () => {
 
   it('needs a card or money', async () => {
     const { applicationId } = await applied();
-    expect(await failure(nadia.api.offers.make({ applicationId }))).toMatchObject({
+    expect(await failure(cast.nadia.api.offers.make({ applicationId }))).toMatchObject({
       status: 422,
       code: 'payment/method-missing',
     });
@@ -118,16 +105,18 @@ describe('an offer from the balance', () => {
     const card = await makeCard(app.db, scopeOf(stranger), theirs.id);
     expect(other.id).not.toBe(theirs.id);
     expect(
-      await failure(nadia.api.offers.make({ applicationId, funding: { from: 'card', cardId: card.id } })),
+      await failure(
+        cast.nadia.api.offers.make({ applicationId, funding: { from: 'card', cardId: card.id } }),
+      ),
     ).toMatchObject({ status: 404, code: 'payment/card-not-found' });
   });
 });
 
 describe('an offer from a card', () => {
   it('waits unseen for its money, then goes out; the 48 hours begin then', async () => {
-    const card = await makeCard(app.db, scopeOf(nadia), business.id);
+    const card = await makeCard(app.db, hirer(), cast.business.id);
     const { applicationId, worker, job } = await applied();
-    const offer = await nadia.api.offers.make({ applicationId });
+    const offer = await cast.nadia.api.offers.make({ applicationId });
     expect(offer).toMatchObject({
       status: 'funding',
       funding: 'not_funded',
@@ -138,10 +127,10 @@ describe('an offer from a card', () => {
     expect(await failure(worker.api.offers.get({ offerId: offer.id }))).toMatchObject({ status: 404 });
     expect((await worker.api.offers.mine({})).items).toEqual([]);
     // Nobody else offers it meanwhile.
-    expect(await failure(nadia.api.offers.make({ applicationId }))).toMatchObject({ status: 409 });
+    expect(await failure(cast.nadia.api.offers.make({ applicationId }))).toMatchObject({ status: 409 });
     app.clock.forward({ minutes: 3 });
     await app.runDue();
-    const sent = await nadia.api.offers.get({ offerId: offer.id });
+    const sent = await cast.nadia.api.offers.get({ offerId: offer.id });
     expect(sent).toMatchObject({
       status: 'sent',
       funding: 'funded',
@@ -153,7 +142,7 @@ describe('an offer from a card', () => {
     expect(card.isDefault).toBe(true);
     const done = await worker.api.offers.accept({ offerId: offer.id, version: sent.version });
     expect(done).toMatchObject({ status: 'accepted' });
-    expect(await nadia.api.holds.get({ holdId: sent.hold?.id ?? '' })).toMatchObject({
+    expect(await cast.nadia.api.holds.get({ holdId: sent.hold?.id ?? '' })).toMatchObject({
       engagementId: done.engagementId,
       status: 'held',
     });
@@ -162,47 +151,49 @@ describe('an offer from a card', () => {
 
   describe('holds.pay', () => {
     it('can be paid with another card, or the balance, after one was refused', async () => {
-      const bad = await makeCard(app.db, scopeOf(nadia), business.id, testCards.declined);
-      const good = await makeCard(app.db, scopeOf(nadia), business.id);
+      const bad = await makeCard(app.db, hirer(), cast.business.id, testCards.declined);
+      const good = await makeCard(app.db, hirer(), cast.business.id);
       const one = await applied();
-      const offer = await nadia.api.offers.make({
+      const offer = await cast.nadia.api.offers.make({
         applicationId: one.applicationId,
         funding: { from: 'card', cardId: bad.id },
       });
       await app.runDue();
-      const waits = await nadia.api.offers.get({ offerId: offer.id });
+      const waits = await cast.nadia.api.offers.get({ offerId: offer.id });
       expect(waits).toMatchObject({
         status: 'funding',
         hold: { status: 'authorising', charge: { status: 'failed', failure: 'card_declined' } },
       });
       const holdId = waits.hold?.id ?? '';
-      expect(await failure(nadia.api.holds.pay({ holdId, funding: { from: 'balance' } }))).toMatchObject({
-        code: 'payment/balance-short',
-        data: { missingMinor: holdMinor },
-      });
-      await nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
+      expect(await failure(cast.nadia.api.holds.pay({ holdId, funding: { from: 'balance' } }))).toMatchObject(
+        {
+          code: 'payment/balance-short',
+          data: { missingMinor: holdMinor },
+        },
+      );
+      await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
       // A double click asks the card once.
-      await nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
+      await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
       await app.runDue();
-      expect(await nadia.api.holds.get({ holdId })).toMatchObject({ status: 'held' });
+      expect(await cast.nadia.api.holds.get({ holdId })).toMatchObject({ status: 'held' });
       const { rows } = await app.pool.query(
         'select count(*)::int as charges from charges where subject_id = $1',
         [holdId],
       );
       expect(rows[0]).toEqual({ charges: 2 });
       // Paid is paid.
-      expect(await nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } })).toMatchObject(
-        { status: 'held' },
-      );
+      expect(
+        await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } }),
+      ).toMatchObject({ status: 'held' });
 
       const two = await applied();
-      const second = await nadia.api.offers.make({
+      const second = await cast.nadia.api.offers.make({
         applicationId: two.applicationId,
         funding: { from: 'card', cardId: bad.id },
       });
       await app.runDue();
-      await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 20_000, card: good });
-      const paid = await nadia.api.holds.pay({
+      await fundBusiness(app.db, hirer(), cast.business.id, { amountMinor: 20_000, card: good });
+      const paid = await cast.nadia.api.holds.pay({
         holdId: second.hold?.id ?? '',
         funding: { from: 'balance' },
       });
@@ -214,18 +205,18 @@ describe('an offer from a card', () => {
   });
 
   it('ends after 15 minutes without money; the seat is free and late money lands in the balance', async () => {
-    const card = await makeCard(app.db, scopeOf(nadia), business.id, testCards.confirm);
+    const card = await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
     const { applicationId, worker, job } = await applied();
-    const offer = await nadia.api.offers.make({ applicationId });
+    const offer = await cast.nadia.api.offers.make({ applicationId });
     await app.runDue();
-    const hold = (await nadia.api.offers.get({ offerId: offer.id })).hold;
+    const hold = (await cast.nadia.api.offers.get({ offerId: offer.id })).hold;
     expect(hold?.charge).toMatchObject({ status: 'requires_action', actionUrl: expect.any(String) });
     app.clock.forward({ minutes: 14 });
     await app.runDue();
-    expect(await nadia.api.offers.get({ offerId: offer.id })).toMatchObject({ status: 'funding' });
+    expect(await cast.nadia.api.offers.get({ offerId: offer.id })).toMatchObject({ status: 'funding' });
     app.clock.forward({ minutes: 1 });
     await app.runDue();
-    expect(await nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
+    expect(await cast.nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
       status: 'expired',
       hold: { status: 'expired', charge: { status: 'cancelled' } },
     });
@@ -233,27 +224,27 @@ describe('an offer from a card', () => {
     expect((await worker.api.applications.mine({ limit: 10 })).items).toMatchObject([
       { status: 'submitted' },
     ]);
-    expect((await nadia.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic)).toContain(
-      'hold-unpaid',
-    );
+    expect(
+      (await cast.nadia.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic),
+    ).toContain('hold-unpaid');
     expect(
       await failure(
-        nadia.api.holds.pay({ holdId: hold?.id ?? '', funding: { from: 'card', cardId: card.id } }),
+        cast.nadia.api.holds.pay({ holdId: hold?.id ?? '', funding: { from: 'card', cardId: card.id } }),
       ),
     ).toMatchObject({ status: 409, code: 'payment/wrong-state' });
     // The applicant can be offered it again.
-    expect(await nadia.api.offers.make({ applicationId })).toMatchObject({ status: 'funding' });
+    expect(await cast.nadia.api.offers.make({ applicationId })).toMatchObject({ status: 'funding' });
     await clean();
   });
 
   it('ends with its applicant turned down', async () => {
-    await makeCard(app.db, scopeOf(nadia), business.id, testCards.confirm);
+    await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
     const { applicationId, job } = await applied();
-    const offer = await nadia.api.offers.make({ applicationId });
+    const offer = await cast.nadia.api.offers.make({ applicationId });
     await app.runDue();
-    await nadia.api.applications.reject({ applicationId, reason: 'others', note: '' });
+    await cast.nadia.api.applications.reject({ applicationId, reason: 'others', note: '' });
     await app.runDue();
-    expect(await nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
+    expect(await cast.nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
       status: 'expired',
       hold: { status: 'expired', charge: { status: 'cancelled' } },
     });
@@ -262,15 +253,15 @@ describe('an offer from a card', () => {
   });
 
   it('withdrawn before it is paid costs nothing; money that came all the same is in the balance', async () => {
-    await makeCard(app.db, scopeOf(nadia), business.id, testCards.late);
+    await makeCard(app.db, hirer(), cast.business.id, testCards.late);
     const { applicationId, worker } = await applied();
-    const offer = await nadia.api.offers.make({ applicationId });
+    const offer = await cast.nadia.api.offers.make({ applicationId });
     await app.runDue();
-    const gone = await nadia.api.offers.withdraw({ offerId: offer.id, version: offer.version });
+    const gone = await cast.nadia.api.offers.withdraw({ offerId: offer.id, version: offer.version });
     expect(gone).toMatchObject({ status: 'withdrawn', hold: { status: 'expired' } });
     app.clock.forward({ minutes: 10 });
     await app.runDue();
-    const charge = (await nadia.api.offers.get({ offerId: offer.id })).hold?.charge;
+    const charge = (await cast.nadia.api.offers.get({ offerId: offer.id })).hold?.charge;
     expect(await balance()).toBe(charge?.status === 'succeeded' ? holdMinor : 0);
     expect((await worker.api.offers.mine({})).items).toEqual([]);
     expect((await worker.api.notifications.list({ limit: 50 })).items).toEqual([]);
@@ -279,12 +270,12 @@ describe('an offer from a card', () => {
 
   describe('holds.get', () => {
     it('is shown and paid by members of its business who spend, and by nobody else', async () => {
-      const card = await makeCard(app.db, scopeOf(nadia), business.id, testCards.declined);
+      const card = await makeCard(app.db, hirer(), cast.business.id, testCards.declined);
       const { applicationId, worker } = await applied();
-      const offer = await nadia.api.offers.make({ applicationId });
+      const offer = await cast.nadia.api.offers.make({ applicationId });
       const holdId = offer.hold?.id ?? '';
       const finance = await app.person();
-      await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
+      await makeMember(app.db, app.clock, cast.business.id, finance.accountId, 'finance');
       const funding = { from: 'card' as const, cardId: card.id };
       expect(await finance.api.holds.get({ holdId })).toMatchObject({ id: holdId });
       expect(await failure(finance.api.holds.pay({ holdId, funding }))).toMatchObject({
@@ -306,7 +297,7 @@ describe('an offer from a card', () => {
         status: 403,
       });
       const key = { 'idempotency-key': crypto.randomUUID() };
-      const api = app.apiAs(await signAccessToken(app.secret, app.clock, nadia), key);
+      const api = app.apiAs(await signAccessToken(app.secret, app.clock, cast.nadia), key);
       await app.runDue();
       const first = await api.holds.pay({ holdId, funding });
       expect(await api.holds.pay({ holdId, funding })).toEqual(first);

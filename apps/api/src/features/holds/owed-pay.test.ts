@@ -1,54 +1,34 @@
-import type { Business } from '@nearhand/contract/businesses';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Person, useTestApp } from '../../../test/harness.ts';
-import { createSign } from '../../platform/sign.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
-import { makeEngagement } from '../engagements/engagements.fixtures.ts';
-import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
-import { fundBusiness, makeCard } from '../payments/payments.fixtures.ts';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
+import { makeCard } from '../payments/payments.fixtures.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '0' });
-let nadia: Person;
-let leila: Person;
-let business: Business;
-beforeAll(async () => {
-  nadia = await app.person({ name: 'Nadia Brandt' });
-});
-beforeEach(async () => {
-  leila = await app.person({ name: 'Leila Haddad' });
-  business = await makeBusiness(app.db, app.scopeOf(nadia.accountId), { funded: false });
-});
-const balance = () => balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR');
-const got = () => balanceOf(app.db, { kind: 'worker_available', ownerId: leila.accountId }, 'EUR');
-const clean = async () => {
-  const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
-  expect(findings).toEqual([]);
-};
+const cast = useHiring(app);
+const { hirer, fund, hire, balance, available, clean } = cast;
 
 /** Seven and a half hours of 17.50 and an hour more; the hour is covered by a card whose owner disputes it, and all of it is approved while that is open. */
 async function owed() {
-  const scope = app.scopeOf(nadia.accountId);
-  await fundBusiness(app.db, scope, business.id, { amountMinor: 14_438 });
-  const sides = { worker: app.scopeOf(leila.accountId), recruiter: scope };
-  const { id, version, terms } = await makeEngagement(app.db, sides, business.id, { headCount: 1 });
+  await fund(14_438);
+  const { id, version, terms } = await hire();
   const end = Date.parse(terms.endsAt ?? '');
   app.clock.set(new Date(end + 70 * minuteMs));
   const { breakMinutes } = terms;
   const hours = { startsAt: terms.startsAt ?? '', endsAt: new Date(end + hourMs).toISOString() };
-  const work = await leila.api.timesheets.submitHours({
+  const work = await cast.leila.api.timesheets.submitHours({
     ...{ engagementId: id, version, breakMinutes, note: '', ...hours },
   });
-  const { id: cardId } = await makeCard(app.db, scope, business.id, testCards.chargebackLost);
-  await nadia.api.holds.cover({ engagementId: id, funding: { from: 'card', cardId } });
+  const { id: cardId } = await makeCard(app.db, hirer(), cast.business.id, testCards.chargebackLost);
+  await cast.nadia.api.holds.cover({ engagementId: id, funding: { from: 'card', cardId } });
   await app.runDue();
   app.clock.forward({ days: 2, hours: 1 });
   await app.runDue();
-  const seen = await nadia.api.engagements.get({ engagementId: id });
+  const seen = await cast.nadia.api.engagements.get({ engagementId: id });
   expect(seen.funding).toBe('frozen');
-  await nadia.api.timesheets.approve({ engagementId: id, version: work.version });
-  expect([await got(), await balance()]).toEqual([0, 0]);
+  await cast.nadia.api.timesheets.approve({ engagementId: id, version: work.version });
+  expect([await available(), await balance()]).toEqual([0, 0]);
   return id;
 }
 
@@ -58,16 +38,16 @@ describe('pay that is owed', () => {
     app.clock.forward({ days: 6 });
     await app.runDue();
     // What was disputed is gone: 17.50 and its fee. The pay of the plan was never disputed.
-    const api = nadia.api;
+    const api = cast.nadia.api;
     expect(await api.engagements.get({ engagementId })).toMatchObject({
       releases: [
         { state: 'released', amountMinor: 13_125 },
         { state: 'not_funded', amountMinor: 1_750 },
       ],
     });
-    expect([await got(), await balance()]).toEqual([13_125, 0]);
+    expect([await available(), await balance()]).toEqual([13_125, 0]);
     await clean();
-    await fundBusiness(app.db, app.scopeOf(nadia.accountId), business.id, { amountMinor: 5_000 });
+    await fund(5_000);
     const { engagement } = await api.holds.cover({ engagementId, funding: { from: 'balance' } });
     expect(engagement.releases.map(({ state }) => state)).toEqual(['released', 'released']);
     // The fees of the parts are the fee of the whole, 14.88 of 148.75.
@@ -76,7 +56,7 @@ describe('pay that is owed', () => {
       [engagementId],
     );
     expect(rows).toEqual([{ fee: 1_488, pay: 14_875 }]);
-    expect([await got(), await balance()]).toEqual([14_875, 5_000 - 1_925]);
+    expect([await available(), await balance()]).toEqual([14_875, 5_000 - 1_925]);
     await clean();
   });
 });

@@ -1,34 +1,18 @@
-import type { Business } from '@nearhand/contract/businesses';
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { JobDraft } from '@nearhand/contract/jobs';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { createSign } from '../../platform/sign.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeEngagement } from '../engagements/engagements.fixtures.ts';
-import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
-import { fundBusiness, makeCard } from '../payments/payments.fixtures.ts';
+import { makeCard } from '../payments/payments.fixtures.ts';
 import { testCards } from '../sandbox/sandbox.fixtures.ts';
 
 const app = useTestApp({ CLEARING_DAYS: '5' });
-let nadia: Person;
-let leila: Person;
-let business: Business;
-beforeAll(async () => {
-  nadia = await app.person({ name: 'Nadia Brandt' });
-});
-beforeEach(async () => {
-  leila = await app.person({ name: 'Leila Haddad' });
-  business = await makeBusiness(app.db, scopeOf(nadia), { funded: false });
-});
+const cast = useHiring(app);
+const { hirer, fund, hire, balance, pending, clean } = cast;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const balance = () => balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR');
-const pending = () => balanceOf(app.db, { kind: 'worker_pending', ownerId: leila.accountId }, 'EUR');
-const clean = async () => {
-  const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
-  expect(findings).toEqual([]);
-};
 const holdOf = async (engagementId: string) =>
   (
     await app.pool.query<{ id: string; status: string; added_minor: number; left: number }>(
@@ -44,16 +28,13 @@ const holdMinor = 14_438;
 const payMinor = 13_125;
 
 async function hired(wishes: Partial<JobDraft> = {}, fundsMinor = 50_000): Promise<Engagement> {
-  if (fundsMinor > 0) await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: fundsMinor });
-  return makeEngagement(app.db, { worker: scopeOf(leila), recruiter: scopeOf(nadia) }, business.id, {
-    headCount: 1,
-    ...wishes,
-  });
+  if (fundsMinor > 0) await fund(fundsMinor);
+  return hire(wishes);
 }
 /** Hours submitted: minutes more than planned at the end. */
 async function submitted(work: Engagement, more = 0): Promise<Engagement> {
   app.clock.set(at(work.terms.endsAt, more + 10));
-  return leila.api.timesheets.submitHours({
+  return cast.leila.api.timesheets.submitHours({
     engagementId: work.id,
     version: work.version,
     startsAt: work.terms.startsAt ?? '',
@@ -68,7 +49,7 @@ describe('an approval', () => {
   describe('holds.releasePreview', () => {
     it('pays worker and fee out of the hold, shows it before, and nothing twice', async () => {
       const work = await submitted(await hired());
-      expect(await nadia.api.holds.releasePreview({ engagementId: work.id })).toEqual({
+      expect(await cast.nadia.api.holds.releasePreview({ engagementId: work.id })).toEqual({
         engagementId: work.id,
         currency: 'EUR',
         heldMinor: holdMinor,
@@ -82,12 +63,14 @@ describe('an approval', () => {
         missingMinor: 0,
         clearsAt: new Date(app.clock.now().getTime() + 5 * dayMs).toISOString(),
       });
-      expect(await nadia.api.holds.releasePreview({ engagementId: work.id, payMinor: 10_000 })).toMatchObject(
-        { payMinor: 10_000, feeMinor: 1_000, backMinor: 3_438 },
+      expect(
+        await cast.nadia.api.holds.releasePreview({ engagementId: work.id, payMinor: 10_000 }),
+      ).toMatchObject({ payMinor: 10_000, feeMinor: 1_000, backMinor: 3_438 });
+      const tries = await Promise.allSettled(
+        [1, 2, 3].map(() => cast.nadia.api.timesheets.approve(one(work))),
       );
-      const tries = await Promise.allSettled([1, 2, 3].map(() => nadia.api.timesheets.approve(one(work))));
       expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true);
-      const done = await nadia.api.engagements.get({ engagementId: work.id });
+      const done = await cast.nadia.api.engagements.get({ engagementId: work.id });
       expect(done).toMatchObject({
         status: 'completed',
         funding: 'funded',
@@ -96,7 +79,7 @@ describe('an approval', () => {
       expect(await pending()).toBe(payMinor);
       expect(await balance()).toBe(50_000 - holdMinor);
       expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
-      expect(await failure(nadia.api.holds.releasePreview({ engagementId: work.id }))).toMatchObject({
+      expect(await failure(cast.nadia.api.holds.releasePreview({ engagementId: work.id }))).toMatchObject({
         status: 409,
         code: 'engagement/wrong-state',
       });
@@ -106,7 +89,7 @@ describe('an approval', () => {
 
   it('gives back what the hours did not take', async () => {
     const work = await submitted(await hired(), -60);
-    await nadia.api.timesheets.approve(one(work));
+    await cast.nadia.api.timesheets.approve(one(work));
     // 6.5 hours: 113.75 and 11.38.
     expect(await pending()).toBe(11_375);
     expect(await balance()).toBe(50_000 - 11_375 - 1_138);
@@ -117,19 +100,19 @@ describe('an approval', () => {
   describe('holds.cover', () => {
     it('of more than the hold is refused until it is covered, and covered once', async () => {
       const work = await submitted(await hired(), 60);
-      const short = await failure(nadia.api.timesheets.approve(one(work)));
+      const short = await failure(cast.nadia.api.timesheets.approve(one(work)));
       // 8.5 hours: 148.75 and 14.88.
       const missingMinor = 14_875 + 1_488 - holdMinor;
       expect(short).toMatchObject({ status: 422, code: 'payment/hold-short', data: { missingMinor } });
       expect(await pending()).toBe(0);
-      expect(await nadia.api.holds.releasePreview({ engagementId: work.id })).toMatchObject({
+      expect(await cast.nadia.api.holds.releasePreview({ engagementId: work.id })).toMatchObject({
         missingMinor,
       });
-      const cover = () => nadia.api.holds.cover({ engagementId: work.id, funding: { from: 'balance' } });
+      const cover = () => cast.nadia.api.holds.cover({ engagementId: work.id, funding: { from: 'balance' } });
       const both = await Promise.allSettled([cover(), cover()]);
       expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
       expect(await failure(cover())).toMatchObject({ status: 409, code: 'payment/nothing-missing' });
-      await nadia.api.timesheets.approve(one(work));
+      await cast.nadia.api.timesheets.approve(one(work));
       expect(await pending()).toBe(14_875);
       expect(await balance()).toBe(50_000 - 14_875 - 1_488);
       await clean();
@@ -138,17 +121,17 @@ describe('an approval', () => {
 
   it('is covered by card when the card has paid', async () => {
     const work = await submitted(await hired({}, 15_000), 60);
-    const card = await makeCard(app.db, scopeOf(nadia), business.id, testCards.paysMastercard);
+    const card = await makeCard(app.db, hirer(), cast.business.id, testCards.paysMastercard);
     const funding = { from: 'card' as const, cardId: card.id };
     expect(
-      await failure(nadia.api.holds.cover({ engagementId: work.id, funding: { from: 'balance' } })),
+      await failure(cast.nadia.api.holds.cover({ engagementId: work.id, funding: { from: 'balance' } })),
     ).toMatchObject({ code: 'payment/balance-short' });
-    const first = await nadia.api.holds.cover({ engagementId: work.id, funding });
+    const first = await cast.nadia.api.holds.cover({ engagementId: work.id, funding });
     expect(first.charge).toMatchObject({ purpose: 'cover', status: 'created', amountMinor: 1_925 });
-    const again = await nadia.api.holds.cover({ engagementId: work.id, funding });
+    const again = await cast.nadia.api.holds.cover({ engagementId: work.id, funding });
     expect(again.charge?.id).toBe(first.charge?.id);
     await app.runDue();
-    await nadia.api.timesheets.approve(one(work));
+    await cast.nadia.api.timesheets.approve(one(work));
     expect(await pending()).toBe(14_875);
     await clean();
   });
@@ -160,22 +143,22 @@ describe('overtime that nobody approved by hand', () => {
     const work = await submitted(await hired(), 7 * 60);
     app.clock.forward({ hours: 73 });
     await app.runDue();
-    const done = await nadia.api.engagements.get({ engagementId: work.id });
+    const done = await cast.nadia.api.engagements.get({ engagementId: work.id });
     expect(done.releases.map(({ state, amountMinor }) => [state, amountMinor])).toEqual([
       ['released', 16_406],
       ['not_funded', 25_375 - 16_406],
     ]);
-    expect((await nadia.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic)).toContain(
-      'payment-missing',
-    );
+    expect(
+      (await cast.nadia.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic),
+    ).toContain('payment-missing');
     expect(await pending()).toBe(16_406);
     expect(await holdOf(work.id)).toMatchObject({ status: 'partly_released', left: 0 });
     const missingMinor = 25_375 + 2_538 - 16_406 - 1_641;
-    expect(await nadia.api.holds.releasePreview({ engagementId: work.id })).toMatchObject({
+    expect(await cast.nadia.api.holds.releasePreview({ engagementId: work.id })).toMatchObject({
       payMinor: 0,
       missingMinor,
     });
-    const paid = await nadia.api.holds.cover({ engagementId: work.id, funding: { from: 'balance' } });
+    const paid = await cast.nadia.api.holds.cover({ engagementId: work.id, funding: { from: 'balance' } });
     expect(paid.engagement.releases.map(({ state }) => state)).toEqual(['released', 'released']);
     expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
     expect(await balance()).toBe(50_000 - 25_375 - 2_538);
@@ -188,7 +171,7 @@ describe('overtime that nobody approved by hand', () => {
     const work = await submitted(await hired({}, holdMinor + 500), 60);
     app.clock.forward({ hours: 73 });
     await app.runDue();
-    const done = await nadia.api.engagements.get({ engagementId: work.id });
+    const done = await cast.nadia.api.engagements.get({ engagementId: work.id });
     expect(done.releases.map(({ state }) => state)).toEqual(['released', 'not_funded']);
     expect(done.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(14_875);
     // A minor unit that covers no pay stays on the balance.
@@ -200,7 +183,7 @@ describe('overtime that nobody approved by hand', () => {
 describe('other ends', () => {
   it('the undisputed part is paid at once; a dispute ends with a split and the rest back', async () => {
     const work = await submitted(await hired());
-    const less = await nadia.api.timesheets.counter({
+    const less = await cast.nadia.api.timesheets.counter({
       ...one(work),
       startsAt: work.terms.startsAt ?? '',
       endsAt: at(work.terms.endsAt, -120).toISOString(),
@@ -209,26 +192,26 @@ describe('other ends', () => {
     });
     expect(await pending()).toBe(9_625);
     expect(await holdOf(work.id)).toMatchObject({ status: 'partly_released' });
-    const argued = await leila.api.disputes.file({
+    const argued = await cast.leila.api.disputes.file({
       ...one(less),
       reason: 'I did not.',
       amountMinor: payMinor,
     });
     expect(await holdOf(work.id)).toMatchObject({ status: 'disputed' });
     const disputeId = argued.dispute?.id ?? '';
-    const answered = await nadia.api.disputes.answer({
+    const answered = await cast.nadia.api.disputes.answer({
       disputeId,
       version: argued.dispute?.version ?? 0,
       note: 'You did.',
       amountMinor: 9_625,
     });
-    const proposed = await leila.api.disputes.propose({
+    const proposed = await cast.leila.api.disputes.propose({
       disputeId,
       version: answered.dispute?.version ?? 0,
       note: '',
       amountMinor: 11_000,
     });
-    await nadia.api.disputes.acceptProposal({
+    await cast.nadia.api.disputes.acceptProposal({
       disputeId,
       version: proposed.dispute?.version ?? 0,
     });
@@ -241,7 +224,7 @@ describe('other ends', () => {
   it('called off late, the compensation comes from the hold without a fee and the rest goes back', async () => {
     const work = await hired();
     app.clock.set(at(work.terms.startsAt, -60));
-    await nadia.api.engagements.cancel({ ...one(work), reason: 'Water damage' });
+    await cast.nadia.api.engagements.cancel({ ...one(work), reason: 'Water damage' });
     expect(await pending()).toBe(6_563);
     expect(await balance()).toBe(50_000 - 6_563);
     expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
@@ -250,7 +233,7 @@ describe('other ends', () => {
 
   it('called off in time, all goes back and nothing says funded', async () => {
     const work = await hired();
-    const gone = await leila.api.engagements.cancel({ ...one(work), reason: 'I am ill' });
+    const gone = await cast.leila.api.engagements.cancel({ ...one(work), reason: 'I am ill' });
     expect(gone).toMatchObject({ funding: 'not_funded', releases: [] });
     expect(await balance()).toBe(50_000);
     expect(await holdOf(work.id)).toMatchObject({ status: 'refunded', left: 0 });
@@ -260,15 +243,15 @@ describe('other ends', () => {
   it('a no-show that nobody contests for a day gives it back, a contested one does not', async () => {
     for (const contests of [false, true]) {
       const worker = await app.person();
-      await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 20_000 });
+      await fund(20_000);
       const work = await makeEngagement(
         app.db,
-        { worker: scopeOf(worker), recruiter: scopeOf(nadia) },
-        business.id,
+        { worker: scopeOf(worker), recruiter: hirer() },
+        cast.business.id,
         { headCount: 1 },
       );
       app.clock.set(at(work.terms.startsAt, 70));
-      const reported = await nadia.api.engagements.reportNoShow(one(work));
+      const reported = await cast.nadia.api.engagements.reportNoShow(one(work));
       app.clock.forward({ hours: 23 });
       await app.runDue();
       expect(await holdOf(work.id)).toMatchObject({ status: 'held', left: holdMinor });
@@ -294,14 +277,14 @@ describe('whoever may not', () => {
     const work = await hired();
     expect(await failure(call(app.apiAs(null), work.id))).toMatchObject({ status: 401 });
     expect(await failure(call((await app.person()).api, work.id))).toMatchObject({ status: 404 });
-    expect(await failure(call(leila.api, work.id))).toMatchObject({
+    expect(await failure(call(cast.leila.api, work.id))).toMatchObject({
       status: 403,
       code: 'engagement/not-allowed',
     });
     const unverified = await app.person({ verified: false });
     expect(await failure(call(unverified.api, work.id))).toMatchObject({ status: 403 });
-    expect(await failure(call(nadia.api, crypto.randomUUID()))).toMatchObject({ status: 404 });
-    expect(await failure(call(nadia.api, 'x'))).toMatchObject({ status: 400 });
+    expect(await failure(call(cast.nadia.api, crypto.randomUUID()))).toMatchObject({ status: 404 });
+    expect(await failure(call(cast.nadia.api, 'x'))).toMatchObject({ status: 400 });
   });
 
   it('a foreign card covers nothing, and impossible amounts are refused', async () => {
@@ -311,12 +294,12 @@ describe('whoever may not', () => {
     const card = await makeCard(app.db, scopeOf(stranger), theirs.id);
     expect(
       await failure(
-        nadia.api.holds.cover({ engagementId: work.id, funding: { from: 'card', cardId: card.id } }),
+        cast.nadia.api.holds.cover({ engagementId: work.id, funding: { from: 'card', cardId: card.id } }),
       ),
     ).toMatchObject({ status: 404, code: 'payment/card-not-found' });
     for (const amount of [-1, 1.5, 1e15])
       expect(
-        await failure(nadia.api.holds.releasePreview({ engagementId: work.id, payMinor: amount })),
+        await failure(cast.nadia.api.holds.releasePreview({ engagementId: work.id, payMinor: amount })),
       ).toMatchObject({ status: 400 });
   });
 });

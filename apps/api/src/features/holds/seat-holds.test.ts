@@ -1,28 +1,16 @@
-import type { Business } from '@nearhand/contract/businesses';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { failure, type Person, useTestApp } from '../../../test/harness.ts';
-import { createSign } from '../../platform/sign.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
-import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
-import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
 import { makeOffer } from '../offers/offers.fixtures.ts';
-import { fundBusiness } from '../payments/payments.fixtures.ts';
 
 const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', OPEN_JOBS_WHILE_UNVERIFIED: '100' });
-let nadia: Person;
-let business: Business;
-beforeAll(async () => {
-  nadia = await app.person({ name: 'Nadia Brandt' });
-});
-beforeEach(async () => {
-  business = await makeBusiness(app.db, scopeOf(nadia), { funded: false });
-});
+const cast = useHiring(app);
+const { hirer, fund, balance, clean } = cast;
 const scopeOf = (person: Person) => app.scopeOf(person.accountId);
-const fund = (amountMinor: number) => fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor });
-const balance = () => balanceOf(app.db, { kind: 'business_balance', ownerId: business.id }, 'EUR');
 const draft = (headCount = 3) =>
-  makeJob(app.db, scopeOf(nadia), business.id, { status: 'draft', instantHire: true, headCount });
+  makeJob(app.db, hirer(), cast.business.id, { status: 'draft', instantHire: true, headCount });
 const freeSeats = async (jobId: string) => {
   const { rows } = await app.pool.query<{ seats: number; minor: number }>(
     `select count(*)::int as seats, coalesce(sum(pay_minor + fee_minor), 0)::int as minor from holds
@@ -31,17 +19,13 @@ const freeSeats = async (jobId: string) => {
   );
   return rows[0];
 };
-const clean = async () => {
-  const { findings } = await auditLedger(app.db, { clock: app.clock, sign: createSign(app.secret) });
-  expect(findings).toEqual([]);
-};
 const each = 14_438;
 
 describe('publishing an instant hire', () => {
   it('funds every seat in one entry, or is refused and told what lacks', async () => {
     const job = await draft();
     await fund(3 * each - 1);
-    expect(await nadia.api.holds.seatQuote({ jobId: job.id })).toEqual({
+    expect(await cast.nadia.api.holds.seatQuote({ jobId: job.id })).toEqual({
       seats: 3,
       eachMinor: each,
       totalMinor: 3 * each,
@@ -49,17 +33,17 @@ describe('publishing an instant hire', () => {
       missingMinor: 1,
       currency: 'EUR',
     });
-    expect(await failure(nadia.api.jobs.publish({ jobId: job.id }))).toMatchObject({
+    expect(await failure(cast.nadia.api.jobs.publish({ jobId: job.id }))).toMatchObject({
       status: 422,
       code: 'payment/balance-short',
       data: { missingMinor: 1, currency: 'EUR' },
     });
-    expect(await nadia.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'draft' });
+    expect(await cast.nadia.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'draft' });
     await fund(500);
-    await nadia.api.jobs.publish({ jobId: job.id });
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
     expect(await freeSeats(job.id)).toEqual({ seats: 3, minor: 3 * each });
     expect(await balance()).toBe(499);
-    expect(await nadia.api.holds.seatQuote({ jobId: job.id })).toMatchObject({ missingMinor: 0 });
+    expect(await cast.nadia.api.holds.seatQuote({ jobId: job.id })).toMatchObject({ missingMinor: 0 });
     const worker = await app.person();
     expect(await worker.api.applications.submit({ jobId: job.id })).toMatchObject({ status: 'hired' });
     expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
@@ -69,8 +53,8 @@ describe('publishing an instant hire', () => {
 
   describe('holds.seatQuote', () => {
     it('quotes a draft that does not say all, for recruiters of its business', async () => {
-      const job = await makeJob(app.db, scopeOf(nadia), business.id, { status: 'draft', payMinor: null });
-      expect(await nadia.api.holds.seatQuote({ jobId: job.id })).toMatchObject({
+      const job = await makeJob(app.db, hirer(), cast.business.id, { status: 'draft', payMinor: null });
+      expect(await cast.nadia.api.holds.seatQuote({ jobId: job.id })).toMatchObject({
         eachMinor: null,
         totalMinor: null,
         missingMinor: 0,
@@ -81,7 +65,7 @@ describe('publishing an instant hire', () => {
       expect(await failure(app.apiAs(null).holds.seatQuote({ jobId: job.id }))).toMatchObject({
         status: 401,
       });
-      const open = await makeJob(app.db, scopeOf(nadia), business.id);
+      const open = await makeJob(app.db, hirer(), cast.business.id);
       expect(await failure((await app.person()).api.holds.seatQuote({ jobId: open.id }))).toMatchObject({
         status: expect.any(Number),
       });
@@ -93,13 +77,13 @@ describe('the seats of an open instant hire', () => {
   it.each(['pause', 'close'] as const)('go back to the balance on %s', async (action) => {
     await fund(3 * each);
     const job = await draft();
-    await nadia.api.jobs.publish({ jobId: job.id });
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
     expect(await balance()).toBe(0);
-    await nadia.api.jobs[action]({ jobId: job.id });
+    await cast.nadia.api.jobs[action]({ jobId: job.id });
     expect(await balance()).toBe(3 * each);
     expect(await freeSeats(job.id)).toEqual({ seats: 0, minor: 0 });
     if (action === 'pause') {
-      await nadia.api.jobs.reopen({ jobId: job.id });
+      await cast.nadia.api.jobs.reopen({ jobId: job.id });
       expect(await freeSeats(job.id)).toEqual({ seats: 3, minor: 3 * each });
     }
     await clean();
@@ -108,10 +92,10 @@ describe('the seats of an open instant hire', () => {
   it('go back when its life is over', async () => {
     await fund(3 * each);
     const job = await draft();
-    await nadia.api.jobs.publish({ jobId: job.id });
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
     app.clock.forward({ days: 3 });
     await app.runDue();
-    expect(await nadia.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'expired' });
+    expect(await cast.nadia.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'expired' });
     expect(await balance()).toBe(3 * each);
     await clean();
   });
@@ -119,10 +103,10 @@ describe('the seats of an open instant hire', () => {
   it('follow head count, pay and the setting; what the balance does not cover is refused', async () => {
     await fund(3 * each + 1_000);
     const job = await draft();
-    await nadia.api.jobs.publish({ jobId: job.id });
-    let { version } = await nadia.api.jobs.get({ jobId: job.id });
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
+    let { version } = await cast.nadia.api.jobs.get({ jobId: job.id });
     const edit = (changes: { headCount?: number; payMinor?: number; instantHire?: boolean }) =>
-      nadia.api.jobs.update({ jobId: job.id, version, ...changes });
+      cast.nadia.api.jobs.update({ jobId: job.id, version, ...changes });
     expect(await failure(edit({ headCount: 4 }))).toMatchObject({
       code: 'payment/balance-short',
       data: { missingMinor: each - 1_000 },
@@ -143,7 +127,7 @@ describe('the seats of an open instant hire', () => {
   it('that frees is funded again from the balance, else nobody is hired at once for it', async () => {
     await fund(2 * each);
     const job = await draft(2);
-    await nadia.api.jobs.publish({ jobId: job.id });
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
     const worker = await app.person();
     await worker.api.applications.submit({ jobId: job.id });
     const [work] = (await worker.api.engagements.mine({})).items;
@@ -159,7 +143,7 @@ describe('the seats of an open instant hire', () => {
     const third = await app.person();
     await third.api.applications.submit({ jobId: job.id });
     expect(await freeSeats(job.id)).toEqual({ seats: 0, minor: 0 });
-    const other = await makeJob(app.db, scopeOf(nadia), business.id);
+    const other = await makeJob(app.db, hirer(), cast.business.id);
     const applicant = await app.person();
     const { id: applicationId } = await makeApplication(app.db, scopeOf(applicant), other.id);
     const [theirs] = (await second.api.engagements.mine({})).items;
@@ -168,10 +152,10 @@ describe('the seats of an open instant hire', () => {
       version: theirs?.version ?? 0,
       reason: 'Ill',
     });
-    await nadia.api.jobs.pause({ jobId: job.id });
-    await makeOffer(app.db, scopeOf(nadia), applicationId);
+    await cast.nadia.api.jobs.pause({ jobId: job.id });
+    await makeOffer(app.db, hirer(), applicationId);
     expect(await balance()).toBe(0);
-    expect(await failure(nadia.api.jobs.reopen({ jobId: job.id }))).toMatchObject({
+    expect(await failure(cast.nadia.api.jobs.reopen({ jobId: job.id }))).toMatchObject({
       code: 'payment/balance-short',
       data: { missingMinor: each },
     });
@@ -180,21 +164,21 @@ describe('the seats of an open instant hire', () => {
 
   it('give their money to an ordinary offer of the job', async () => {
     await fund(2 * each);
-    const job = await makeJob(app.db, scopeOf(nadia), business.id, {
+    const job = await makeJob(app.db, hirer(), cast.business.id, {
       instantHire: true,
       headCount: 2,
       skills: ['barista'],
     });
     const worker = await app.person();
     const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
-    const offer = await nadia.api.offers.make({ applicationId: id });
+    const offer = await cast.nadia.api.offers.make({ applicationId: id });
     expect(offer).toMatchObject({
       status: 'sent',
       funding: 'funded',
       hold: { status: 'held', source: 'balance' },
     });
     expect(await freeSeats(job.id)).toEqual({ seats: 1, minor: each });
-    await nadia.api.offers.withdraw({ offerId: offer.id, version: offer.version });
+    await cast.nadia.api.offers.withdraw({ offerId: offer.id, version: offer.version });
     expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
     expect(await balance()).toBe(0);
     await clean();
