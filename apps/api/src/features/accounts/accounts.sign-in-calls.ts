@@ -38,10 +38,21 @@ export function createSignInCalls(parts: SignInParts) {
     return { token, expiresAt, user };
   }
 
+  /** Nothing without a session that counts. */
+  async function findSession(request: FastifyRequest, reply?: FastifyReply) {
+    const { headers, response } = await provider.api.getSession({
+      headers: new Headers(headersFor(request, config.PUBLIC_URL)),
+      returnHeaders: true,
+    });
+    if (reply) copyCookies(headers, reply);
+    return response ? findGrant(db, response.session.token, clock.now()) : undefined;
+  }
+
   return {
     parts: provided,
     provider,
     grantOf,
+    findSession,
 
     /** @throws AuthFailure auth/too-many-requests */
     limit: (request: FastifyRequest, kind: AttemptKind, account: string | null) =>
@@ -67,12 +78,7 @@ export function createSignInCalls(parts: SignInParts) {
 
     /** @throws AuthFailure auth/user-token-expired without a session that counts */
     async demandSession(request: FastifyRequest, reply?: FastifyReply) {
-      const { headers, response } = await provider.api.getSession({
-        headers: new Headers(headersFor(request, config.PUBLIC_URL)),
-        returnHeaders: true,
-      });
-      if (reply) copyCookies(headers, reply);
-      const grant = response ? await findGrant(db, response.session.token, clock.now()) : undefined;
+      const grant = await findSession(request, reply);
       if (!grant) throw new AuthFailure('auth/user-token-expired');
       return grant;
     },

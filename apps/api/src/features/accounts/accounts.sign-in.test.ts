@@ -225,7 +225,22 @@ describe('ending sessions', () => {
     expect(page.cookies.has('nearhand.session_token')).toBe(false);
     await refused(tokens);
     expect(codeOf(await other.post('/access-token'))).toEqual([401, 'auth/user-token-expired']);
-    expect((await browser().post('/sign-out')).statusCode).toBe(200);
+    const stranger = browser();
+    expect((await stranger.post('/sign-out')).statusCode).toBe(200);
+    for (const cookie of ['x', 'x.y', '%00', `${'a'.repeat(32)}.${'b'.repeat(44)}`]) {
+      stranger.cookies.set('nearhand.session_token', cookie);
+      expect((await stranger.post('/sign-out')).statusCode).toBe(200);
+    }
+  });
+
+  it('signing out is not said to have been done where the database was not there to ask', async () => {
+    const { other, page } = await twoDevices();
+    await app.pool.query('alter table sessions rename to sessions_away');
+    const response = await page
+      .post('/sign-out')
+      .finally(() => app.pool.query('alter table sessions_away rename to sessions'));
+    expect(codeOf(response)).toEqual([500, 'auth/internal-error']);
+    expect((await other.post('/access-token')).statusCode).toBe(200);
   });
 
   it('disabling an account does', async () => {

@@ -90,7 +90,7 @@ function registerSessions(app: FastifyInstance, calls: SignInCalls): void {
   );
 
   app.post('/sign-out', async (request, reply) => {
-    const grant = await calls.demandSession(request).catch(() => null);
+    const grant = await calls.findSession(request);
     // Ends every session of the account, on every device (ADR 0012).
     if (grant) await db.transaction().execute((tx) => deleteSessions(tx, grant.id));
     await passOn(await calls.forward(request, '/sign-out', {}), reply);
