@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Clock } from './clock.ts';
 import type { Db } from './db.ts';
 import type { Log } from './log.ts';
@@ -6,7 +7,7 @@ import { markGone, markPresent, type Present } from './presence.sql.ts';
 
 /** What changed within this is written together. */
 const batchMs = 300;
-const everybodyMs = 60_000;
+const everybodyMs = minuteMs;
 
 /**
  * Writes who is there: what changes (came, looks at another conversation, left) a moment later, everybody else once a minute, each in one statement for all accounts of

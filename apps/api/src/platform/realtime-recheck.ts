@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import type { Log } from './log.ts';
 import type { Peer } from './realtime-peer.ts';
 import type { Rooms } from './realtime-rooms.ts';
@@ -10,7 +11,7 @@ export type RecheckParts = {
   findBusinesses(accountIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
 };
 
-const everybodyMs = 60_000;
+const everybodyMs = minuteMs;
 /** The authenticator may go by what it knew 3 seconds ago, and memberships may have changed while the door was passed. */
 const newcomerMs = 4_000;
 

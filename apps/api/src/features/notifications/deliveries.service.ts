@@ -16,18 +16,18 @@ import {
   promoteMail,
   putOffDelivery,
 } from './deliveries.sql.ts';
-import { deliverTask } from './delivery-tasks.ts';
+import { deliverKey, deliverTask } from './delivery-tasks.ts';
 import { deleteDevice, deleteSilentDevices, findDevice, markDeviceUsed, targetOf } from './devices.sql.ts';
 import { cutText, type NoticeData, onOneLine } from './notice-text.ts';
 import { knownTopic, type NoticeTopic } from './notice-topics.rules.ts';
 import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
-import { type Aged, deleteOldNotices, deliverTaskName } from './notifications.sql.ts';
+import { type Aged, deleteOldNotices } from './notifications.sql.ts';
 import { noticeMail } from './notifications.words.ts';
 import { readerOf, readersOf } from './readers.service.ts';
 import { unsubscribeUrl } from './unsubscribe.service.ts';
 
 /** The queue's clock and ours may differ by so much. */
-const slackMs = 60_000;
+const slackMs = minuteMs;
 
 /**
  * For the runner: takes one way of one notice, if that is still to be done by what holds now. Run twice it is harmless: what was sent is not sent again, and where the
@@ -187,7 +187,7 @@ async function putOff(
       tx,
       deliverTask,
       { deliveryId: delivery.id },
-      { runAt: wishes.dueAt, key: `${deliverTaskName}/${delivery.id}` },
+      { runAt: wishes.dueAt, key: deliverKey(delivery.id) },
     );
   });
 }
@@ -209,7 +209,7 @@ async function end(
     await endDeliveries(tx, [delivery.id], ended, now);
     const promoted = await promoteMail(tx, delivery.notification_id, now);
     if (promoted !== undefined)
-      await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: `${deliverTaskName}/${promoted}` });
+      await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: deliverKey(promoted) });
   });
 }
 const readDays = 180;

@@ -3,4 +3,6 @@ import { deliverTaskName, digestTaskName } from './notifications.sql.ts';
 
 /** Names and payloads of the tasks, apart from what they do: what they do enqueues them again. */
 export const deliverTask = { name: deliverTaskName, payload: z.object({ deliveryId: z.uuid() }) };
+/** As `insertNotices` makes it too. */
+export const deliverKey = (deliveryId: string): string => `${deliverTaskName}/${deliveryId}`;
 export const digestTask = { name: digestTaskName, payload: z.object({ accountId: z.uuid() }) };

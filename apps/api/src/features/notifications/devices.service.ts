@@ -1,3 +1,4 @@
+import { minuteMs } from '@nearhand/contract/durations';
 import { limits } from '@nearhand/contract/limits';
 import type { Device } from '@nearhand/contract/notifications';
 import { AppError } from '../../platform/app-error.ts';
@@ -91,7 +92,7 @@ export async function testNotification(tx: Tx, scope: Scope): Promise<{ ways: Te
   const { accountId } = scope.actor;
   const now = scope.clock.now();
   await lockDevices(tx, accountId);
-  const since = new Date(now.getTime() - 60_000);
+  const since = new Date(now.getTime() - minuteMs);
   if ((await countSince(tx, accountId, 'test-notice', since)) >= testsPerMinute)
     throw new AppError('request/too-many', { retryAfterSeconds: 60 });
   await notify(tx, scope, {

@@ -12,7 +12,7 @@ import { cancelKey, cancelTask } from './payments.queue.ts';
 
 /** How long a call to the provider may be under way at most: after it, a charge that the provider does not know was never made. */
 const callMs = 5 * minuteMs;
-const askAgainMs = 60_000;
+const askAgainMs = minuteMs;
 
 /**
  * For the runner: asks the provider for a charge and applies what it says. Every time under the charge's own id, so that a repeat after a crash at any point is the same
