@@ -57,11 +57,13 @@ export function Screen(props: ScreenProps) {
   useDocumentTitle(title);
 
   const split = wide && Boolean(aside);
+  // On a desktop the side menu has what the bar of a tab has: nothing is left in it.
+  const bare = props.back === 'menu' && !bar && !actions && !hero && !props.rings;
   return (
     <IonPage className={['screen', hero ? 'has-hero' : '', split ? 'split' : ''].filter(Boolean).join(' ')}>
       <IonHeader className={hero ? 'pine-top' : undefined}>
         {hero ? <HeaderRings /> : props.rings ? <HeaderRings corner="start" onPine={false} /> : null}
-        <div className={`bar${scrolled ? ' scrolled' : ''}`}>
+        <div className={['bar', scrolled ? 'scrolled' : '', bare ? 'bare' : ''].filter(Boolean).join(' ')}>
           <BackButton back={props.back === undefined ? '/tabs/menu/explore' : props.back} />
           {bar ?? (
             <span className="t clip strong bar-title" aria-hidden="true">

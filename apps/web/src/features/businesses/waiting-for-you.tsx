@@ -8,7 +8,7 @@ import { decideBy } from '../../lib/decide-by.ts';
 import { formatDate, formatLeftShort, formatMoney, joined } from '../../lib/format.ts';
 import { shareLeft } from '../../lib/share-left.ts';
 import { useNow } from '../../lib/use-now.ts';
-import { ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ClockRing } from '../../ui/rings.tsx';
@@ -134,7 +134,19 @@ export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
         ) : null}
       </ul>
       {query.error && !query.data ? (
-        <p className="waiting-note mute">{t`Applicants could not be loaded. The rest of the page is up to date.`}</p>
+        <div className="waiting-note">
+          <p className="mute">{t`Applicants could not be loaded.`}</p>
+          <Button
+            kind="out"
+            size="s"
+            className="mt3"
+            icon="arrows-clockwise"
+            busy={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            {t`Try again`}
+          </Button>
+        </div>
       ) : null}
       {nothing ? (
         <p className="waiting-note mute">

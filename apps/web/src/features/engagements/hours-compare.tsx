@@ -35,6 +35,8 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
   if (rows.length === 0) return null;
   const { timeZone, currency } = engagement.terms;
   const atWork = engagement.status === 'checked_in';
+  // Of somebody at work it is not missing: it is still to come.
+  const unknown = atWork ? null : '–';
   const { bars, marks } = plotOf(rows, atWork ? now : null);
   const first = rows[0]?.startsAt ?? '';
   const zoneDiffers = formatTime(first, timeZone) !== formatTime(first, ownTimeZone());
@@ -105,10 +107,10 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
                       : ''}
                 </span>
               </th>
-              <td className="num">{row.paidMinutes === null ? '–' : formatMinutes(row.paidMinutes)}</td>
+              <td className="num">{row.paidMinutes === null ? unknown : formatMinutes(row.paidMinutes)}</td>
               <td className="num">
                 <b className="strong">
-                  {row.amountMinor === null ? '–' : formatMoney(row.amountMinor, currency)}
+                  {row.amountMinor === null ? unknown : formatMoney(row.amountMinor, currency)}
                 </b>
                 <span className="xs mute block">{diff(row)}</span>
               </td>

@@ -25,7 +25,7 @@ export function WorkerHead({
 }) {
   const { t } = useLingui();
   return (
-    <header className="row top">
+    <header className="row top wrap worker-at-head">
       <Avatar name={name} src={fileUrl(worker.photoPath)} size="l" />
       <div className="grow">
         <Heading className={`${small ? 'h-m' : 'h-l'} break`} dir="auto">

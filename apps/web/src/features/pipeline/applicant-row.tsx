@@ -38,7 +38,7 @@ export function ApplicantRow({ applicant, zone, withJob, first, onMove, onMenu }
         <span className="to-back">{can('reject') ? moveWords('reject') : ''}</span>
       </div>
       <div className="job applicant" {...swipe}>
-        <div className="row top">
+        <div className="row top wrap applicant-head">
           <Face applicant={applicant} />
           <div className="grow">
             <h2 className="h-s">
@@ -50,7 +50,11 @@ export function ApplicantRow({ applicant, zone, withJob, first, onMove, onMenu }
           </div>
           <Away applicant={applicant} />
         </div>
-        {withJob ? <p className="sm mid clip mt2">{applicant.jobTitle}</p> : null}
+        {withJob ? (
+          <p className="sm mid clip mt2" dir="auto">
+            {applicant.jobTitle}
+          </p>
+        ) : null}
         <MatchList match={applicant.match} most={3} />
         <Tags tags={applicant.tags} />
         <div className="row wrap g2 mt2">

@@ -66,7 +66,11 @@ export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
         </button>
       </h3>
       <p className="xs mute">{reliable}</p>
-      {withJob ? <p className="sm mid clip">{applicant.jobTitle}</p> : null}
+      {withJob ? (
+        <p className="sm mid clip" dir="auto">
+          {applicant.jobTitle}
+        </p>
+      ) : null}
       <MatchList match={applicant.match} most={2} />
       <Tags tags={applicant.tags} />
       <div className="row g2 lane-foot">

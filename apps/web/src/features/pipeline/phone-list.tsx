@@ -58,7 +58,7 @@ export function PhoneList({ scope, pipeline, counts, zone, job, onMove }: PhoneL
           <NameSearch pipeline={pipeline} />
         </div>
       ) : null}
-      <p className="sm mute mt3 row g2">
+      <p className="sm mute mt3 row wrap g2">
         <button
           type="button"
           className="link rank-link"
