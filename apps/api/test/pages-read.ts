@@ -21,7 +21,9 @@ export async function pagesRead(
   const asked: CompiledQuery[] = [];
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: lent as unknown as pg.Pool }),
-    log: ({ query }) => asked.push(query),
+    log({ query }) {
+      asked.push(query);
+    },
   });
   try {
     const tx = await db.startTransaction().execute();

@@ -3,13 +3,15 @@ import { countedWithMessages } from '@nearhand/contract/notifications';
 import type { Intent } from '@nearhand/contract/profile-choices';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 import { tell } from '../../platform/tell.ts';
 import { tellRecord } from '../../platform/tell-records.ts';
 
-/** A session that still counts: not over, its account not disabled; and whether it is an operator's. */
+/** A session that still counts: not over, its account not disabled; and whether it is an operator's. Nearly every call asks it. */
 export async function findSession(db: Db, sessionId: string, now: Date) {
   return db
     .selectFrom('sessions')
+    .modifyFront(keptPlan)
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .leftJoin('operators', (join) =>
       join.onRef('operators.account_id', '=', 'accounts.id').on('operators.removed_at', 'is', null),

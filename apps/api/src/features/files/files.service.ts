@@ -16,6 +16,7 @@ import {
   isSentTo,
   isSharedWith,
   storedFileOf,
+  type UnusedFiles,
 } from './files.sql.ts';
 
 export { storedFileOf };
@@ -135,6 +136,9 @@ export async function findOwnFile(
 /** So many are looked at in one transaction; each is looked at once, however many there are. */
 const filesAtOnce = 500;
 
+const purgeSome = (db: Db, old: Parameters<typeof deleteUnused>[1]): Promise<UnusedFiles> =>
+  db.transaction().execute((tx) => deleteUnused(tx, old));
+
 /**
  * Removes files that were uploaded more than 7 days ago and that nothing points at: forms that were never sent, photos that were replaced (ADR 0015).
  * For the runner. Rows go first: bytes that stay behind harm nobody.
@@ -143,10 +147,7 @@ export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fil
   const before = new Date(scope.clock.now().getTime() - keptUnusedDays * dayMs);
   let after: string | null = '00000000-0000-0000-0000-000000000000';
   while (after !== null) {
-    const old = { before, after, limit: filesAtOnce };
-    const { gone, last }: Awaited<ReturnType<typeof deleteUnused>> = await db
-      .transaction()
-      .execute((tx) => deleteUnused(tx, old));
+    const { gone, last }: UnusedFiles = await purgeSome(db, { before, after, limit: filesAtOnce });
     for (const fileId of gone) await scope.fileStore.remove(fileId);
     after = last;
   }

@@ -109,16 +109,18 @@ export async function isSentTo(
   return rows[0]?.shared ?? false;
 }
 
+/** The ids of files that are gone, and the place of the last that was looked at; null where none is left. */
+export type UnusedFiles = { gone: string[]; last: string | null };
+
 /**
  * Deletes, of so many files after a place in the order of ids, those that nothing holds on to. The foreign keys guard against a use that begins at the same moment: then the
  * whole call fails and is tried again.
- * @returns the ids of those that are gone, and the place of the last that was looked at; null where none is left
  */
 export async function deleteUnused(
   tx: Tx,
   old: { before: Date; after: string; limit: number },
-): Promise<{ gone: string[]; last: string | null }> {
-  const { rows } = await sql<{ gone: string[]; last: string | null }>`
+): Promise<UnusedFiles> {
+  const { rows } = await sql<UnusedFiles>`
     with looked as (
       select id from files where created_at < ${old.before} and id > ${old.after}::uuid order by id limit ${old.limit}
     ), gone as (

@@ -3,6 +3,7 @@ import type { Currency } from '@nearhand/contract/money';
 import type { CategoryId, SkillId } from '@nearhand/contract/taxonomy';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/fewer-trips.ts';
 
 /** What a card shows. The true place comes along; `job-cards.service.ts` alone decides who is told it. */
 export type CardRow = {
@@ -92,7 +93,7 @@ export async function findJobView(
   jobId: string,
   accountId: string | null,
 ): Promise<JobViewRow | undefined> {
-  const { rows } = await sql<JobViewRow>`
+  const { rows } = await sql<JobViewRow>`${keptPlan}
     select ${cardColumns}, ${wholeColumns}, member.role,
       job.status = 'closed' and (job.published_at is null or exists (
         select from job_moves where job_id = job.id and action = 'close' and from_status in ('in_review', 'rejected', 'suspended'))) as closed_unseen,
@@ -124,7 +125,7 @@ export async function findCards(
   jobIds: readonly string[],
 ): Promise<(CardRow & { status: JobStatus })[]> {
   if (jobIds.length === 0) return [];
-  const { rows } = await sql<CardRow & { status: JobStatus }>`
+  const { rows } = await sql<CardRow & { status: JobStatus }>`${keptPlan}
     select ${cardColumns}, job.status
     from jobs job join businesses business on business.id = job.business_id
     where job.id = any(${[...jobIds]}::uuid[])`.execute(db);

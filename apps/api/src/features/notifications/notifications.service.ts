@@ -16,6 +16,7 @@ import {
   type InboxRow,
   insertNotices,
   listNotices,
+  listWaiting,
   markOpened,
   markRead,
   type NoticeRow,
@@ -152,10 +153,10 @@ export async function listNotifications(
   scope: Scope,
   input: { cursor?: string; limit: number; waiting?: 'true' },
 ) {
-  const rows = await listNotices(db, scope.actor.accountId, {
+  const list = input.waiting === 'true' ? listWaiting : listNotices;
+  const rows = await list(db, scope.actor.accountId, {
     after: decodeCursor(input.cursor, newestCursor),
     limit: input.limit + 1,
-    waiting: input.waiting === 'true',
     now: scope.clock.now(),
   });
   const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);

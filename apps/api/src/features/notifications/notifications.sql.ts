@@ -90,31 +90,81 @@ export async function insertNotices(
   );
 }
 
-const inboxOf = (db: Db, accountId: string, now: Date) =>
+const inboxOf = (db: Db, accountId: string) =>
   db
     .selectFrom('notifications')
-    .select(['id', 'topic', 'data', 'path', 'created_at', 'read_at', 'group_key'])
-    .select(isWaiting(now).as('waiting'))
+    .select(['id', 'topic', 'data', 'path', 'created_at', 'read_at', 'group_key', 'asks'])
     .where('account_id', '=', accountId)
     .where('hidden', '=', false);
 
-export type InboxRow = Awaited<ReturnType<typeof listNotices>>[number];
+type Place = readonly [string, string];
+type NoticePage = { after: Place | null; limit: number };
 
-export async function listNotices(
-  db: Db,
-  accountId: string,
-  wishes: { after: readonly [string, string] | null; limit: number; waiting: boolean; now: Date },
-) {
-  const { after, limit, waiting, now } = wishes;
-  let query = inboxOf(db, accountId, now).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit);
-  if (waiting) query = query.where(isWaiting(now));
-  if (after)
-    query = query.where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return query.execute();
+const pageOf = (db: Db, accountId: string, { after, limit }: NoticePage) =>
+  inboxOf(db, accountId)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+
+type PlainRow = Awaited<ReturnType<ReturnType<typeof pageOf>['execute']>>[number];
+export type InboxRow = PlainRow & { waiting: boolean };
+
+/**
+ * Says of notices whether they wait. Asked apart from their page, and only of those that ask for something: PostgreSQL plans this longer than all the rest takes, and so it is planned once on
+ * each connection (ADR 0144).
+ */
+async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promise<InboxRow[]> {
+  const asking = rows.filter(({ asks }) => asks).map(({ id }) => id);
+  const { rows: found } =
+    asking.length === 0
+      ? { rows: [] }
+      : await sql<{ id: string }>`${keptPlan} select id from notifications
+          where id = any(${asking}::uuid[]) and ${isWaiting(now)}`.execute(db);
+  const waiting = new Set(found.map(({ id }) => id));
+  return rows.map((row) => ({ ...row, waiting: waiting.has(row.id) }));
 }
 
-export const findNotice = (db: Db, accountId: string, id: string, now: Date) =>
-  inboxOf(db, accountId, now).where('id', '=', id).executeTakeFirst();
+/** The inbox of an account, newest first. */
+export const listNotices = async (
+  db: Db,
+  accountId: string,
+  { now, ...page }: NoticePage & { now: Date },
+): Promise<InboxRow[]> => withWaiting(db, await pageOf(db, accountId, page).execute(), now);
+
+/** So many that ask are looked at first, then four times as many: most people have fewer, and nearly all that is old was dealt with. */
+const askingAtFirst = 100;
+
+/** What of the inbox still waits, newest first. */
+export async function listWaiting(
+  db: Db,
+  accountId: string,
+  { now, after, limit }: NoticePage & { now: Date },
+): Promise<InboxRow[]> {
+  const waiting: InboxRow[] = [];
+  let from = after;
+  for (let size = askingAtFirst; ; size *= 4) {
+    const asking = await pageOf(db, accountId, { after: from, limit: size })
+      .where('asks', '=', true)
+      .execute();
+    waiting.push(...(await withWaiting(db, asking, now)).filter((row) => row.waiting));
+    const last = asking.at(-1);
+    if (waiting.length >= limit || last === undefined || asking.length < size) return waiting.slice(0, limit);
+    from = [last.created_at.toISOString(), last.id];
+  }
+}
+
+export async function findNotice(
+  db: Db,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<InboxRow | undefined> {
+  const rows = await inboxOf(db, accountId).where('id', '=', id).execute();
+  return (await withWaiting(db, rows, now))[0];
+}
 
 /** Without messages: these are counted with their conversations, and nothing is counted twice (ADR 0115). */
 export async function countUnread(db: Db, accountId: string): Promise<number> {
