@@ -76,6 +76,7 @@ session.subscribe(() => {
   owner = now;
   rooms.clear();
   busy.clear();
+  opening.clear();
   for (const timer of keeping.values()) clearTimeout(timer);
   keeping.clear();
   tell();
@@ -177,7 +178,11 @@ export function fillRoom(id: string): Promise<void> {
   return run.done;
 }
 
+/** What is being opened: that decides which part is shown, however long it takes. */
+const opening = new Map<string, Promise<unknown>>();
+
 async function fillOnce(id: string): Promise<void> {
+  if (syncedRev(roomOf(id).log) === null) await opening.get(id);
   for (;;) {
     const since = syncedRev(roomOf(id).log);
     if (since === null) {
@@ -217,6 +222,15 @@ async function startAt(id: string, unread: { from: number; count: number } | nul
  * Opens a conversation: what lies on the device at once, then what is new. `unread` says where the first unread message stands, and how many there are after it.
  */
 export async function openRoom(id: string, unread: { from: number; count: number } | null): Promise<void> {
+  const placing = placeRoom(id, unread);
+  opening.set(id, placing);
+  const known = await placing;
+  if (opening.get(id) === placing) opening.delete(id);
+  if (known) await fillRoom(id);
+}
+
+/** Shows the part that is opened. Answers whether it was on the device, so that only what is new is to be asked. */
+async function placeRoom(id: string, unread: { from: number; count: number } | null): Promise<boolean> {
   if (roomOf(id).log.base === null) await restore(id);
   const { log, anchor } = roomOf(id);
   // Not the part that was shown last: a search may have led far back, and what is unread lies beyond a gap then.
@@ -225,8 +239,7 @@ export async function openRoom(id: string, unread: { from: number; count: number
   const catchesUp = unread === null || unread.from <= log.lastSeq || unread.count <= mostAtOnce;
   if (last && catchesUp) {
     change(id, { anchor: last.seq });
-    await fillRoom(id);
-    return;
+    return true;
   }
   // Nothing is drawn until it has come: the part that was shown last would be taken for the end.
   change(id, { loading: 'start', anchor: nowhere });
@@ -237,6 +250,7 @@ export async function openRoom(id: string, unread: { from: number; count: number
   } finally {
     change(id, { loading: null });
   }
+  return false;
 }
 
 async function load(id: string, loading: 'earlier' | 'later', asked: Asked): Promise<void> {

@@ -5,11 +5,12 @@ import { sampleId, sampleMessage } from './chat.samples.ts';
 const readMessages = vi.hoisted(() => vi.fn());
 vi.mock('./chat.api.ts', () => ({ readMessages }));
 vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
-const { goToNewest, openRoom, roomNow } = await import('./chat-store.ts');
+const { fillRoom, goToNewest, openRoom, roomNow } = await import('./chat-store.ts');
 const { gapless } = await import('./chat-store.rules.ts');
 
 afterEach(() => session.clear());
 
+type Asked = { before?: number; since?: number; limit: number };
 let total = 10_000;
 beforeEach(() => {
   total = 10_000;
@@ -17,7 +18,6 @@ beforeEach(() => {
     user: { id: 'leila', email: 'leila@example.test', emailVerified: true, name: 'Leila' },
     accessToken: 't',
   });
-  type Asked = { before?: number; since?: number; limit: number };
   readMessages.mockReset().mockImplementation(async ({ before = total + 1, since, limit }: Asked) => {
     const from = since === undefined ? before - limit : since + 1;
     const length = since === undefined ? limit : Math.min(limit, total - since);
@@ -43,6 +43,20 @@ it('opens at a place thousands of messages back, without what lies between', asy
   expect(roomNow(id).anchor).toBe(5_000);
   expect(span()).toEqual([4_940, 5_059]);
   expect(readMessages).toHaveBeenCalledOnce();
+});
+
+it('opens there also where a signal, or the socket that comes up, has the conversation filled meanwhile', async () => {
+  const answers = readMessages.getMockImplementation() as (asked: Asked) => Promise<unknown>;
+  // The newest part would come last.
+  readMessages.mockImplementation(async (asked: Asked) => {
+    if (asked.before === undefined && asked.since === undefined)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    return answers(asked);
+  });
+  await Promise.all([openRoom(id, far), fillRoom(id)]);
+  expect(span()).toEqual([4_940, 5_059]);
+  // What came in while it was being opened is not missed for that.
+  expect(readMessages).toHaveBeenLastCalledWith(expect.objectContaining({ since: 10_000 }));
 });
 
 it('opens at the newest again after it was opened at a place far back', async () => {
