@@ -22,14 +22,23 @@ export function cpuOf(pid: number): { ms: number; endedMs: number; parent: numbe
   }
 }
 
+/** The same of a process with one thread, as PostgreSQL's are, to the nanosecond where the kernel tells. */
+function fineCpuOf(pid: number): number | null {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
+  } catch {
+    return null;
+  }
+}
+
 /** Processor time of PostgreSQL: the postmaster and all its children, also those whose connection has ended. */
 export function cpuOfPostgres(postmaster: number): number {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const own = cpuOf(postmaster);
-  let ms = (own?.ms ?? 0) + (own?.endedMs ?? 0);
+  let ms = (fineCpuOf(postmaster) ?? own?.ms ?? 0) + (own?.endedMs ?? 0);
   for (const pid of pids) {
     const cpu = cpuOf(Number(pid));
-    if (cpu?.parent === postmaster) ms += cpu.ms;
+    if (cpu?.parent === postmaster) ms += fineCpuOf(Number(pid)) ?? cpu.ms;
   }
   return ms;
 }
