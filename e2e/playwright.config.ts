@@ -23,7 +23,7 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   // For a machine several times slower than a desk's (ADR 0138): what is well does not wait for them.
-  timeout: 240_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   retries: 0,
   forbidOnly: true,
