@@ -303,7 +303,7 @@ export const settings = {
   },
   WRITES_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(120),
-    doc: 'Writes one account or address may do in a minute; in a day 90 times as many.',
+    doc: 'Writes one account or address may do in a minute; in a day 90 times as many, and 64 KiB of kept answers for each of the minute.',
   },
   SIGN_INS_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(10),

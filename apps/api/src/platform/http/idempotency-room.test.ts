@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { runIdempotent } from './idempotency.ts';
-import { answerBytesOfDay, createAnswerRoom } from './idempotency-room.ts';
+import { createAnswerRoom } from './idempotency-room.ts';
 
 const app = useTestApp();
-const large = 'x'.repeat(answerBytesOfDay / 2);
+const large = 'x'.repeat(64 * 1024);
 
 it('keeps so much a day for an account: what is kept is still answered, and a new call is refused before it does anything', async () => {
-  const answerRoom = createAnswerRoom();
+  const answerRoom = createAnswerRoom(2);
   let done = 0;
   const call = ({ accountId }: { accountId: string }, idempotencyKey: string) => {
     const context = { db: app.db, scope: app.scopeOf(accountId), idempotencyKey, answerRoom, setHeader() {} };

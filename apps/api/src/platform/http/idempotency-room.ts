@@ -1,8 +1,8 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { AppError } from '../app-error.ts';
 
-/** Bytes of answers kept for an account in a day: a busy recruiter's whole day is a quarter of it (ADR 0133). */
-export const answerBytesOfDay = 8 * 1024 * 1024;
+/** Bytes of answers kept for an account in a day, for each write that it may do in a minute: 7.9 MB unless configured (ADR 0133). */
+const bytesPerWriteOfMinute = 64 * 1024;
 /** Accounts counted at the same time; beyond it the day of who came first begins anew. */
 const accountsCounted = 50_000;
 
@@ -13,7 +13,8 @@ export type AnswerRoom = {
   take(accountId: string, bytes: number, now: Date): void;
 };
 
-export function createAnswerRoom(): AnswerRoom {
+export function createAnswerRoom(writesPerMinute: number): AnswerRoom {
+  const bytesOfDay = writesPerMinute * bytesPerWriteOfMinute;
   const days = new Map<string, { endsAt: number; bytes: number }>();
   const dayOf = (accountId: string, now: Date) => {
     const day = days.get(accountId);
@@ -22,7 +23,7 @@ export function createAnswerRoom(): AnswerRoom {
   return {
     demand(accountId, now) {
       const day = dayOf(accountId, now);
-      if (day && day.bytes >= answerBytesOfDay)
+      if (day && day.bytes >= bytesOfDay)
         throw new AppError('request/too-many', {
           retryAfterSeconds: Math.ceil((day.endsAt - now.getTime()) / 1_000),
         });

@@ -135,7 +135,7 @@ async function registerOperations(api: FastifyInstance, parts: ServerParts): Pro
     cache: callersKept,
   } as never);
   registerForms(api);
-  const answerRoom = createAnswerRoom();
+  const answerRoom = createAnswerRoom(config.WRITES_PER_MINUTE);
 
   const scopeOf = (request: FastifyRequest): Scope<Actor | null> => ({
     ...parts.base,
