@@ -1,4 +1,4 @@
--- Every set of fees that an offer was ever made on, numbered in the order in which they came into use (ADR 0141). None is changed or taken away: offers name it for ever.
+-- Every set of fees that was ever in force, numbered in the order in which they came into use (ADR 0141). None is changed or taken away: offers name it for ever.
 create table fee_schedules (
   version integer primary key,
   merchant_fee_basis_points integer not null,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createApp, tasks } from './app.ts';
 import { warnOfYoungCounter } from './features/ledger/ledger.service.ts';
+import { noteFees } from './features/offers/fees.service.ts';
 import { startReconciliation } from './features/payments/reconciliation.service.ts';
 import { createSandbox } from './features/sandbox/sandbox.service.ts';
 import { startCarrying } from './features/statements/carrying.service.ts';
@@ -75,6 +76,7 @@ async function main(): Promise<void> {
     const { db, pool } = database;
     const testClock = config.NODE_ENV === 'test' ? createMovableClock() : undefined;
     const clock = testClock ?? systemClock;
+    await noteFees(db, config, clock);
     const secret = await readSecret(config);
     const mailer = createMailer(config, db, clock);
     const fileStore = createFileStore(config);

@@ -4,6 +4,7 @@ import { type Person, useTestApp } from '../../../test/harness.ts';
 import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { noteFees } from './fees.service.ts';
 
 const app = useTestApp();
 let owner: Person;
@@ -55,6 +56,13 @@ describe('the fees of an offer', () => {
       { version: 1, merchant: 1_000, worker: 0 },
       { version: 2, merchant: 1_250, worker: 0 },
     ]);
+  });
+
+  it('are numbered when a server starts that is set to them, once', async () => {
+    const known = await versions();
+    const set = { MERCHANT_FEE_BASIS_POINTS: 900, WORKER_FEE_BASIS_POINTS: 100 };
+    for (let start = 0; start < 3; start += 1) await noteFees(app.db, set, app.clock);
+    expect(await versions()).toEqual([...known, { version: known.length + 1, merchant: 900, worker: 100 }]);
   });
 
   it('are numbered once by many at once, and never change', async () => {
