@@ -5,6 +5,25 @@ import type { DB } from '../src/platform/tables.gen.ts';
 
 const ofTransactions = /^(begin|commit|rollback|start transaction)/;
 
+/** Works on one connection of the pool, which can be asked about itself. `asked` hears every statement. */
+export async function onOneConnection<Result>(
+  pool: pg.Pool,
+  work: (db: Kysely<DB>, client: pg.PoolClient) => Promise<Result>,
+  asked: (query: CompiledQuery) => void = () => {},
+): Promise<Result> {
+  const client = await pool.connect();
+  const lent = {
+    connect: async () => ({ query: client.query.bind(client), release: () => {} }),
+    end: async () => {},
+  };
+  const dialect = new PostgresDialect({ pool: lent as unknown as pg.Pool });
+  try {
+    return await work(new Kysely<DB>({ dialect, log: ({ query }) => asked(query) }), client);
+  } finally {
+    client.release();
+  }
+}
+
 /**
  * How many pages of tables and indexes PostgreSQL looks at for the statements of some work: what they cost, on a busy machine as on an idle one; and the plans it made for them.
  * Each statement is run once more by itself to be measured, so work must bear that; nothing of it stays.
@@ -13,19 +32,8 @@ export async function pagesRead(
   pool: pg.Pool,
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<{ pages: number; plans: string }> {
-  const client = await pool.connect();
-  const lent = {
-    connect: async () => ({ query: client.query.bind(client), release: () => {} }),
-    end: async () => {},
-  };
   const asked: CompiledQuery[] = [];
-  const db = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: lent as unknown as pg.Pool }),
-    log({ query }) {
-      asked.push(query);
-    },
-  });
-  try {
+  const measure = async (db: Kysely<DB>, client: pg.PoolClient) => {
     const tx = await db.startTransaction().execute();
     await work(tx);
     await tx.rollback().execute();
@@ -45,7 +53,6 @@ export async function pagesRead(
     }
     await client.query('rollback');
     return { pages, plans: plans.join('\n') };
-  } finally {
-    client.release();
-  }
+  };
+  return onOneConnection(pool, measure, (query) => asked.push(query));
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
-import { pagesRead } from '../../../test/pages-read.ts';
+import { onOneConnection, pagesRead } from '../../../test/pages-read.ts';
 import { findDelivery } from './deliveries.sql.ts';
 import {
   countUnread,
@@ -49,6 +49,19 @@ describe('with 20,000 notices', () => {
     // Where it hashes, it has read all records of everybody first.
     expect(plans).toMatch(/SubPlan/);
     expect(plans).not.toMatch(/hashed SubPlan/);
+  });
+
+  it('what waits is planned once on a connection, however many are asked about', async () => {
+    const kept = await onOneConnection(app.pool, async (db, client) => {
+      for (let n = 1; n <= 12; n += 1)
+        await listNotices(db, leila.accountId, { after: null, limit: n * 5, now: now() });
+      const { rows } = await client.query<{ generic: number }>(
+        `select generic_plans::integer as generic from pg_prepared_statements where statement like '%jsonb_array_elements_text%'`,
+      );
+      return rows.map(({ generic }) => generic);
+    });
+    expect(kept).toEqual([expect.any(Number)]);
+    expect(kept[0]).toBeGreaterThan(3);
   });
 
   it('one is followed, and a conversation seen, without a look at the others', async () => {
