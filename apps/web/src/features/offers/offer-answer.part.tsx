@@ -86,9 +86,15 @@ export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
   return <OfferCard offer={offer} pay={pay} />;
 }
 
-/** What the worker would get for the offer, for the head of the page. */
+/** The offer whose pay counts instead of what the job said: one that waits, or the one that was accepted. */
+export const offerThatCounts = (application: Pick<MyApplication, 'status' | 'offer'>): string | null =>
+  application.offer && (offerWaits(application) || application.offer.status === 'accepted')
+    ? application.offer.id
+    : null;
+
+/** What the worker gets for that offer, for the head of the page. */
 export function useOfferSum(application: MyApplication): string | null {
-  const { data } = useOffer(offerWaits(application) ? application.offer?.id : null);
+  const { data } = useOffer(offerThatCounts(application));
   const terms = (data as Offer | undefined)?.terms;
   return terms ? formatMoney(terms.workerGetsMinor, terms.currency) : null;
 }
