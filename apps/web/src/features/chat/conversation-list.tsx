@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Conversation, Message } from '@nearhand/contract/chat';
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo } from '../../lib/format.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
@@ -32,6 +32,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
   const { t } = useLingui();
   const side = useDeviceSetting(sideSetting);
   const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const search = useSettled(typed.trim());
   const [unread, setUnread] = useState(false);
   const [job, setJob] = useState<{ id: string; title: string } | null>(null);
@@ -68,6 +69,7 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
         <search className="search">
           <Icon name="magnifying-glass" />
           <input
+            ref={field}
             type="search"
             className="bare grow"
             aria-label={t`Search in messages`}
@@ -84,6 +86,16 @@ export function ConversationList({ current, pathOf, replace }: ConversationListP
               first.focus();
             }}
           />
+          {typed === '' ? null : (
+            <IconButton
+              icon="x"
+              label={t`Clear the search`}
+              onClick={() => {
+                setTyped('');
+                field.current?.focus();
+              }}
+            />
+          )}
         </search>
         <Chips label={t`Show`}>
           <Chip pressed={!unread && job === null} onClick={showAll}>
