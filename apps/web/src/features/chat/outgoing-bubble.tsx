@@ -53,7 +53,7 @@ export function OutgoingBubble({ entry, words }: { entry: Outgoing; words: strin
             {stampText(entry.at)}
           </time>
           {percent !== null && entry.files.length > 0
-            ? t`Sending, ${percent} %`
+            ? t`Sending, ${percent}%`
             : online
               ? t`Sending`
               : t`Waits for a connection`}
