@@ -22,7 +22,7 @@ export type ReaderRow = {
   choices: { topic: string; channel: Channel; choice: ChannelChoice }[];
 };
 
-/** Many readers in one statement, with their choices about some topics. */
+/** Many readers in one statement, with their choices about some topics. They come as a list: with an array the plan would not be kept (ADR 0144). */
 export async function findReaders(
   db: Db,
   accountIds: readonly string[],
@@ -39,11 +39,11 @@ export async function findReaders(
         where device.account_id = account.id), '[]') as devices,
       coalesce((select json_agg(json_build_object('topic', topic, 'channel', channel, 'choice', choice)) from notification_choices chosen
         where chosen.account_id = account.id and chosen.topic = any(${topics}::text[])), '[]') as choices
-    from accounts account
+    from (select distinct id::uuid as id from jsonb_array_elements_text(${JSON.stringify(accountIds)}::jsonb) as told (id)) told
+    join accounts account on account.id = told.id
     left join profiles profile on profile.account_id = account.id
     left join notification_settings settings on settings.account_id = account.id
     left join notification_refusals refusal on refusal.account_id = account.id and refusal.address = account.email
-    left join presence on presence.account_id = account.id
-    where account.id = any(${accountIds}::uuid[])`.execute(db);
+    left join presence on presence.account_id = account.id`.execute(db);
   return rows;
 }
