@@ -113,11 +113,8 @@ export function tailOf(log: ChatLog, most: number): { items: readonly Message[];
   return rev === null || items.length === 0 ? null : { items, rev };
 }
 
-/** Beyond this many missed messages asking for all changes would take longer than starting from the newest page. */
+/** Beyond this many changes, asking for them all would take longer than starting from the newest page. */
 const tooManyMissed = 1_000;
 
-/** Whether what is known is so old that it is better forgotten. */
-export const isFarBehind = (log: ChatLog, lastSeq: number): boolean => {
-  const newest = gapless(log, null).at(-1)?.seq ?? log.lastSeq;
-  return log.base !== null && lastSeq - newest > tooManyMissed;
-};
+/** Whether what is known is so old that it is better forgotten: what the first answer since then says of how much has changed. */
+export const isFarBehind = (since: number, rev: number): boolean => rev - since > tooManyMissed;

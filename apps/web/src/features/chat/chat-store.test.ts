@@ -7,7 +7,6 @@ import {
   type ChatPage,
   emptyLog,
   gapless,
-  isFarBehind,
   mergeMessages,
   mergePage,
   syncedRev,
@@ -198,12 +197,10 @@ describe('the log of a conversation', () => {
     expect(mergeMessages(sent, [sampleMessage(3)])).toBe(sent);
   });
 
-  it('keeps the newest of it, and says when it is too old to be brought up to date', () => {
+  it('keeps the newest of it', () => {
     const items = [1, 2, 3, 4].map((seq) => sampleMessage(seq));
     const log = mergePage(emptyLog, { since: null, items, more: false, rev: 4, lastSeq: 4 });
     expect(tailOf(log, 2)).toEqual({ items: items.slice(2), rev: 4 });
     expect(tailOf(emptyLog, 2)).toBeNull();
-    expect(isFarBehind(log, 900)).toBe(false);
-    expect(isFarBehind(log, 1_900)).toBe(true);
   });
 });

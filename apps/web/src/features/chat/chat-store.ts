@@ -200,7 +200,7 @@ async function fillOnce(id: string): Promise<void> {
       return;
     }
     if (page === null || !page.more) return;
-    if (isFarBehind(roomOf(id).log, page.lastSeq)) {
+    if (isFarBehind(since, page.rev)) {
       change(id, { ...nothing });
       await startAt(id, null);
       return;

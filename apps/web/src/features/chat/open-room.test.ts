@@ -86,6 +86,18 @@ it('asks only for what is new where the newest part is at hand, also after a pla
   expect(readMessages.mock.calls.every(([asked]) => asked.since !== undefined)).toBe(true);
 });
 
+it('begins anew at the newest part after a thousand changes were missed, and not before', async () => {
+  await openRoom(id, null);
+  total = 11_000;
+  await fillRoom(id);
+  expect(span()).toEqual([9_941, 11_000]);
+  total = 12_001;
+  readMessages.mockClear();
+  await fillRoom(id);
+  expect(span()).toEqual([11_942, 12_001]);
+  expect(readMessages).toHaveBeenCalledTimes(2);
+});
+
 it('shows what it had, and why, where the newest part cannot be asked for', async () => {
   await openRoom(id, far);
   readMessages.mockRejectedValue(new Error('no network'));
