@@ -60,6 +60,8 @@ export function AddMoney({
     help: t`Expires ${expiryText(one)}`,
   }));
   const amount = minor === null ? '' : formatMoney(minor, currency);
+  // What is typed may have been changed while it was under way.
+  const paid = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
   const send = () =>
     void move.run(async () => {
       if (minor === null || !card) return;
@@ -73,7 +75,7 @@ export function AddMoney({
         <ChargeProgress
           key={charge.id}
           charge={charge}
-          onDone={() => onDone(t`${amount} added to the balance`)}
+          onDone={() => onDone(t`${paid} added to the balance`)}
           onFailed={() => setUnderWay(false)}
         />
       ) : null}
