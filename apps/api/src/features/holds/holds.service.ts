@@ -141,7 +141,10 @@ export const tryEntry = (tx: Tx, scope: MoneyScope, entry: NewEntry): Promise<Po
 export const attempt = <Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | null> =>
   unless(tx, (error) => error instanceof AppError && error.code.startsWith('payment/'), work);
 
-/** Does something in a savepoint: null, with nothing of it written, where it fails in an expected way. */
+/**
+ * Does something in a savepoint: null, with nothing of it written, where it fails in an expected way. One attempt may be made within another: rolling back to a savepoint keeps it, so it is
+ * released too, or the attempt around would go back to this one of the same name and no further.
+ */
 async function unless<Result>(
   tx: Tx,
   isExpected: (error: unknown) => boolean,
@@ -153,8 +156,9 @@ async function unless<Result>(
     await sql`release savepoint attempt`.execute(tx);
     return result;
   } catch (error) {
-    if (!isExpected(error)) throw error;
     await sql`rollback to savepoint attempt`.execute(tx);
+    await sql`release savepoint attempt`.execute(tx);
+    if (!isExpected(error)) throw error;
     return null;
   }
 }

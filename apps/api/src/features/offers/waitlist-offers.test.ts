@@ -5,6 +5,8 @@ import { makeApplication } from '../applications/applications.fixtures.ts';
 import { makeBusiness } from '../businesses/businesses.fixtures.ts';
 import { makeJob } from '../jobs/jobs.fixtures.ts';
 import { freeHiredSeat, lockSeats } from '../jobs/seats.service.ts';
+import { clearing, line, makeBalance } from '../ledger/ledger.fixtures.ts';
+import { balanceOf, postEntry } from '../ledger/ledger.service.ts';
 import { hire, makeOffer } from './offers.fixtures.ts';
 import { seatFreed } from './waitlist-offers.service.ts';
 
@@ -26,6 +28,16 @@ const statusOf = async ({ worker, id }: Applied) =>
   (await worker.api.applications.get({ applicationId: id })).status;
 const hireOne = ({ worker, id }: Applied) =>
   hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+/** Until a statement waits for a lock. */
+const waiting = async () => {
+  for (;;) {
+    const { rows } = await app.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
 const seatsOf = (jobId: string) =>
   app.db
     .selectFrom('jobs')
@@ -118,6 +130,33 @@ describe('a freed seat', () => {
     await first.worker.api.offers.decline({ offerId: offer?.id ?? '', version: 1 });
     await owner.api.jobs.update({ ...edit, version: edit.version + 1, headCount: 1 });
     expect(await seatsOf(job.id)).toEqual({ status: 'filled', hired_count: 1, offered_count: 0 });
+  });
+});
+
+describe('a freed seat whose money is spent by somebody else at the same moment', () => {
+  it('is offered to nobody, and nothing is left of the attempt', async () => {
+    const { job, first } = await full();
+    const account = { kind: 'business_balance', ownerId: businessId } as const;
+    const all = await balanceOf(app.db, account, 'EUR');
+    let freed: Promise<void> | undefined;
+    await app.db.transaction().execute(async (tx) => {
+      await postEntry(tx, scopeOf(owner), {
+        ...{ key: crypto.randomUUID(), kind: 'top_up', currency: 'EUR', about: null },
+        lines: [line(account, -all), line(clearing, all)],
+      });
+      freed = freeSeat(job.id);
+      await waiting();
+    });
+    await freed;
+    const { rows } = await app.pool.query(
+      `select (select count(*)::integer from offers where job_id = $1 and source = 'waitlist') as offers,
+        (select count(*)::integer from holds where job_id = $1 and status = 'created') as holds`,
+      [job.id],
+    );
+    expect(rows).toEqual([{ offers: 0, holds: 0 }]);
+    expect(await statusOf(first)).toBe('position_filled');
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
+    await makeBalance(app.db, scopeOf(owner), account, all);
   });
 });
 
