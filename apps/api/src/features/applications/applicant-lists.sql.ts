@@ -32,7 +32,8 @@ function filters({ nameWords, skill, tag, withinM, rehire }: ApplicantWishes): R
       sql`exists (select from accounts named where named.id = application.worker_id and ${sql.join(
         nameWords.map(
           (word) =>
-            sql`folded_name(named.name) like '%' || folded_name(${word.replace(/[\\%_]/g, '\\$&')}) || '%'`,
+            // Folding makes `%`, `_` and `\` of some other signs, so they are told to stand for themselves after it.
+            sql`folded_name(named.name) like '%' || regexp_replace(folded_name(${word}), '[\\\\%_]', '\\\\\\&', 'g') || '%'`,
         ),
         sql` and `,
       )})`,

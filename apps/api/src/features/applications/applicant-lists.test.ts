@@ -110,7 +110,7 @@ describe('the filters of applicants', () => {
   it('find by words of the name whatever its accents, by skill, by distance and by tag', async () => {
     expect((await list({ q: 'nowak c' })).map(({ id }) => id)).toEqual([at(2).id]);
     expect(await list({ q: 'ZOE' })).toHaveLength(12);
-    for (const q of ['100% _ \\ 👩🏽‍🍳', '%', '_', '\\', 'nowak\\', 'n%k'])
+    for (const q of ['100% _ \\ 👩🏽‍🍳', '%', '_', '\\', 'nowak\\', 'n%k', '％', '＿', '＼', 'n％k'])
       expect(await list({ q })).toEqual([]);
     expect((await list({ skill: 'barista' })).map(({ id }) => id).sort()).toEqual(
       [at(0).id, at(1).id, at(2).id].sort(),
