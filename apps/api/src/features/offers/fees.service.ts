@@ -1,16 +1,12 @@
-import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Db } from '../../platform/db.ts';
+import { numberFees } from './offers.sql.ts';
 
 /** For the start of a server: numbers the fees that it is set to, where they are new, so that no offer has to wait for that (ADR 0141). */
-export async function noteFees(
+export const noteFees = (
   db: Db,
   config: Pick<Config, 'MERCHANT_FEE_BASIS_POINTS' | 'WORKER_FEE_BASIS_POINTS'>,
   clock: Clock,
-): Promise<void> {
-  const { MERCHANT_FEE_BASIS_POINTS, WORKER_FEE_BASIS_POINTS } = config;
-  await sql`select fee_version(${MERCHANT_FEE_BASIS_POINTS}, ${WORKER_FEE_BASIS_POINTS}, ${clock.now()}::timestamptz)`.execute(
-    db,
-  );
-}
+): Promise<void> =>
+  numberFees(db, config.MERCHANT_FEE_BASIS_POINTS, config.WORKER_FEE_BASIS_POINTS, clock.now());

@@ -71,6 +71,11 @@ export async function findOfferedApplication(db: Db, applicationId: string, acco
   return rows[0];
 }
 
+/** Numbers a set of fees, in hundredths of a per cent, where it is new (ADR 0141). */
+export async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Date): Promise<void> {
+  await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
+}
+
 /** Writes an offer. @returns its terms, which name the version of their fees from here on (ADR 0141) */
 export async function insertOffer(
   tx: Tx,
