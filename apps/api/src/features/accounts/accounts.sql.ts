@@ -226,11 +226,9 @@ export async function insertVerification(
     .execute();
 }
 
-/** Longest window that attempts are counted in; what is older counts for nothing and is swept. */
-
 /**
  * Counts one attempt under each key, in windows of a minute unless said otherwise, and answers the counts and when their windows began. One statement, so
- * that attempts at the same moment cannot both be the last allowed one. Old windows are swept along the way, a few at a time.
+ * that attempts at the same moment cannot both be the last allowed one. Windows older than a day, the longest there is, are swept along the way, a few at a time.
  */
 export async function countAttempts(
   db: Db,
