@@ -31,3 +31,23 @@ it('keeps so much a day for an account: what is kept is still answered, and a ne
   await call(hoarder, 'the-third-key');
   expect(done).toBe(4);
 });
+
+it('prepares nothing for a call that it would refuse', async () => {
+  const answerRoom = createAnswerRoom(1);
+  const { accountId } = await app.person();
+  let prepared = 0;
+  const call = (idempotencyKey: string) =>
+    runIdempotent(
+      { db: app.db, scope: app.scopeOf(accountId), idempotencyKey, answerRoom, setHeader() {} },
+      'POST /large',
+      { idempotencyKey },
+      async () => ({ text: large }),
+      async () => {
+        prepared += 1;
+      },
+    );
+  await call('the-first-key');
+  await expect(call('the-second-key')).rejects.toMatchObject({ code: 'request/too-many' });
+  expect(await call('the-first-key')).toEqual({ text: large });
+  expect(prepared).toBe(1);
+});

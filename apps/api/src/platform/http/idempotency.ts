@@ -69,6 +69,7 @@ export async function runIdempotent<Result, Prepared = undefined>(
   if (prepare) {
     const kept = await keptAnswer<Result>(db, accountId, key);
     if (kept) return replay(kept);
+    context.answerRoom.demand(accountId, scope.clock.now());
   }
   const ready = await prepared();
   return committingRefusals(db, async (tx) => {
