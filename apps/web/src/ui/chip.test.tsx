@@ -22,11 +22,12 @@ afterEach(() => {
 });
 
 const names = ['All', 'Open', 'Paused', 'Filled'];
-const row = (chosen: string) => (
+const row = (chosen: string, count = '') => (
   <Chips label="Show">
     {names.map((name) => (
       <Chip key={name} pressed={name === chosen} onClick={() => {}}>
         {name}
+        {count}
       </Chip>
     ))}
   </Chips>
@@ -43,6 +44,13 @@ describe('a row of chips', () => {
     laidOut(-220);
     rerender(row('All'));
     expect(scrolled.mock.lastCall).toEqual([{ left: -260 }]);
+  });
+
+  it('lets one scroll on while the count in the chosen one changes', () => {
+    laidOut(0);
+    const { rerender } = render(row('Filled', ' 2'));
+    rerender(row('Filled', ' 3'));
+    expect(scrolled).toHaveBeenCalledTimes(1);
   });
 
   it('stays where it is while the chosen one is in sight, or none is', () => {

@@ -34,13 +34,12 @@ export function Chips({ label, wrap, children }: { label: string; wrap?: boolean
 
 /** A list opened by its address may begin with a choice that lies beyond the edge of a phone. */
 function useChosenInSight(row: RefObject<HTMLDivElement | null>): void {
-  const seen = useRef<string | null>(null);
+  const seen = useRef<Element | null>(null);
   useEffect(() => {
     const chosen = row.current?.querySelector('[aria-pressed="true"]');
-    const text = chosen?.textContent ?? null;
-    // Once for each choice: whoever scrolls on afterwards stays there.
-    if (!row.current || !chosen || text === seen.current) return;
-    seen.current = text;
+    // Once for each choice: whoever scrolls on afterwards stays there, also when the count in it changes.
+    if (!row.current || !chosen || chosen === seen.current) return;
+    seen.current = chosen;
     const field = row.current.getBoundingClientRect();
     const chip = chosen.getBoundingClientRect();
     const before = chip.left - field.left - margin;
