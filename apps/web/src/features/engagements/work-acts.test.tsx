@@ -2,13 +2,20 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AlertHost } from '../../ui/alert.tsx';
 import { sampleEngagement, sampleTerms } from './engagements.samples.ts';
 import { WorkActs } from './work-acts.tsx';
 import { WorkExits } from './work-exits.tsx';
+import { TodayCards } from './work-list.part.tsx';
+
+const confirmed = vi.hoisted(() => vi.fn());
+vi.mock('./engagements.api.ts', async (original) => ({
+  ...(await original<typeof import('./engagements.api.ts')>()),
+  useConfirmEngagement: () => ({ mutateAsync: confirmed }),
+}));
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);
@@ -108,4 +115,47 @@ describe('what the worker can do', () => {
     if (send) fireEvent.click(send);
     expect(screen.getByText('Write a sentence about it.')).toBeTruthy();
   });
+
+  it.each(['the work', 'its card'])(
+    'says on %s why a confirmation was refused, though the button is gone by then',
+    async (where) => {
+      vi.useFakeTimers({ now, toFake: ['Date'] });
+      let refuse = (_: Error): void => {};
+      confirmed.mockReturnValue(
+        new Promise((_, reject) => {
+          refuse = reject;
+        }),
+      );
+      const asked = {
+        what: 'auto-submit' as const,
+        at: '2026-11-22T01:00:00Z',
+        since: '2026-11-18T10:00:00Z',
+      };
+      const terms = sampleTerms({ startsAt: '2026-11-21T20:00:00Z', endsAt: '2026-11-21T23:00:00Z' });
+      const page = (change: Partial<Engagement>) => {
+        const work = sampleEngagement({ terms, next: asked, ...change });
+        return (
+          <I18nProvider i18n={i18n}>
+            <QueryClientProvider client={client}>
+              <MemoryRouter future={{ v7_startTransition: true, v7_relativeSplatPath: true }}>
+                {where === 'the work' ? (
+                  <WorkActs work={work} now={now} onPosition={vi.fn()} />
+                ) : (
+                  <TodayCards items={[work]} />
+                )}
+              </MemoryRouter>
+            </QueryClientProvider>
+          </I18nProvider>
+        );
+      };
+      const client = new QueryClient();
+      const { rerender } = render(page({ status: 'booked', actions: ['confirm', 'cancel'] }));
+      fireEvent.click(screen.getByRole('button', { name: 'Confirm that I come' }));
+      rerender(page({ status: 'confirmed', actions: ['cancel'] }));
+      await act(async () => refuse(new Error('too late')));
+      expect(screen.queryByRole('button', { name: 'Confirm that I come' })).toBeNull();
+      expect(screen.getByRole('alert').textContent).not.toBe('');
+      vi.useRealTimers();
+    },
+  );
 });

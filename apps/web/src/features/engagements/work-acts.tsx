@@ -26,7 +26,8 @@ type ActsProps = { work: Engagement; now: Date; onPosition: (position: MyPositio
 export function WorkActs({ work, now, onPosition }: ActsProps) {
   const { t } = useLingui();
   const start = useStartEngagement();
-  const { run, busy, refusal } = useEngagementMove(work.side);
+  const move = useEngagementMove(work.side);
+  const { run, busy, refusal } = move;
   const [open, setOpen] = useState<Open | null>(null);
   const { actions, status, business } = work;
   // Hours can be sent from the start on: the clock says so where the server has not been asked since.
@@ -37,7 +38,7 @@ export function WorkActs({ work, now, onPosition }: ActsProps) {
   const close = () => setOpen(null);
   // Who is still here, or has not come yet, sends hours afterwards; it then stands second.
   const hoursFirst = status === 'checked_out';
-  const confirm = can('confirm') ? <ConfirmCome work={work} kind={can('check-in') ? 'out' : 'go'} /> : null;
+  const confirm = <ConfirmCome work={work} kind={can('check-in') ? 'out' : 'go'} move={move} />;
   const hoursButton =
     can('submit-hours') && status !== 'counter_proposed' ? (
       <Button kind={hoursFirst ? 'go' : 'out'} full icon="timer" onClick={() => setOpen('hours')}>

@@ -11,7 +11,7 @@ import { Card, ListRow } from '../../ui/card.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Sign } from '../../ui/sign.tsx';
 import { ClockPart, useAsRecorded } from '../attendance/clock.part.tsx';
-import { ConfirmCome } from './confirm-come.tsx';
+import { ConfirmToday } from './confirm-come.tsx';
 import {
   asksToConfirm,
   headline,
@@ -72,12 +72,10 @@ export function TodayCards({
             {work.id === beside ? null : (
               <div className="col mt4">
                 <ClockPart work={work} now={now} />
-                {asksToConfirm(work) ? (
-                  <ConfirmCome
-                    work={work}
-                    kind={work.actions.includes('check-in') ? 'out' : index === 0 ? 'go' : 'ink'}
-                  />
-                ) : null}
+                <ConfirmToday
+                  work={work}
+                  kind={work.actions.includes('check-in') ? 'out' : index === 0 ? 'go' : 'ink'}
+                />
                 <ButtonLink kind="out" full to={workPath(work.id)}>
                   {t`Open this work`}
                 </ButtonLink>
