@@ -47,6 +47,21 @@ describe('who stands beside the list', () => {
     expect(onOpen.mock.calls).toEqual([[one], [one]]);
   });
 
+  it('is the same while a sheet is open, and the first once it is closed', () => {
+    const onOpen = vi.fn();
+    const sheet = document.body.appendChild(document.createElement('dialog'));
+    sheet.setAttribute('open', '');
+    const { unmount } = renderHook(() => useFirstOpened([one], 'two', onOpen));
+    expect(onOpen).not.toHaveBeenCalled();
+    sheet.removeAttribute('open');
+    sheet.dispatchEvent(new Event('close'));
+    expect(onOpen.mock.calls).toEqual([[one]]);
+    unmount();
+    sheet.dispatchEvent(new Event('close'));
+    expect(onOpen).toHaveBeenCalledTimes(1);
+    sheet.remove();
+  });
+
   it('is nobody on a phone, and nobody of an empty list', () => {
     const onOpen = vi.fn();
     renderHook(() => useFirstOpened([one], null, null));
