@@ -17,6 +17,7 @@ import { ApplicationActions, ApplicationBody, ApplicationHero } from './applicat
 import { InterviewsArranged } from './application-next.tsx';
 import { useMyApplication, useMyApplications } from './applications.api.ts';
 import { CalendarPart } from './calendar-parts.tsx';
+import { Beside, useBeside } from './my-work-beside.tsx';
 import { ApplicationList, type Chosen, openApplications, WorkList } from './my-work-lists.tsx';
 import { Outbox, ToAnswer } from './my-work-to-answer.tsx';
 import './applications.css';
@@ -36,7 +37,6 @@ export default function MyWorkScreen() {
   const live = useMyEngagements('live');
   const work = engagementsOf(live.data);
   const [picked, setView] = useState<View | null>(null);
-  const [chosen, setChosen] = useState<Chosen>(null);
   // Who has work booked looks for it; who has none, for what they applied for.
   const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
   const leading = leadingWork(work);
@@ -48,8 +48,9 @@ export default function MyWorkScreen() {
     applied: applied[0] ? { kind: 'application', id: applied[0].id } : null,
     ended: over[0] ? { kind: 'work', id: over[0].id } : null,
   };
-  const shown = wide ? (chosen ?? firstOf[view]) : null;
-  const list = { selected: shown?.id ?? null, onSelect: wide ? setChosen : null };
+  const beside = useBeside(firstOf[view]);
+  const shown = wide ? beside.shown : null;
+  const list = { selected: shown?.id ?? null, onSelect: wide ? beside.choose : null };
   return (
     <Screen
       title={calendar ? t`Calendar` : t`My work`}
@@ -70,7 +71,13 @@ export default function MyWorkScreen() {
           </>
         ) : undefined
       }
-      aside={verified && !calendar && shown ? <Aside shown={shown} /> : undefined}
+      aside={
+        verified && !calendar && shown ? (
+          <Beside onHold={beside.hold}>
+            <Aside shown={shown} />
+          </Beside>
+        ) : undefined
+      }
       asideLabel={t`Details`}
     >
       {verified ? (
@@ -90,7 +97,7 @@ export default function MyWorkScreen() {
               value={view}
               onChange={(next) => {
                 setView(next);
-                setChosen(null);
+                beside.choose(null);
               }}
               options={[
                 { value: 'booked', label: t`Booked` },

@@ -1,0 +1,29 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { Beside, useBeside } from './my-work-beside.tsx';
+
+afterEach(cleanup);
+
+function Page({ first }: { first: string | null }) {
+  const { shown, choose, hold } = useBeside(first);
+  return (
+    <>
+      <button type="button" onClick={() => choose(null)}>
+        Another view
+      </button>
+      <Beside onHold={hold}>
+        <button type="button">{shown}</button>
+      </Beside>
+    </>
+  );
+}
+
+it('shows the first of the list, and keeps it once somebody has begun with it', () => {
+  const { rerender } = render(<Page first="one" />);
+  rerender(<Page first="two" />);
+  fireEvent.focus(screen.getByRole('button', { name: 'two' }));
+  rerender(<Page first="three" />);
+  expect(screen.getByRole('button', { name: 'two' })).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Another view' }));
+  expect(screen.getByRole('button', { name: 'three' })).toBeTruthy();
+});
