@@ -104,7 +104,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
 
   await test.step('the merchant proposes less, and what both agree on is paid at once', async () => {
     await nadia.page.goto('/release-payment');
-    await button(nadia.page, 'Suggest other hours').click();
+    await button(nadia.page, 'Propose other hours').click();
     const form = nadia.page.getByRole('dialog', { name: 'Propose other hours' });
     await form.getByLabel('From').fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(later(shift.endsAt, -60)));

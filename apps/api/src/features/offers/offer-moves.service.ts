@@ -47,7 +47,10 @@ export async function moveOffer(
   await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
   if (row.status === 'sent') await sayOfOffer(tx, scope, row, action, reason);
   // Hired or not, the application is decided: an interview that was still to come is not. An offer that never went out decided nothing.
-  if (row.status === 'sent') await endInterviewsOf(tx, scope, [row.application_id], { by, reason: null });
+  // Who is hired called nothing off: it is needed no more.
+  const ender = to === 'accepted' ? 'timer' : by;
+  if (row.status === 'sent')
+    await endInterviewsOf(tx, scope, [row.application_id], { by: ender, reason: null });
   if (to === 'accepted') return;
   await dropOfferedSeat(tx, row.job_id);
   await refundHold(tx, scope, { offerId: row.id });

@@ -333,7 +333,18 @@ describe('offers.accept', () => {
     const offer = await makeOffer(app.db, scopeOf(owner), applicationId);
     expect((await owner.api.interviews.get({ interviewId: interview.id })).status).toBe('proposed');
     await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
-    expect((await owner.api.interviews.get({ interviewId: interview.id })).status).toBe('cancelled');
+    const ended = await owner.api.interviews.get({ interviewId: interview.id });
+    expect(ended).toMatchObject({ status: 'cancelled' });
+    // Nobody is said to have called it off.
+    expect(ended.steps.at(-1)).toMatchObject({ action: 'cancel', by: 'timer' });
+    const told = app.db
+      .selectFrom('notifications')
+      .select('account_id')
+      .where('topic', '=', 'interview-cancelled');
+    const about = await told.where('path', 'like', `%${interview.id}%`).execute();
+    expect(about.map((notice) => notice.account_id)).toEqual(
+      expect.arrayContaining([owner.accountId, worker.accountId]),
+    );
   });
 
   it('is for the worker of the offer', async () => {

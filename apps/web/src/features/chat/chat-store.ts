@@ -201,8 +201,15 @@ async function fillOnce(id: string): Promise<void> {
     }
     if (page === null || !page.more) return;
     if (isFarBehind(since, page.rev)) {
+      const before = roomOf(id);
       change(id, { ...nothing });
-      await startAt(id, null);
+      try {
+        await startAt(id, null);
+      } catch (error) {
+        // What was shown is old, but better than nothing.
+        change(id, before);
+        throw error;
+      }
       return;
     }
   }

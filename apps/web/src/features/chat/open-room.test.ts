@@ -96,6 +96,16 @@ it('begins anew at the newest part after a thousand changes were missed, and not
   await fillRoom(id);
   expect(span()).toEqual([11_942, 12_001]);
   expect(readMessages).toHaveBeenCalledTimes(2);
+
+  // Where the newest part cannot be had, what was shown stays.
+  total = 14_000;
+  const answers = readMessages.getMockImplementation() as (asked: Asked) => Promise<unknown>;
+  readMessages.mockImplementation((asked: Asked) =>
+    asked.since === undefined ? Promise.reject(new Error('no network')) : answers(asked),
+  );
+  await fillRoom(id);
+  expect(span()[0]).toBe(11_942);
+  expect(roomNow(id).error).toMatchObject({ message: 'no network' });
 });
 
 it('shows what it had, and why, where the newest part cannot be asked for', async () => {

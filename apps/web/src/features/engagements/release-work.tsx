@@ -138,7 +138,7 @@ export function ReleaseWork({
               <div className="row g2 wrap release-others">
                 {work.actions.includes('counter') ? (
                   <Button kind="text" size="s" onClick={() => ask('counter', work)}>
-                    {t`Suggest other hours`}
+                    {t`Propose other hours`}
                   </Button>
                 ) : null}
                 {work.actions.includes('request-changes') ? (

@@ -162,7 +162,7 @@ function stepText(step: Step, one: Interview): string {
     case 'keep':
       return mine ? t`You kept the time` : t`${name} kept the time`;
     case 'cancel':
-      if (step.by === 'timer') return t`Called off`;
+      if (step.by === 'timer') return t`No longer needed`;
       return mine ? t`You called it off` : t`${name} called it off`;
     case 'lapse':
       return t`Nobody answered in time`;

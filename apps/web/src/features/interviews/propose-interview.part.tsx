@@ -155,7 +155,7 @@ function ProposeForm(props: ProposeFormProps) {
         timeZone={timeZone}
         now={now}
         begins={begins}
-        error={tried && slots.length === 0 ? t`Propose at least one time.` : undefined}
+        error={tried && slots.length === 0 ? t`Add at least one time: choose it, then press Add.` : undefined}
       />
       <TextArea
         label={t`Message`}

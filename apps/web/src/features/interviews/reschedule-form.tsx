@@ -72,7 +72,7 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
         timeZone={interview.zones.business}
         now={now}
         standing={interview.startsAt}
-        error={tried && slots.length === 0 ? t`Propose at least one time.` : undefined}
+        error={tried && slots.length === 0 ? t`Add at least one time: choose it, then press Add.` : undefined}
       />
       <TextArea
         label={t`Why, for ${name}`}
