@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
+import type { CSSProperties } from 'react';
 import { formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
@@ -75,7 +76,7 @@ export function HoursBars({ engagement, kinds }: { engagement: Engagement; kinds
       </svg>
       <div className="plot-marks xs mute num" aria-hidden="true">
         {marks.map(({ at, instant }) => (
-          <span key={instant} style={{ insetInlineStart: `${at * 100}%` }}>
+          <span key={instant} style={{ '--at': at } as CSSProperties}>
             {formatTime(instant, timeZone)}
           </span>
         ))}
