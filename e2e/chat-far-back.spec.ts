@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { accountId, conversationOn, openLive } from './chatting.ts';
-import { apply, openShift } from './hiring.ts';
+import { conversationOn, openConversation, openLive } from './chatting.ts';
 import { expect, test } from './moved-time.ts';
 
 const writer = path.resolve(import.meta.dirname, '../apps/api/test/long-conversation.ts');
@@ -10,16 +9,7 @@ test('a word from far back in a long conversation is found, read on from in both
   ownServer,
   parts,
 }) => {
-  const { nadia, leila, shift } = await openShift(parts, {
-    title: 'Evening bar',
-    daysAhead: 5,
-    moneyMinor: 0,
-  });
-  await apply(leila, shift.id);
-  const { id } = await nadia.api('POST', '/conversations', {
-    jobId: shift.id,
-    workerId: await accountId(leila),
-  });
+  const { nadia, leila, id } = await openConversation(parts);
   // As of years, of which a search looks through the newest two thousand.
   const write = (upTo: number) =>
     execFileSync(process.execPath, [writer, id, String(upTo)], {

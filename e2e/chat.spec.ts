@@ -1,4 +1,4 @@
-import { accountId, badges, conversationOn, openLive, photo, unreadOf } from './chatting.ts';
+import { badges, conversationOn, openConversation, openLive, photo, unreadOf } from './chatting.ts';
 import { apply, button, openShift, seen } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
@@ -131,16 +131,7 @@ test('what is written without a network is sent once and in order, an unread mes
   parts,
   time,
 }) => {
-  const { nadia, leila, shift } = await openShift(parts, {
-    title: 'Evening bar',
-    daysAhead: 5,
-    moneyMinor: 0,
-  });
-  await apply(leila, shift.id);
-  const { id } = await nadia.api('POST', '/conversations', {
-    jobId: shift.id,
-    workerId: await accountId(leila),
-  });
+  const { nadia, leila, id } = await openConversation(parts);
   const hers = conversationOn(leila.page);
   const theirs = conversationOn(nadia.page);
   const ask = (body: string) =>

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import type { Person } from './hiring.ts';
+import { apply, openShift, type Person } from './hiring.ts';
+import type { Parts } from './moved-time.ts';
 
 /** A picture that every check of the server takes. */
 export const photo = readFileSync(path.join(import.meta.dirname, '../apps/web/public/favicon-192.png'));
@@ -58,6 +59,17 @@ export const badges = (page: Page) => page.locator('.tab-nav .n, .side-nav .n.ho
 
 export const accountId = async (person: Person): Promise<string> =>
   (await person.api('GET', '/accounts/me')).id;
+
+/** A recruiter and a worker who applied, with the conversation that they have about it. */
+export async function openConversation(parts: Parts) {
+  const opened = await openShift(parts, { title: 'Evening bar', daysAhead: 5, moneyMinor: 0 });
+  await apply(opened.leila, opened.shift.id);
+  const { id } = await opened.nadia.api('POST', '/conversations', {
+    jobId: opened.shift.id,
+    workerId: await accountId(opened.leila),
+  });
+  return { ...opened, id: id as string };
+}
 
 /** Notices of the inbox that nobody has looked at, messages among them, which the badge leaves to the conversations. */
 export const unreadOf = async (person: Person) => {

@@ -129,3 +129,22 @@ export function SignedOutState({ title, children, next, level }: SignedOutProps)
     </EmptyState>
   );
 }
+
+/** For somebody signed in who has not verified their email; `children` say what opens with it. */
+export function UnverifiedState({ children, level }: { children: ReactNode; level?: 'h1' | 'h2' }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      art="door"
+      title={t`Verify your email first`}
+      level={level}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/account">
+          {t`Go to your account`}
+        </ButtonLink>
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}

@@ -183,7 +183,7 @@ describe('payments.topUp', () => {
       ...[-500, 0, 1, 499, 1_000_000_001, 2 ** 53, 1e300, 500.123, '500', null, '10,00'].map(
         (amount): [unknown, unknown] => [amount, 'EUR'],
       ),
-      ...['eur', 'XXX', '', 'BTC', null, 'EUR\u0000'].map((currency): [unknown, unknown] => [500, currency]),
+      ...['eur', 'XTS', '', 'BTC', null, 'EUR\u0000'].map((currency): [unknown, unknown] => [500, currency]),
     ];
     for (const [amountMinor, currency] of bad) {
       const headers = {

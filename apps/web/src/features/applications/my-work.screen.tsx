@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useUser } from '../../lib/session.ts';
-import { ButtonLink, IconLink } from '../../ui/button.tsx';
+import { IconLink } from '../../ui/button.tsx';
 import { PullRefresh } from '../../ui/pull-refresh.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { PageSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { SignedOutState, UnverifiedState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { engagementsOf, useMyEngagements } from '../engagements/engagements.api.ts';
 import { WorkAside } from '../engagements/work-aside.part.tsx';
@@ -118,17 +118,9 @@ export default function MyWorkScreen() {
           </>
         )
       ) : user ? (
-        <EmptyState
-          art="door"
-          title={t`Verify your email first`}
-          actions={
-            <ButtonLink kind="go" full to="/tabs/menu/account">
-              {t`Go to your account`}
-            </ButtonLink>
-          }
-        >
+        <UnverifiedState>
           <p>{t`Then you can apply, and find every application here with where it stands.`}</p>
-        </EmptyState>
+        </UnverifiedState>
       ) : (
         <SignedOutState level="h1" title={t`Your work, in one place`} next={path}>
           <p>{t`Every application with where it stands and until when they answer.`}</p>

@@ -8,9 +8,8 @@ import { apiQuery } from '../../lib/api.ts';
 import { side as sideSetting } from '../../lib/device-setting.ts';
 import { errorText } from '../../lib/error-text.ts';
 import { useUser } from '../../lib/session.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Screen } from '../../ui/screen.tsx';
-import { EmptyState, ErrorState, SignedOutState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, SignedOutState, UnverifiedState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { useConversation, useOpenConversation } from './chat.api.ts';
 import { otherName } from './chat-words.ts';
@@ -54,18 +53,9 @@ export default function ChatScreen() {
     return (
       <Screen title={t`Messages`} heading={null} back="menu">
         {user ? (
-          <EmptyState
-            art="door"
-            level="h1"
-            title={t`Verify your email first`}
-            actions={
-              <ButtonLink kind="go" full to="/tabs/menu/account">
-                {t`Go to your account`}
-              </ButtonLink>
-            }
-          >
+          <UnverifiedState level="h1">
             <p>{t`Then you can apply or hire, and write about it here.`}</p>
-          </EmptyState>
+          </UnverifiedState>
         ) : (
           <SignedOutState level="h1" title={t`Messages`} next="/tabs/menu/messages">
             <p>{t`Log in to write with businesses and workers about an application.`}</p>

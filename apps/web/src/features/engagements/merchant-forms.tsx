@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { limits } from '@nearhand/contract/limits';
-import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatDate, formatMoney } from '../../lib/format.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
 import { useTextDraft } from '../../lib/session-draft.ts';
 import { useSettings } from '../../lib/settings.ts';
-import { QueryState } from '../../ui/query-state.tsx';
 import { ReasonForm } from '../../ui/reason-form.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import { Cover } from '../holds/cover.part.tsx';
 import { useReleasePreview } from '../holds/holds.api.ts';
+import { ReleasePreviewState } from '../holds/release-cost.part.tsx';
 import {
   useApprove,
   useCancelEngagement,
@@ -31,13 +29,7 @@ export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
   const name = nameOf(work, t`The worker`);
   const preview = useReleasePreview(work.id);
   return (
-    <QueryState
-      query={preview}
-      loading={<RowsSkeleton count={3} />}
-      errorTitle={t`We could not work out the release`}
-      describe={errorText}
-      asOf={formatAgo}
-    >
+    <ReleasePreviewState preview={preview}>
       {(data) => {
         const hold = <ReleaseHold work={work} preview={data} />;
         const amount = formatMoney(data.workerGetsMinor, data.currency);
@@ -68,7 +60,7 @@ export function ApproveForm({ work, onDone, onClose }: MerchantFormProps) {
           </ReasonForm>
         );
       }}
-    </QueryState>
+    </ReleasePreviewState>
   );
 }
 

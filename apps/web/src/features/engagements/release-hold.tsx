@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import type { ReleasePreview } from '@nearhand/contract/holds';
-import { formatMinutes, formatMoney, formatShare } from '../../lib/format.ts';
-import { SumRow } from '../../ui/card.tsx';
+import { formatMinutes, formatMoney } from '../../lib/format.ts';
+import { ReleaseSums } from '../holds/release-cost.part.tsx';
 import { payBasis } from './engagement-words.ts';
 import { claimOf } from './hours-compare.rules.ts';
 
-/** What a release does with the hold, line by line, before it is confirmed (look 15). */
+/** What approving this work does with its hold. */
 export function ReleaseHold({ work, preview }: { work: Engagement; preview: ReleasePreview }) {
   const { t } = useLingui();
   const money = (minor: number) => formatMoney(minor, preview.currency);
@@ -20,37 +20,11 @@ export function ReleaseHold({ work, preview }: { work: Engagement; preview: Rele
     <section>
       <h2 className="h-l">{t`From the hold`}</h2>
       <div className="mt3">
-        <SumRow
-          label={work.terms.kind === 'shift' ? t`Held for this shift` : t`Held for this task`}
-          value={money(preview.heldMinor)}
+        <ReleaseSums
+          preview={preview}
+          heldLabel={work.terms.kind === 'shift' ? t`Held for this shift` : t`Held for this task`}
+          workerLabel={basis}
         />
-        {preview.alreadyPaidMinor > 0 ? (
-          <SumRow label={t`Paid before, undisputed`} value={money(preview.alreadyPaidMinor)} />
-        ) : null}
-        <SumRow label={basis} value={`−${money(preview.workerGetsMinor)}`} />
-        {preview.payMinor > preview.workerGetsMinor ? (
-          <SumRow
-            label={t`Fee of the worker, ${formatShare(preview.workerFeeBasisPoints)}`}
-            value={`−${money(preview.payMinor - preview.workerGetsMinor)}`}
-          />
-        ) : null}
-        <SumRow
-          label={t`Nearhand fee, ${formatShare(preview.merchantFeeBasisPoints)}`}
-          value={`−${money(preview.feeMinor)}`}
-        />
-        {preview.missingMinor > 0 ? (
-          <SumRow
-            total
-            label={t`Missing in the hold`}
-            value={<span className="danger">{money(preview.missingMinor)}</span>}
-          />
-        ) : (
-          <SumRow
-            total
-            label={t`Back to your balance`}
-            value={<span className="up">{money(preview.backMinor)}</span>}
-          />
-        )}
       </div>
     </section>
   );

@@ -2,18 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { Engagement } from '@nearhand/contract/engagements';
 import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
-import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { formatMoney } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip, Chips } from '../../ui/chip.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { RowsSkeleton } from '../../ui/skeleton.tsx';
 import './engagements.css';
 import './merchant.css';
 import { Cover } from '../holds/cover.part.tsx';
 import { useReleasePreview, useTip } from '../holds/holds.api.ts';
+import { ReleasePreviewState } from '../holds/release-cost.part.tsx';
 import { tipChoices } from '../holds/tip-form.part.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { nextLeft } from './engagement-words.ts';
@@ -75,13 +74,7 @@ export function ReleaseWork({
       />
       <HoursCompare engagement={work} />
       <Deliveries work={work} />
-      <QueryState
-        query={preview}
-        loading={<RowsSkeleton count={3} />}
-        errorTitle={t`We could not work out the release`}
-        describe={errorText}
-        asOf={formatAgo}
-      >
+      <ReleasePreviewState preview={preview}>
         {(data) => (
           <div className="release-work">
             <ReleaseHold work={work} preview={data} />
@@ -155,7 +148,7 @@ export function ReleaseWork({
             </div>
           </div>
         )}
-      </QueryState>
+      </ReleasePreviewState>
       {sheets}
     </div>
   );

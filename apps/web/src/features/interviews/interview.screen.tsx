@@ -13,7 +13,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
-import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/states.tsx';
 import { useWide } from '../../ui/wide.ts';
 import { BusinessPick } from '../businesses/business-pick.part.tsx';
 import { useCurrentBusiness } from '../businesses/businesses.api.ts';
@@ -35,18 +35,9 @@ export default function InterviewScreen() {
   return (
     <Screen title={t`Interviews`} heading={null}>
       {user ? (
-        <EmptyState
-          art="door"
-          level="h1"
-          title={t`Verify your email first`}
-          actions={
-            <ButtonLink kind="go" full to="/tabs/menu/account">
-              {t`Go to your account`}
-            </ButtonLink>
-          }
-        >
+        <UnverifiedState level="h1">
           <p>{t`Then businesses can propose times to you, and you find them here.`}</p>
-        </EmptyState>
+        </UnverifiedState>
       ) : (
         <SignedOutState
           level="h1"
