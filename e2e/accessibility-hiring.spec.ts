@@ -1,4 +1,4 @@
-import { demandNoViolations, judge, withoutMotion } from './axe.ts';
+import { judge, requireNoViolations, withoutMotion } from './axe.ts';
 import { apply, badge, button, openShift, person, record, shiftOf } from './hiring.ts';
 import { expect, test } from './moved-time.ts';
 
@@ -29,21 +29,21 @@ test('the way from applicants to approved hours is accessible in light and dark'
   const his = await apply(kwame, later.id);
 
   await test.step('the pipeline', async () => {
-    await demandNoViolations(nadia.page, `/job-applicants/${later.id}`);
+    await requireNoViolations(nadia.page, `/job-applicants/${later.id}`);
     await nadia.page.getByRole('button', { name: 'Actions for Kwame Mensah' }).first().click();
     await expect(nadia.page.getByRole('dialog', { name: 'Kwame Mensah' })).toBeVisible();
     await judge(nadia.page, 'the menu of an applicant');
-    await demandNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${his.id}`);
-    await button(nadia.page, 'Turn down').click();
+    await requireNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${his.id}`);
+    await button(nadia.page, 'Reject').click();
     await expect(nadia.page.getByRole('dialog')).toBeVisible();
     await judge(nadia.page, 'turning down');
-    await demandNoViolations(nadia.page, '/all-job-applicants');
+    await requireNoViolations(nadia.page, '/all-job-applicants');
   });
 
   await test.step('interviews', async () => {
     const seen = await nadia.api('GET', `/applicants/${his.id}`);
     await nadia.api('POST', `/applications/${his.id}/shortlist`, { version: seen.version });
-    await demandNoViolations(nadia.page, '/to-interview');
+    await requireNoViolations(nadia.page, '/to-interview');
     const interview = await nadia.api('POST', `/applications/${his.id}/interviews`, {
       mode: 'video',
       where: 'https://meet.example/kopi',
@@ -51,31 +51,31 @@ test('the way from applicants to approved hours is accessible in light and dark'
       message: 'A short talk about the evening.',
       slots: [30, 54].map((hours) => new Date(time.now().getTime() + hours * hourMs).toISOString()),
     });
-    await demandNoViolations(kwame.page, `/interview?id=${interview.id}`);
-    await demandNoViolations(kwame.page, '/interview');
-    await demandNoViolations(kwame.page, `/tabs/menu/my-work/${his.id}`);
-    await demandNoViolations(nadia.page, `/interview?id=${interview.id}`);
+    await requireNoViolations(kwame.page, `/interview?id=${interview.id}`);
+    await requireNoViolations(kwame.page, '/interview');
+    await requireNoViolations(kwame.page, `/tabs/menu/my-work/${his.id}`);
+    await requireNoViolations(nadia.page, `/interview?id=${interview.id}`);
   });
 
   await test.step('an offer, and my work', async () => {
-    await demandNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${hers.id}`);
+    await requireNoViolations(nadia.page, `/job-applicants/${later.id}?applicant=${hers.id}`);
     await button(nadia.page, 'Make an offer').click();
     await expect(button(nadia.page, /^Offer €/)).toBeVisible();
     await judge(nadia.page, 'making an offer');
     await nadia.api('POST', `/applications/${hers.id}/offers`, { message: 'You were good on Saturday.' });
-    await demandNoViolations(leila.page, `/tabs/menu/my-work/${hers.id}`);
-    await demandNoViolations(leila.page, '/tabs/menu/my-work');
-    await demandNoViolations(leila.page, '/tabs/menu/my-work?view=calendar');
+    await requireNoViolations(leila.page, `/tabs/menu/my-work/${hers.id}`);
+    await requireNoViolations(leila.page, '/tabs/menu/my-work');
+    await requireNoViolations(leila.page, '/tabs/menu/my-work?view=calendar');
   });
 
   await test.step('booked work', async () => {
     const path = `/tabs/menu/my-work/engagement/${engagementId}`;
     await time.to(new Date(today.startsAt.getTime() - hourMs / 2));
-    await demandNoViolations(leila.page, path);
+    await requireNoViolations(leila.page, path);
     await record(leila, engagementId, 'check-in', time.now());
-    await demandNoViolations(leila.page, path);
-    await demandNoViolations(nadia.page, '/merchant-ongoing-jobs');
-    await button(nadia.page, /^Show the code/).click();
+    await requireNoViolations(leila.page, path);
+    await requireNoViolations(nadia.page, '/merchant-ongoing-jobs');
+    await button(nadia.page, /^Show code/).click();
     await expect(nadia.page.getByRole('dialog')).toBeVisible();
     await judge(nadia.page, 'the code of the place');
   });
@@ -85,8 +85,8 @@ test('the way from applicants to approved hours is accessible in light and dark'
     await time.to(new Date(today.endsAt.getTime() + hourMs));
     const left = await record(leila, engagementId, 'check-out', time.now());
     await leila.page.goto(path);
-    await button(leila.page, 'Send my hours').click();
-    await expect(button(leila.page, 'Send these hours')).toBeVisible();
+    await button(leila.page, 'Submit hours').click();
+    await expect(button(leila.page, 'Submit these hours')).toBeVisible();
     await judge(leila.page, 'sending hours');
     const sent = await leila.api('POST', `/engagements/${engagementId}/hours`, {
       version: left.version,
@@ -95,7 +95,7 @@ test('the way from applicants to approved hours is accessible in light and dark'
       breakMinutes: 30,
       note: 'The last guests stayed.',
     });
-    await demandNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${engagementId}`);
+    await requireNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${engagementId}`);
     await button(nadia.page, 'Propose other hours').click();
     await expect(nadia.page.getByRole('dialog', { name: 'Propose other hours' })).toBeVisible();
     await judge(nadia.page, 'proposing other hours');
@@ -106,16 +106,16 @@ test('the way from applicants to approved hours is accessible in light and dark'
       breakMinutes: 30,
       note: 'We closed at four.',
     });
-    await demandNoViolations(leila.page, path);
+    await requireNoViolations(leila.page, path);
     await leila.api('POST', `/engagements/${engagementId}/accept-counter`, { version: counter.version });
     await leila.page.goto(path);
     await expect(badge(leila.page, 'Completed')).toBeVisible();
     await judge(leila.page, 'completed work');
-    await demandNoViolations(nadia.page, '/completed-job');
+    await requireNoViolations(nadia.page, '/completed-job');
   });
 
   await test.step('money', async () => {
-    await demandNoViolations(leila.page, '/withdraw');
+    await requireNoViolations(leila.page, '/withdraw');
     await button(leila.page, 'Add a bank account').click();
     await expect(leila.page.getByRole('dialog', { name: 'Add a bank account' })).toBeVisible();
     await judge(leila.page, 'a bank account');
@@ -140,19 +140,19 @@ test('the way from applicants to approved hours is accessible in light and dark'
     await button(leila.page, 'Not now').click();
     await leila.page.getByLabel('Withdraw', { exact: true }).fill('99999');
     await judge(leila.page, 'more than there is');
-    await demandNoViolations(leila.page, '/user-transaction');
+    await requireNoViolations(leila.page, '/user-transaction');
     await leila.page.locator('.statement-month .li').first().click();
     await expect(leila.page.getByText('Evidence')).toBeVisible();
     await judge(leila.page, 'an entry of a worker');
-    await demandNoViolations(nadia.page, '/merchant-transaction');
+    await requireNoViolations(nadia.page, '/merchant-transaction');
     const entries = nadia.page.locator('.statement-month .li, .tbl .link');
     await entries.filter({ hasText: 'Release' }).first().click();
     await expect(nadia.page.getByText('Evidence')).toBeVisible();
     await judge(nadia.page, 'an entry of a business');
-    await demandNoViolations(nadia.page, '/release-payment');
+    await requireNoViolations(nadia.page, '/release-payment');
     await nadia.page.goto('/my-business');
     await expect(nadia.page.getByRole('heading', { name: 'Figures' })).toBeVisible();
-    await button(nadia.page, /^Show the table\s*: Spend/).click();
+    await button(nadia.page, /^Show table\s*: Spend/).click();
     await judge(nadia.page, 'the figures of a business');
   });
 });

@@ -1,4 +1,4 @@
-import { demandNoViolations, judge, withoutMotion } from './axe.ts';
+import { judge, requireNoViolations, withoutMotion } from './axe.ts';
 import { apply, button, hoursSent, openShift, seen, shiftOf } from './hiring.ts';
 import { bankThatReturns, cards, saveCard } from './money.ts';
 import { expect, test } from './moved-time.ts';
@@ -22,34 +22,34 @@ test('the forms of money are accessible in light and dark', async ({ parts, time
 
   await test.step('who is paid, and where to', async () => {
     await leila.page.goto('/withdraw');
-    await button(leila.page, 'Verify your payout identity').click();
-    const identity = leila.page.getByRole('dialog', { name: 'Payout identity' });
-    await identity.getByRole('button', { name: 'Send for checking' }).click();
+    await button(leila.page, 'Verify your identity').click();
+    const identity = leila.page.getByRole('dialog', { name: 'Identity for payouts' });
+    await identity.getByRole('button', { name: 'Send for verification' }).click();
     await judge(leila.page, 'an identity that was refused in the form');
     await identity.getByLabel('Legal name').fill('Leila Haddad');
     await identity.getByLabel('Date of birth').fill('1901-01-01');
     await identity.getByLabel('Country').selectOption('NL');
     await identity.getByLabel('Address').fill('Egelantiersgracht 8, Amsterdam');
-    await identity.getByRole('button', { name: 'Send for checking' }).click();
+    await identity.getByRole('button', { name: 'Send for verification' }).click();
     await expect(identity).toBeHidden();
     await button(leila.page, 'Add a bank account').click();
     const bank = leila.page.getByRole('dialog', { name: 'Add a bank account' });
-    await bank.getByRole('button', { name: 'Add this account' }).click();
+    await bank.getByRole('button', { name: 'Add account' }).click();
     await judge(leila.page, 'a bank account that was refused in the form');
     await bank.getByLabel('Account holder').fill('Leila Haddad');
     await bank.getByLabel('IBAN').fill(bankThatReturns);
-    await bank.getByRole('button', { name: 'Add this account' }).click();
+    await bank.getByRole('button', { name: 'Add account' }).click();
     await expect(bank).toBeHidden();
     await judge(leila.page, 'a balance with a new account');
   });
 
   await test.step('a release, and the statement of a business', async () => {
-    await demandNoViolations(nadia.page, '/release-payment');
+    await requireNoViolations(nadia.page, '/release-payment');
     await button(nadia.page, '€5').click();
     await judge(nadia.page, 'a release with a tip');
     await button(nadia.page, /^Release €104/).click();
-    await expect(seen(nadia.page, 'Nothing waits for release')).toBeVisible();
-    await demandNoViolations(nadia.page, '/my-business');
+    await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
+    await requireNoViolations(nadia.page, '/my-business');
     await button(nadia.page, 'Add money').click();
     await expect(nadia.page.getByRole('dialog', { name: 'Add money' })).toBeVisible();
     await judge(nadia.page, 'adding money');
@@ -57,9 +57,9 @@ test('the forms of money are accessible in light and dark', async ({ parts, time
     await button(nadia.page, 'Invoices').click();
     await expect(nadia.page.getByRole('dialog', { name: 'Invoices and receipts' })).toBeVisible();
     await judge(nadia.page, 'invoices');
-    await demandNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${first.engagementId}`);
-    await button(nadia.page, 'Give a tip or a bonus').click();
-    await expect(nadia.page.getByRole('dialog', { name: 'A tip for Leila Haddad' })).toBeVisible();
+    await requireNoViolations(nadia.page, `/tabs/menu/jobs/engagement/${first.engagementId}`);
+    await button(nadia.page, 'Add a tip or bonus').click();
+    await expect(nadia.page.getByRole('dialog', { name: 'Tip for Leila Haddad' })).toBeVisible();
     await judge(nadia.page, 'giving a tip');
   });
 
@@ -68,7 +68,7 @@ test('the forms of money are accessible in light and dark', async ({ parts, time
     await button(nadia.page, 'Make an offer').click();
     const sheet = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
     await sheet.getByRole('button', { name: 'Add a card' }).click();
-    await sheet.getByRole('button', { name: 'Save this card' }).click();
+    await sheet.getByRole('button', { name: 'Save card' }).click();
     await judge(nadia.page, 'an offer with a card that was refused in the form');
     await saveCard(sheet, cards.declined);
     await sheet.getByRole('button', { name: 'Offer €99' }).click();

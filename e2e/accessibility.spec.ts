@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { demandNoViolations, violationsOf, withoutMotion } from './axe.ts';
+import { requireNoViolations, violationsOf, withoutMotion } from './axe.ts';
 import { join, newEmail } from './people.ts';
 
 test.use(withoutMotion);
@@ -16,7 +16,7 @@ test("a guest's screens are accessible in light and dark", async ({ page }) => {
     '/favorite',
     '/interview',
   ]) {
-    await demandNoViolations(page, path);
+    await requireNoViolations(page, path);
   }
 });
 
@@ -43,7 +43,7 @@ test("a member's screens are accessible in light and dark", async ({ page }) => 
     '/merchant-transaction',
     '/release-payment',
   ]) {
-    await demandNoViolations(page, path);
+    await requireNoViolations(page, path);
   }
 });
 

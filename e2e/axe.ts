@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 export const withoutMotion = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 /** WCAG 2.2 AA as far as a machine can judge it (look.md, Accessibility), in light and in dark. */
-export async function demandNoViolations(page: Page, path: string): Promise<void> {
+export async function requireNoViolations(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   // What a screen asks for besides is there too, or told to be missing.
@@ -39,7 +39,7 @@ const axe = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ r
 /** Everything has come, and stands still. */
 async function stands(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('.loading, .sk')].every((one) => one.closest('.ion-page-hidden')),
+    [...document.querySelectorAll('.loading, .sk')].every((one) => !one.checkVisibility()),
   );
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -33,14 +33,14 @@ test('a word from far back in a long conversation is found, read on from in both
       Number(text.match(/\d+$/)?.[0] ?? place),
     );
   /** What is drawn has no gap, whichever part of it. */
-  const demandWhole = async () => {
+  const requireWhole = async () => {
     const drawn = await numbers();
     expect(drawn).toEqual(drawn.map((_, index) => (drawn[0] ?? 0) + index));
   };
   const scrollTo = async (number: number, by: number) => {
     await expect(async () => {
       await talk.log.evaluate((box, top) => box.scrollBy({ top }), by);
-      await demandWhole();
+      await requireWhole();
       await expect(talk.log.getByText(`Message ${number}`, { exact: true })).toBeInViewport({ timeout: 100 });
     }).toPass({ intervals: [50], timeout: 60_000 });
   };
@@ -54,7 +54,7 @@ test('a word from far back in a long conversation is found, read on from in both
     await hit.click();
     await expect(found).toBeInViewport();
     await expect(talk.line('Message 3000')).toHaveCount(0);
-    await demandWhole();
+    await requireWhole();
   });
 
   await test.step('one reads on from there, back and forth', async () => {
@@ -64,14 +64,18 @@ test('a word from far back in a long conversation is found, read on from in both
   });
 
   await test.step('an answer stands under the newest message, and leads back', async () => {
-    await (await talk.menuOf('under the basil')).getByRole('button', { name: 'Answer this message' }).click();
+    await (await talk.menuOf('under the basil'))
+      .getByRole('button', { name: 'Reply to this message' })
+      .click();
     await talk.say('It is still there.');
     const answer = talk.line('It is still there.');
     await expect(answer).toBeInViewport();
     await expect(talk.line('Message 3000')).toBeInViewport();
-    await answer.getByRole('button', { name: /In answer to.*under the basil/ }).click();
+    await answer.getByRole('button', { name: /In reply to.*under the basil/ }).click();
+    // The answer quotes what was found, so wait until it is gone from the screen.
+    await expect(answer).toHaveCount(0);
     await expect(found).toBeInViewport();
-    await demandWhole();
+    await requireWhole();
     await page.getByRole('button', { name: 'Go to the newest message' }).filter({ visible: true }).click();
     await expect(answer).toBeInViewport();
   });

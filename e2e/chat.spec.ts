@@ -30,13 +30,13 @@ test('a worker and a recruiter write to each other, and each sees at once what t
 
   await test.step('who types is seen to type, and what was read is seen as read', async () => {
     await theirs.write('Could you come by on Thursday?');
-    await expect(seen(leila.page, 'Kopi and Crumb is writing')).toBeVisible();
+    await expect(seen(leila.page, 'Kopi and Crumb is typing')).toBeVisible();
     await theirs.send();
     await expect(hers.line('Could you come by on Thursday?')).toBeVisible();
-    await expect(seen(leila.page, 'Kopi and Crumb is writing')).toBeHidden();
+    await expect(seen(leila.page, 'Kopi and Crumb is typing')).toBeHidden();
     await expect(theirs.line('Could you come by on Thursday?').getByText('Read')).toBeVisible();
     await hers.write('Yes, at ten.');
-    await expect(seen(nadia.page, 'Leila Haddad is writing')).toBeVisible();
+    await expect(seen(nadia.page, 'Leila Haddad is typing')).toBeVisible();
     await hers.send();
     await expect(theirs.line('Yes, at ten.')).toBeVisible();
     await expect(hers.line('Yes, at ten.').getByText('Read')).toBeVisible();
@@ -73,23 +73,25 @@ test('a worker and a recruiter write to each other, and each sees at once what t
       .setInputFiles({ name: 'film.png', mimeType: 'image/png', buffer: Buffer.alloc(11_000_000) });
     await expect(hers.foot.getByText(/^film\.png is larger than/)).toBeVisible();
     await hers.write('a'.repeat(6_000));
-    await expect(hers.foot.getByText('1,000 characters too many. Send it as two messages.')).toBeVisible();
+    await expect(hers.foot.getByText('1,000 characters too many. Split it into two messages.')).toBeVisible();
     await expect(hers.foot.getByRole('button', { name: 'Send', exact: true })).toHaveAttribute(
       'aria-disabled',
       'true',
     );
     await hers.write('');
     await leila.page.goto(`/chat?c=${crypto.randomUUID()}`);
-    await expect(seen(leila.page, 'We could not open this conversation')).toBeVisible();
+    await expect(seen(leila.page, "We couldn't open this conversation")).toBeVisible();
     await openLive(leila.page, `/chat?job=${shift.id}`);
     await expect(hers.line('My certificate')).toBeVisible();
   });
 
   await test.step('an answer and a reaction', async () => {
-    await (await theirs.menuOf('Yes, at ten.')).getByRole('button', { name: 'Answer this message' }).click();
+    await (await theirs.menuOf('Yes, at ten.'))
+      .getByRole('button', { name: 'Reply to this message' })
+      .click();
     await theirs.say('Ring the bell, please.');
     await expect(
-      hers.line('Ring the bell, please.').getByRole('button', { name: /In answer to.*Yes, at ten\./ }),
+      hers.line('Ring the bell, please.').getByRole('button', { name: /In reply to.*Yes, at ten\./ }),
     ).toBeVisible();
     await (await hers.menuOf('Ring the bell, please.')).getByRole('button', { name: 'Thumbs up' }).click();
     await expect(
@@ -98,16 +100,16 @@ test('a worker and a recruiter write to each other, and each sees at once what t
   });
 
   await test.step('what was said is changed, and taken back', async () => {
-    await (await theirs.menuOf('Ring the bell, please.')).getByRole('button', { name: /^Change it/ }).click();
+    await (await theirs.menuOf('Ring the bell, please.')).getByRole('button', { name: /^Edit/ }).click();
     await expect(theirs.foot.getByRole('textbox')).toHaveValue('Ring the bell, please.');
     await theirs.write('Ring twice, please.');
-    await theirs.foot.getByRole('button', { name: 'Save the change' }).click();
+    await theirs.foot.getByRole('button', { name: 'Save changes' }).click();
     await expect(hers.line('Ring twice, please.').getByText('edited')).toBeVisible();
     await expect(hers.line('Ring the bell, please.')).toHaveCount(0);
 
-    await (await hers.menuOf(script)).getByRole('button', { name: 'Take it back' }).click();
-    await leila.page.getByRole('alertdialog').getByRole('button', { name: 'Take it back' }).click();
-    await expect(theirs.log.getByText('Message taken back')).toBeVisible();
+    await (await hers.menuOf(script)).getByRole('button', { name: 'Delete message' }).click();
+    await leila.page.getByRole('alertdialog').getByRole('button', { name: 'Delete message' }).click();
+    await expect(theirs.log.getByText('Message deleted')).toBeVisible();
     await expect(theirs.line(script)).toHaveCount(0);
   });
 
@@ -115,8 +117,8 @@ test('a worker and a recruiter write to each other, and each sees at once what t
     await hers.write('Call me on +31 6 1234 5678');
     await expect(hers.foot.getByText(/You are giving away contact details/)).toBeVisible();
     await hers.send();
-    await expect(theirs.line('Call me on').getByText(/^Careful with contact details/)).toBeVisible();
-    await expect(hers.line('Call me on').getByText(/^This holds contact details/)).toBeVisible();
+    await expect(theirs.line('Call me on').getByText(/^Be careful with contact details/)).toBeVisible();
+    await expect(hers.line('Call me on').getByText(/^This contains contact details/)).toBeVisible();
   });
 
   await test.step('an offer shows as a line, with its answer', async () => {
@@ -165,13 +167,13 @@ test('what is written without a network is sent once and in order, an unread mes
     await window.goto(`/chat?c=${id}`);
     await expect(beside.line('When could you begin?')).toBeVisible();
     await leila.context.setOffline(true);
-    await expect(seen(leila.page, 'You are offline.')).toBeVisible();
+    await expect(seen(leila.page, "You're offline.")).toBeVisible();
     await hers.say('On the first of the month.');
     await hers.foot
       .locator('input[type=file][multiple]')
       .setInputFiles({ name: 'certificate.png', mimeType: 'image/png', buffer: photo });
     await hers.say('Or sooner, if you need me.');
-    await expect(hers.log.getByText('Waits for a connection').first()).toBeVisible();
+    await expect(hers.log.getByText('Waiting for a connection').first()).toBeVisible();
     await expect(beside.line('Or sooner, if you need me.')).toBeVisible();
 
     // The app itself cannot come without a network; so the network returns, and the server takes neither messages nor files yet.
@@ -230,12 +232,12 @@ test('what is written without a network is sent once and in order, an unread mes
     await button(leila.page, 'About this conversation').click();
     await button(leila.page, /^Report$/).click();
     const form = leila.page.getByRole('dialog').filter({ visible: true });
-    await form.getByRole('button', { name: 'Send the report' }).click();
-    await expect(form.getByText('Choose what fits best.')).toBeVisible();
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await expect(form.getByText('Choose the best match.')).toBeVisible();
     await form.getByRole('radio', { name: 'Wants to pay or agree outside Nearhand' }).check();
     await form.getByLabel('What happened').fill('They asked for my bank account.');
-    await form.getByRole('button', { name: 'Send the report' }).click();
-    await expect(seen(leila.page, 'Thank you. Our staff will look at it.')).toBeVisible();
+    await form.getByRole('button', { name: 'Send report' }).click();
+    await expect(seen(leila.page, 'Thank you. Our team will review it.')).toBeVisible();
     expect(await unreadOf(nadia)).toBe(before);
   });
 
@@ -243,7 +245,7 @@ test('what is written without a network is sent once and in order, an unread mes
     await button(nadia.page, 'About this conversation').click();
     await button(nadia.page, 'Block Leila Haddad').click();
     await nadia.page.getByRole('alertdialog').getByRole('button', { name: 'Block Leila Haddad' }).click();
-    await expect(seen(leila.page, 'Kopi and Crumb does not take messages from you here.')).toBeVisible();
+    await expect(seen(leila.page, "Kopi and Crumb isn't accepting messages from you.")).toBeVisible();
     await expect(hers.foot).toHaveCount(0);
     await expect(seen(nadia.page, 'You blocked Leila Haddad. Neither of you can write here.')).toBeVisible();
     await button(nadia.page, 'Unblock').click();

@@ -12,13 +12,13 @@ async function registerBusiness(page: Page, name: string): Promise<void> {
   await page.getByLabel('Category').selectOption({ label: 'Hospitality' });
   await page.getByLabel('Description').fill('A coffee bar on a corner, open from seven.');
   await page
-    .getByRole('button', { name: /Choose a place|Pin on the map/ })
+    .getByRole('button', { name: /Choose a place|Choose a location|Pin on the map/ })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Use my position' }).click();
-  await expect(page.getByText('Where is the door?')).toBeHidden();
+  await page.getByRole('button', { name: 'Use my location' }).click();
+  await expect(page.getByText("Where's the entrance?")).toBeHidden();
   await page.getByLabel('Street and number').fill('Westerstraat 112');
-  await page.getByRole('textbox', { name: 'Town or quarter' }).fill('Jordaan');
+  await page.getByRole('textbox', { name: 'Town or neighbourhood' }).fill('Jordaan');
   await page.getByLabel('Country').selectOption('NL');
   await page.getByLabel('Legal name').fill(`${name} B.V.`);
   await page.getByRole('button', { name: 'Register business' }).click();
@@ -41,7 +41,7 @@ async function postShift(page: Page, title: string): Promise<void> {
   await next();
   await next();
   await page.getByRole('button', { name: 'Publish job' }).click();
-  await expect(page.getByText(`${title} is open to workers`)).toBeVisible();
+  await expect(page.getByText(`${title} published`)).toBeVisible();
 }
 
 test('a business posts a shift, a worker nearby finds it and applies, and the business sees the applicant', async ({
@@ -80,7 +80,7 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
   await worker.getByRole('button', { name: 'Continue' }).click();
   await worker.getByRole('button', { name: 'Send application' }).click();
   await expect(worker).toHaveURL(/\/job-applied-success\//);
-  await expect(worker.getByText('Your application is sent').filter({ visible: true }).first()).toBeVisible();
+  await expect(worker.getByText('Application sent').filter({ visible: true }).first()).toBeVisible();
 
   await page.goto('/tabs/menu/jobs');
   await page.goto('/all-job-applicants');
@@ -88,7 +88,7 @@ test('a business posts a shift, a worker nearby finds it and applies, and the bu
   await expect(seen('Leila Haddad')).toBeVisible();
   // The list shows the start of a note as well; only the opened application has a timeline.
   await page.getByRole('heading', { name: 'Leila Haddad' }).filter({ visible: true }).first().click();
-  await expect(seen('So far')).toBeVisible();
+  await expect(seen('Timeline')).toBeVisible();
   await expect(seen('I have worked a bar for three years and live around the corner.')).toBeVisible();
 
   // Opening the application told the worker.

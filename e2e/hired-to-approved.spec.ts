@@ -37,7 +37,7 @@ test('from an application to approved hours, with an interview that is moved and
     await leila.page.getByLabel('Your message').fill('I have worked a bar for three years.');
     await button(leila.page, 'Continue').click();
     await button(leila.page, 'Send application').click();
-    await expect(seen(leila.page, 'Your application is sent')).toBeVisible();
+    await expect(seen(leila.page, 'Application sent')).toBeVisible();
     await leila.page.getByRole('link', { name: 'See my application' }).click();
     await expect(leila.page).toHaveURL(/\/my-work\/[0-9a-f-]{36}$/);
   });
@@ -46,10 +46,10 @@ test('from an application to approved hours, with an interview that is moved and
   await test.step('the merchant shortlists and proposes an interview', async () => {
     const applicant = await openApplicant(nadia.page, shift, leila.name);
     await applicant.do('Shortlist');
-    await expect(seen(nadia.page, 'Leila Haddad is in "Shortlisted"')).toBeVisible();
+    await expect(seen(nadia.page, 'Leila Haddad moved to "Shortlisted"')).toBeVisible();
     await applicant.do('Propose an interview');
     const form = nadia.page.getByRole('dialog', { name: 'Propose an interview to Leila Haddad' });
-    await form.getByLabel('Link of the meeting').fill('https://meet.example/kopi');
+    await form.getByLabel('Meeting link').fill('https://meet.example/kopi');
     await addTime(nadia.page, daysBefore(3));
     await addTime(nadia.page, daysBefore(3, 2));
     await form.getByRole('button', { name: 'Propose 2 times' }).click();
@@ -61,16 +61,16 @@ test('from an application to approved hours, with an interview that is moved and
     await leila.page.getByRole('link', { name: /^Interview .*Pick a time/ }).click();
     await expect(leila.page).toHaveURL(/\/interview\?id=/);
     await leila.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3))) }).check();
-    await button(leila.page, /^Take /).click();
-    await expect(badge(leila.page, 'Arranged')).toBeVisible();
-    await button(leila.page, 'Ask for another time').click();
+    await button(leila.page, /^Pick /).click();
+    await expect(badge(leila.page, 'Scheduled')).toBeVisible();
+    await button(leila.page, 'Request another time').click();
     await addTime(leila.page, daysBefore(3, 4));
     await addTime(leila.page, daysBefore(2));
-    const form = leila.page.getByRole('dialog', { name: 'Ask for another time' });
-    await form.getByLabel('Why, for Kopi and Crumb').fill('My train leaves at that time.');
-    await form.getByRole('button', { name: 'Ask to move it' }).click();
+    const form = leila.page.getByRole('dialog', { name: 'Request another time' });
+    await form.getByLabel('Reason for Kopi and Crumb').fill('My train leaves at that time.');
+    await form.getByRole('button', { name: 'Ask to reschedule' }).click();
     await expect(form).toBeHidden();
-    await expect(badge(leila.page, 'You asked to move it')).toBeVisible();
+    await expect(badge(leila.page, 'You asked to reschedule')).toBeVisible();
   });
   const interview = new URL(leila.page.url()).pathname + new URL(leila.page.url()).search;
 
@@ -78,22 +78,22 @@ test('from an application to approved hours, with an interview that is moved and
     await nadia.page.goto(interview);
     await expect(seen(nadia.page, '“My train leaves at that time.”')).toBeVisible();
     await nadia.page.getByRole('radio', { name: new RegExp(clockOf(daysBefore(3, 4))) }).check();
-    await button(nadia.page, /^Take /).click();
-    await expect(badge(nadia.page, 'Arranged')).toBeVisible();
+    await button(nadia.page, /^Pick /).click();
+    await expect(badge(nadia.page, 'Scheduled')).toBeVisible();
 
     await time.to(new Date(daysBefore(3, 4).getTime() + 20 * minuteMs));
     await nadia.page.goto(interview);
-    await nadia.page.getByRole('radio', { name: /On to an offer/ }).check();
+    await nadia.page.getByRole('radio', { name: /Move to offer/ }).check();
     await nadia.page.getByLabel('Private notes').fill('Calm under pressure.');
-    await button(nadia.page, 'Save what came of it').click();
-    await expect(badge(nadia.page, 'Took place')).toBeVisible();
+    await button(nadia.page, 'Save outcome').click();
+    await expect(badge(nadia.page, 'Completed')).toBeVisible();
   });
 
   await test.step('the merchant makes an offer, paid from the balance', async () => {
     const applicant = await openApplicant(nadia.page, shift, leila.name);
     await applicant.do('Make an offer');
     const form = nadia.page.getByRole('dialog', { name: 'Offer to Leila Haddad' });
-    await expect(form.getByText('€108.90 is set aside first')).toBeVisible();
+    await expect(form.getByText('€108.90 will be set aside')).toBeVisible();
     await expect(form.getByRole('radio', { name: 'Balance, €2,000' })).toBeChecked();
     await form.getByRole('button', { name: 'Offer €99' }).click();
     await expect(form).toBeHidden();
@@ -102,11 +102,11 @@ test('from an application to approved hours, with an interview that is moved and
   await test.step('the worker reads that it is funded, accepts and confirms', async () => {
     await hers(leila.page, applicationId);
     await expect(badge(leila.page, 'Funded')).toBeVisible();
-    await expect(seen(leila.page, 'The money is there')).toBeVisible();
+    await expect(seen(leila.page, 'Your pay is secured')).toBeVisible();
     await button(leila.page, 'Accept for €99').click();
     await leila.page.getByRole('button', { name: 'Accept and be booked' }).click();
     await expect(leila.page).toHaveURL(/\/my-work\/engagement\//);
-    await button(leila.page, 'Confirm that I come').click();
+    await button(leila.page, "Confirm I'll be there").click();
     await expect(badge(leila.page, 'Confirmed')).toBeVisible();
   });
   const work = new URL(leila.page.url()).pathname;
@@ -117,7 +117,7 @@ test('from an application to approved hours, with an interview that is moved and
     await leila.page.goto(work);
     await button(leila.page, 'Check in').click();
     await expect(
-      seen(leila.page, 'You are too far away to check in. Go closer, or type the code shown at the place.'),
+      seen(leila.page, "You're too far away to check in. Move closer, or enter the check-in code."),
     ).toBeVisible();
     await leila.context.setGeolocation(door);
     await expect(async () => {
@@ -130,23 +130,23 @@ test('from an application to approved hours, with an interview that is moved and
 
   await test.step('the worker takes a break, checks out and sends the hours', async () => {
     await time.to(new Date(shift.startsAt.getTime() + 150 * minuteMs));
-    await button(leila.page, 'Start a break').click();
-    await expect(badge(leila.page, 'On a break')).toBeVisible();
+    await button(leila.page, 'Start break').click();
+    await expect(badge(leila.page, 'On break')).toBeVisible();
     await time.forward({ minutes: 30 });
-    await button(leila.page, 'End the break').click();
-    await expect(button(leila.page, 'Start a break')).toBeVisible();
+    await button(leila.page, 'End break').click();
+    await expect(button(leila.page, 'Start break')).toBeVisible();
     await time.to(new Date(shift.endsAt.getTime() + 31 * minuteMs));
     await button(leila.page, 'Check out').click();
-    await button(leila.page, 'Send my hours').click();
+    await button(leila.page, 'Submit hours').click();
     const form = leila.page.getByRole('dialog', { name: 'Your hours' });
     await form.getByLabel('From').fill(clockOf(shift.startsAt));
     await form
       .getByLabel('To', { exact: true })
       .fill(clockOf(new Date(shift.endsAt.getTime() + 30 * minuteMs)));
     await form.getByLabel('Break').fill('30');
-    await form.getByRole('button', { name: 'Send these hours' }).click();
+    await form.getByRole('button', { name: 'Submit these hours' }).click();
     await expect(form).toBeHidden();
-    await expect(badge(leila.page, 'Hours sent')).toBeVisible();
+    await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
   });
 
   await test.step('the merchant proposes fewer hours', async () => {
@@ -157,26 +157,26 @@ test('from an application to approved hours, with an interview that is moved and
     await form.getByLabel('From').fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(shift.endsAt));
     await form.getByLabel('Break').fill('30');
-    await form.getByLabel('Why').fill('We closed at four.');
+    await form.getByLabel('Reason').fill('We closed at four.');
     await form.getByRole('button', { name: 'Propose €99' }).click();
     await expect(form).toBeHidden();
   });
 
   await test.step('the worker answers with hours in between', async () => {
     await leila.page.goto(work);
-    await expect(seen(leila.page, 'Kopi and Crumb proposes other hours')).toBeVisible();
+    await expect(seen(leila.page, 'Kopi and Crumb proposed other hours')).toBeVisible();
     await expect(seen(leila.page, 'We closed at four.')).toBeVisible();
-    await button(leila.page, 'Send other hours').click();
+    await button(leila.page, 'Propose other hours').click();
     const form = leila.page.getByRole('dialog', { name: 'Your hours' });
     await form.getByLabel('From').fill(clockOf(shift.startsAt));
     await form
       .getByLabel('To', { exact: true })
       .fill(clockOf(new Date(shift.endsAt.getTime() + 15 * minuteMs)));
     await form.getByLabel('Break').fill('30');
-    await form.getByLabel('A word about it').fill('I cleaned up for a quarter of an hour.');
-    await form.getByRole('button', { name: 'Send these hours' }).click();
+    await form.getByLabel('Note').fill('I cleaned up for a quarter of an hour.');
+    await form.getByRole('button', { name: 'Submit these hours' }).click();
     await expect(form).toBeHidden();
-    await expect(badge(leila.page, 'Hours sent')).toBeVisible();
+    await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
   });
 
   await test.step('the merchant adds what the hold lacks for the overtime, and releases the rest', async () => {
@@ -186,12 +186,12 @@ test('from an application to approved hours, with an interview that is moved and
     await nadia.page.getByRole('link', { name: 'Release €103.50' }).filter({ visible: true }).first().click();
     await expect(nadia.page).toHaveURL(/\/release-payment/);
     // All that was held is paid: what both agreed on did not wait.
-    await expect(seen(nadia.page, /^€4.95 is missing in the hold/)).toBeVisible();
+    await expect(seen(nadia.page, /^The hold is €4.95 short/)).toBeVisible();
     await expect(button(nadia.page, 'Release €4.50 to Leila')).toBeDisabled();
     await button(nadia.page, 'Add €4.95 to the hold').click();
-    await expect(seen(nadia.page, /^€4.95 is missing in the hold/)).toBeHidden();
+    await expect(seen(nadia.page, /^The hold is €4.95 short/)).toBeHidden();
     await button(nadia.page, 'Release €4.50 to Leila').click();
-    await expect(seen(nadia.page, 'Nothing waits for release')).toBeVisible();
+    await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
   });
 
   await test.step('both see the work completed, and the worker the pay in their balance', async () => {
@@ -200,7 +200,7 @@ test('from an application to approved hours, with an interview that is moved and
     await expect(seen(nadia.page, '€103.50 of €99 agreed')).toBeVisible();
     await leila.page.goto(work);
     await expect(badge(leila.page, 'Completed')).toBeVisible();
-    await expect(badge(leila.page, 'Paid into your balance')).toBeVisible();
+    await expect(badge(leila.page, 'Paid to your balance')).toBeVisible();
     await leila.page.goto('/withdraw');
     await expect(badge(leila.page, '€103.50')).toBeVisible();
   });

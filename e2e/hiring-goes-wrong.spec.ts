@@ -50,8 +50,8 @@ test('an offer is declined, and the business reads why', async ({ parts }) => {
   await leila.page.goto(`/tabs/menu/my-work/${applicationId}`);
   await button(leila.page, 'Decline').click();
   const sheet = leila.page.getByRole('dialog', { name: 'Decline this offer?' });
-  await sheet.getByLabel('Why').fill('I found work closer to home.');
-  await sheet.getByRole('button', { name: 'Decline the offer' }).click();
+  await sheet.getByLabel('Reason').fill('I found work closer to home.');
+  await sheet.getByRole('button', { name: 'Decline offer' }).click();
   await expect(sheet).toBeHidden();
   await expect(
     leila.page.getByRole('heading', { name: 'You declined the offer' }).filter({ visible: true }).first(),
@@ -72,7 +72,7 @@ test('an offer that nobody answers runs out after 48 hours, for both', async ({ 
   await time.forward({ hours: 48, minutes: 1 });
   await leila.page.reload();
   await expect(
-    leila.page.getByRole('heading', { name: 'The offer ran out' }).filter({ visible: true }).first(),
+    leila.page.getByRole('heading', { name: 'The offer expired' }).filter({ visible: true }).first(),
   ).toBeVisible();
   await expect(button(leila.page, 'Accept for €99')).toBeHidden();
 
@@ -88,17 +88,17 @@ test('who calls off late is told before what it means, and the business sees tha
   const { nadia, leila, shift, hers, theirs } = await booked(parts);
   await time.to(hoursBefore(shift, 10));
   await leila.page.goto(hers);
-  await button(leila.page, 'Call it off').click();
-  const sheet = leila.page.getByRole('dialog', { name: 'Call this work off?' });
-  await expect(sheet.getByText('This is late.')).toBeVisible();
-  await expect(sheet.getByText(/It lowers your reliability/)).toBeVisible();
-  await sheet.getByLabel('Why, for Kopi and Crumb').fill('I have a fever.');
-  await sheet.getByRole('button', { name: 'Call it off' }).click();
+  await button(leila.page, 'Cancel booking').click();
+  const sheet = leila.page.getByRole('dialog', { name: 'Cancel this job?' });
+  await expect(sheet.getByText('This is a late cancellation.')).toBeVisible();
+  await expect(sheet.getByText(/Cancelling now lowers your reliability/)).toBeVisible();
+  await sheet.getByLabel('Reason for Kopi and Crumb').fill('I have a fever.');
+  await sheet.getByRole('button', { name: 'Cancel booking' }).click();
   await expect(sheet).toBeHidden();
-  await expect(seen(leila.page, 'You called it off')).toBeVisible();
+  await expect(seen(leila.page, 'You cancelled')).toBeVisible();
 
   await nadia.page.goto(theirs);
-  await expect(seen(nadia.page, 'Called off late, under 24 hours before the start')).toBeVisible();
+  await expect(seen(nadia.page, 'Cancelled late, less than 24 hours before the start')).toBeVisible();
   await expect(seen(nadia.page, 'I have a fever.')).toBeVisible();
 });
 
@@ -106,20 +106,20 @@ test('a no-show is reported, and the worker contests it', async ({ parts, time }
   const { nadia, leila, shift, hers, theirs } = await booked(parts);
   await toStart(time, shift, 61);
   await nadia.page.goto('/merchant-ongoing-jobs');
-  await button(nadia.page, /^They did not come/).click();
-  const report = nadia.page.getByRole('dialog', { name: 'They did not come' });
-  await expect(report.getByText(/has 24\s+hours to contest it/)).toBeVisible();
-  await report.getByRole('button', { name: 'Report that they did not come' }).click();
+  await button(nadia.page, /^Report no-show/).click();
+  const report = nadia.page.getByRole('dialog', { name: 'Report no-show' });
+  await expect(report.getByText(/has 24\s+hours to contest the report/)).toBeVisible();
+  await report.getByRole('button', { name: 'Report no-show' }).click();
   await expect(report).toBeHidden();
 
   await leila.page.goto(hers);
-  await expect(seen(leila.page, /Kopi and Crumb reported that you did not come/)).toBeVisible();
-  await button(leila.page, 'Contest it').click();
+  await expect(seen(leila.page, /Kopi and Crumb reported that you didn't show up/)).toBeVisible();
+  await button(leila.page, 'Contest report').click();
   const contest = leila.page.getByRole('dialog', { name: 'You were there' });
   await contest.getByLabel('What happened').fill('I rang at the door at ten and nobody opened.');
-  await contest.getByRole('button', { name: 'Contest the report' }).click();
+  await contest.getByRole('button', { name: 'Contest report' }).click();
   await expect(contest).toBeHidden();
-  await expect(seen(leila.page, 'We look at what happened')).toBeVisible();
+  await expect(seen(leila.page, "We're reviewing what happened")).toBeVisible();
 
   await nadia.page.goto(theirs);
   await expect(seen(nadia.page, 'I rang at the door at ten and nobody opened.')).toBeVisible();
@@ -141,14 +141,14 @@ test('of two who decide about one applicant at once, the later one is told', asy
   const here = await openHere(nadia.page);
   const there = await openHere(atTheTill);
 
-  await here.getByRole('button', { name: 'Turn down' }).click();
+  await here.getByRole('button', { name: 'Reject' }).click();
   const sheet = nadia.page.getByRole('dialog');
   await sheet.getByRole('radio').first().check();
-  await sheet.getByRole('button', { name: /^Turn down/ }).click();
+  await sheet.getByRole('button', { name: /^Reject/ }).click();
   await expect(sheet).toBeHidden();
 
   await there.getByRole('button', { name: 'Shortlist' }).click();
-  await expect(seen(atTheTill, /(was faster|Meanwhile).*Look again, then decide\./)).toBeVisible();
+  await expect(seen(atTheTill, /changed this first|now says|is now/)).toBeVisible();
 });
 
 test('a check-in without a connection stays on the device, survives a reload and is sent once', async ({
@@ -170,7 +170,7 @@ test('a check-in without a connection stays on the device, survives a reload and
   await leila.context.setOffline(true);
   const pressed = [time.now()];
   await button(leila.page, 'Check in').click();
-  const waiting = seen(leila.page, 'Kept on this device, waiting to be sent.');
+  const waiting = seen(leila.page, "Saved on this device. We'll send it when you're online.");
   await expect(waiting).toBeVisible();
   pressed.push(time.now());
 

@@ -210,7 +210,7 @@ export async function hoursSent(
 export const clockOf = (instant: Date) =>
   instant.toLocaleTimeString('en-GB', { timeZone: 'Europe/Amsterdam', hour: '2-digit', minute: '2-digit' });
 
-/** Something on the page in front: Ionic keeps the pages before it in the document. */
+/** Visible text: earlier pages stay in the document, but hidden. */
 export const seen = (page: Page, text: string | RegExp) =>
   page.getByText(text).filter({ visible: true }).first();
 

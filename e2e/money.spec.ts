@@ -3,8 +3,8 @@ import { apply, badge, button, clockOf, hoursSent, openShift, type Person, recor
 import {
   bankThatReturns,
   cards,
-  demandShown,
   euro,
+  requireShown,
   saveCard,
   savedCsv,
   soundStatement,
@@ -18,7 +18,7 @@ const later = (instant: Date, minutes: number) => new Date(instant.getTime() + m
 type Balance = { availableMinor: number; pendingMinor: number; reservedMinor: number };
 
 /** What the balance card says, part by part. */
-async function demandBalance(page: Page, { availableMinor, pendingMinor, reservedMinor }: Balance) {
+async function requireBalance(page: Page, { availableMinor, pendingMinor, reservedMinor }: Balance) {
   const part = (name: string) =>
     page.getByRole('region', { name: 'Balance' }).getByText(name, { exact: true }).locator('..');
   await expect(part('Available')).toHaveText(`Available${euro(availableMinor)}`);
@@ -50,13 +50,13 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await saveCard(sheet, cards.declined);
     await expect(sheet.getByRole('radio', { name: /Visa .* 0002/ })).toBeChecked();
     await sheet.getByRole('button', { name: 'Offer €99' }).click();
-    await expect(sheet.getByText(/The bank declined this card. Nothing was taken./)).toBeVisible();
+    await expect(sheet.getByText(/The bank declined this card. You weren't charged./)).toBeVisible();
     await expect(sheet.getByText(/^1[45] minutes left to pay$/)).toBeVisible();
 
     // The worker knows nothing of it yet.
     await leila.page.goto(`/tabs/menu/my-work/${application.id}`);
     await expect(
-      leila.page.getByRole('heading', { name: 'They have seen it' }).filter({ visible: true }),
+      leila.page.getByRole('heading', { name: "They've seen your application" }).filter({ visible: true }),
     ).toBeVisible();
 
     await time.forward({ minutes: 10 });
@@ -74,7 +74,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
   await test.step('the worker sees that it is funded, and accepts', async () => {
     await leila.page.reload();
     await expect(badge(leila.page, 'Funded')).toBeVisible();
-    await expect(seen(leila.page, 'The money is there')).toBeVisible();
+    await expect(seen(leila.page, 'Your pay is secured')).toBeVisible();
     await button(leila.page, 'Accept for €99').click();
     await leila.page.getByRole('button', { name: 'Accept and be booked' }).click();
     await expect(leila.page).toHaveURL(/\/my-work\/engagement\//);
@@ -87,9 +87,9 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await form.getByLabel('From').fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(endsAt));
     await form.getByLabel('Break').fill('30');
-    await form.getByRole('button', { name: 'Send these hours' }).click();
+    await form.getByRole('button', { name: 'Submit these hours' }).click();
     await expect(form).toBeHidden();
-    await expect(badge(leila.page, 'Hours sent')).toBeVisible();
+    await expect(badge(leila.page, 'Hours submitted')).toBeVisible();
   };
 
   await test.step('the worker works and sends the hours', async () => {
@@ -98,7 +98,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await time.to(later(shift.endsAt, 5));
     await record(leila, engagementId, 'check-out', time.now());
     await leila.page.goto(work);
-    await button(leila.page, 'Send my hours').click();
+    await button(leila.page, 'Submit hours').click();
     await sendHours(shift.endsAt);
   });
 
@@ -109,47 +109,47 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await form.getByLabel('From').fill(clockOf(shift.startsAt));
     await form.getByLabel('To', { exact: true }).fill(clockOf(later(shift.endsAt, -60)));
     await form.getByLabel('Break').fill('30');
-    await form.getByLabel('Why').fill('We closed at three.');
+    await form.getByLabel('Reason').fill('We closed at three.');
     await form.getByRole('button', { name: 'Propose €81' }).click();
     await expect(form).toBeHidden();
 
     await leila.page.goto('/withdraw');
-    await demandBalance(leila.page, { availableMinor: 0, pendingMinor: 8_100, reservedMinor: 0 });
+    await requireBalance(leila.page, { availableMinor: 0, pendingMinor: 8_100, reservedMinor: 0 });
     await expect(seen(leila.page, /€81 clears on/)).toBeVisible();
   });
 
   await test.step('the worker proves who they are, and answers with hours in between', async () => {
-    await button(leila.page, 'Verify your payout identity').click();
-    const form = leila.page.getByRole('dialog', { name: 'Payout identity' });
+    await button(leila.page, 'Verify your identity').click();
+    const form = leila.page.getByRole('dialog', { name: 'Identity for payouts' });
     await form.getByLabel('Legal name').fill('Leila Haddad');
     await form.getByLabel('Date of birth').fill('1901-01-01');
     await form.getByLabel('Country').selectOption('NL');
     await form.getByLabel('Address').fill('Egelantiersgracht 8, Amsterdam');
-    await form.getByRole('button', { name: 'Send for checking' }).click();
+    await form.getByRole('button', { name: 'Send for verification' }).click();
     await expect(form).toBeHidden();
-    await expect(button(leila.page, 'Verify your payout identity')).toBeHidden();
+    await expect(button(leila.page, 'Verify your identity')).toBeHidden();
 
     await leila.page.goto(work);
     await expect(seen(leila.page, 'We closed at three.')).toBeVisible();
-    await button(leila.page, 'Send other hours').click();
+    await button(leila.page, 'Propose other hours').click();
     await sendHours(later(shift.endsAt, -30));
   });
 
   await test.step('the merchant releases the rest, with a tip', async () => {
     await nadia.page.goto('/release-payment');
-    await expect(seen(nadia.page, 'Paid before, undisputed')).toBeVisible();
+    await expect(seen(nadia.page, 'Already paid, undisputed')).toBeVisible();
     await expect(seen(nadia.page, 'Back to your balance')).toBeVisible();
     await expect(badge(nadia.page, '€9.90')).toBeVisible();
     await button(nadia.page, '€5').click();
     await button(nadia.page, 'Release €14 to Leila').click();
-    await expect(seen(nadia.page, 'Nothing waits for release')).toBeVisible();
+    await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
     await nadia.page.goto('/completed-job');
     await expect(seen(nadia.page, '€90 of €99 agreed')).toBeVisible();
   });
 
   await test.step('what is paid to a verified worker clears at once', async () => {
     await leila.page.goto('/withdraw');
-    await demandBalance(leila.page, { availableMinor: 1_400, pendingMinor: 8_100, reservedMinor: 0 });
+    await requireBalance(leila.page, { availableMinor: 1_400, pendingMinor: 8_100, reservedMinor: 0 });
   });
 
   await test.step('a new bank account has to wait, and so does pay from before', async () => {
@@ -157,19 +157,19 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     const form = leila.page.getByRole('dialog', { name: 'Add a bank account' });
     await form.getByLabel('Account holder').fill('Leila Haddad');
     await form.getByLabel('IBAN').fill(bankThatReturns);
-    await form.getByRole('button', { name: 'Add this account' }).click();
+    await form.getByRole('button', { name: 'Add account' }).click();
     await expect(form).toBeHidden();
-    await expect(seen(leila.page, /This account is new. For your safety it can be used from/)).toBeVisible();
+    await expect(seen(leila.page, /For your safety, you can use this new account from/)).toBeVisible();
     await expect(button(leila.page, /^Withdraw/)).toBeDisabled();
 
     await time.forward({ days: 3, minutes: 5 });
     await leila.page.reload();
     await expect(button(leila.page, 'All €14')).toBeVisible();
-    await expect(seen(leila.page, /This account is new/)).toBeHidden();
+    await expect(seen(leila.page, /you can use this new account/)).toBeHidden();
     await time.forward({ days: 2 });
     await leila.page.reload();
-    await demandBalance(leila.page, { availableMinor: 9_500, pendingMinor: 0, reservedMinor: 0 });
-    await expect(seen(leila.page, 'New pay is available at once.')).toBeVisible();
+    await requireBalance(leila.page, { availableMinor: 9_500, pendingMinor: 0, reservedMinor: 0 });
+    await expect(seen(leila.page, 'New pay is available right away.')).toBeVisible();
   });
 
   const withdrawals = async () =>
@@ -186,8 +186,8 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     const sheet = leila.page.getByRole('dialog', { name: 'Withdraw' });
     await sheet.getByRole('button', { name: 'Withdraw €95' }).click();
     await expect(sheet).toBeHidden();
-    await demandBalance(leila.page, { availableMinor: 0, pendingMinor: 0, reservedMinor: 9_500 });
-    await expect(withdrawal()).toContainText('Waiting to be sent');
+    await requireBalance(leila.page, { availableMinor: 0, pendingMinor: 0, reservedMinor: 9_500 });
+    await expect(withdrawal()).toContainText('Not sent yet');
 
     await time.forward({ minutes: 11 });
     await leila.page.reload();
@@ -203,18 +203,18 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     await time.to(new Date(`${arrivesOn}T09:05:00Z`));
     await leila.page.reload();
     await expect(withdrawal()).toContainText('Arrived');
-    await demandBalance(leila.page, { availableMinor: 0, pendingMinor: 0, reservedMinor: 0 });
+    await requireBalance(leila.page, { availableMinor: 0, pendingMinor: 0, reservedMinor: 0 });
   });
 
   await test.step('two days later the bank sends it back, and says why', async () => {
     await time.forward({ days: 2, minutes: 5 });
     await leila.page.reload();
-    await expect(withdrawal()).toContainText('Sent back by the bank');
-    await demandBalance(leila.page, { availableMinor: 9_500, pendingMinor: 0, reservedMinor: 0 });
+    await expect(withdrawal()).toContainText('Returned by the bank');
+    await requireBalance(leila.page, { availableMinor: 9_500, pendingMinor: 0, reservedMinor: 0 });
     await withdrawal().click();
     const sheet = leila.page.getByRole('dialog', { name: 'Withdrawal' });
     await expect(
-      sheet.getByText(/The bank did not accept it\..*The money is back in your balance\./),
+      sheet.getByText(/The bank rejected the payment\..*The money is back in your balance\./),
     ).toBeVisible();
   });
 
@@ -234,7 +234,7 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
       reservedMinor: 0,
     });
     await leila.page.goto('/user-transaction');
-    await demandShown(leila.page, statement, { Pay: 9_000, Tips: 500, 'Taken out': 0, Balance: 9_500 });
+    await requireShown(leila.page, statement, { Pay: 9_000, Tips: 500, Withdrawn: 0, Balance: 9_500 });
     const rows = await savedCsv(leila.page);
     expect(rows.map((row) => row.Amount)).toEqual(statement.items.map((line) => line.amountMinor).reverse());
     expect(rows.at(-1)?.Balance).toBe(9_500);
@@ -255,10 +255,10 @@ test('a hire from a refused card to pay that a bank sends back, and both stateme
     expect(hers.earnedMinor + hers.tipsMinor + totals.feesMinor + totals.closingMinor).toBe(10_890);
     expect(totals.paidMinor).toBe(hers.earnedMinor + hers.tipsMinor);
     await nadia.page.goto('/merchant-transaction');
-    await demandShown(nadia.page, statement, {
+    await requireShown(nadia.page, statement, {
       Balance: 490,
       Held: 0,
-      'Paid to people': 9_500,
+      'Paid to workers': 9_500,
       'Nearhand fees': 900,
     });
     const rows = await savedCsv(nadia.page);
@@ -296,7 +296,7 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
     return sheet;
   };
   // What is booked a moment later shows by itself.
-  const demandFigure = async (label: string, minor: number) => {
+  const requireFigure = async (label: string, minor: number) => {
     await nadia.page.goto('/merchant-transaction');
     await expect(
       nadia.page.locator('dl[aria-label="Totals"] > div').filter({ hasText: new RegExp(`^${label}`) }),
@@ -305,27 +305,27 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
 
   await test.step('the owner of the card refuses at the bank: nothing is taken, and they are told', async () => {
     const sheet = await addMoney('250', cards.asks);
-    await sheet.getByRole('link', { name: 'Confirm with the bank' }).click();
+    await sheet.getByRole('link', { name: 'Confirm with your bank' }).click();
     await expect(nadia.page.getByRole('heading', { name: 'Confirm this payment' })).toBeVisible();
     await expect(nadia.page.getByText('250.00 EUR')).toBeVisible();
     await nadia.page.getByRole('button', { name: 'Refuse' }).click();
     await expect(nadia.page).toHaveURL(/\/merchant-transaction/);
     await nadia.page.goto('/notifications');
-    await expect(seen(nadia.page, '€250. Pay another way.')).toBeVisible();
-    await demandFigure('Balance', 0);
+    await expect(seen(nadia.page, '€250. Pay with another card or from your balance.')).toBeVisible();
+    await requireFigure('Balance', 0);
   });
 
   await test.step('then they approve, and the money is there', async () => {
     const sheet = await addMoney('250');
-    await sheet.getByRole('link', { name: 'Confirm with the bank' }).click();
+    await sheet.getByRole('link', { name: 'Confirm with your bank' }).click();
     await nadia.page.getByRole('button', { name: 'Approve' }).click();
     await expect(nadia.page).toHaveURL(/\/merchant-transaction/);
-    await demandFigure('Balance', 25_000);
+    await requireFigure('Balance', 25_000);
   });
 
   await test.step('a card that takes two minutes', async () => {
     const sheet = await addMoney('100', cards.settlesLate);
-    await expect(sheet.getByText('Taking €100 from the card ending in 0077')).toBeVisible();
+    await expect(sheet.getByText('Charging €100 to the card ending in 0077')).toBeVisible();
     // The two minutes begin when the provider is asked, which a task does that is due now: it has run when the clock has moved.
     await time.forward({ minutes: 1 });
     await Promise.all([
@@ -341,8 +341,8 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
     await nadia.api('POST', `/engagements/${engagementId}/approve`, { version });
 
     await nadia.page.goto(`/tabs/menu/jobs/engagement/${engagementId}`);
-    await button(nadia.page, 'Give a tip or a bonus').click();
-    const sheet = nadia.page.getByRole('dialog', { name: 'A tip for Leila Haddad' });
+    await button(nadia.page, 'Add a tip or bonus').click();
+    const sheet = nadia.page.getByRole('dialog', { name: 'Tip for Leila Haddad' });
     await sheet.getByRole('button', { name: '€10', exact: true }).click();
     await sheet.getByRole('button', { name: 'Give €10' }).dblclick();
     await expect(sheet).toBeHidden();
@@ -352,6 +352,6 @@ test('a card that asks its owner, a card that settles late, and a tip that two c
     expect(hers.items.filter(({ kind }) => kind === 'tip').map((line) => line.amountMinor)).toEqual([1_000]);
     const theirs = await soundStatement(nadia, `/businesses/${business.id}/statement`);
     expect(theirs.totals).toMatchObject({ closingMinor: 35_000 - 10_890 - 1_000, paidMinor: 10_900 });
-    await demandFigure('Balance', 23_110);
+    await requireFigure('Balance', 23_110);
   });
 });

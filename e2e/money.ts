@@ -19,7 +19,7 @@ export async function saveCard(form: Locator | Page, number: string): Promise<vo
   await form.getByLabel('Card number').fill(number);
   await form.getByRole('textbox', { name: 'Expires' }).fill('12/40');
   await form.getByLabel('Security code').fill('123');
-  await form.getByRole('button', { name: 'Save this card' }).click();
+  await form.getByRole('button', { name: 'Save card' }).click();
   await expect(form.getByLabel('Card number')).toBeHidden();
 }
 
@@ -75,7 +75,7 @@ const shownAmount = ({ amountMinor, grossMinor }: Line) =>
     : `${amountMinor > 0 ? '+' : '−'}${euro(Math.abs(amountMinor))}`;
 
 /** The statement on screen: its figures, and its lines one by one. */
-export async function demandShown(
+export async function requireShown(
   page: Page,
   { items }: Statement,
   figures: Record<string, number>,

@@ -27,7 +27,7 @@ test('an application reaches the recruiter as it is sent, and every notice leads
   });
 
   await test.step('it leads to the applicant, and no longer waits anywhere', async () => {
-    await phone.getByRole('link', { name: 'See the application' }).filter({ visible: true }).click();
+    await phone.getByRole('link', { name: 'See applicants' }).filter({ visible: true }).click();
     await expect(phone).toHaveURL(`/job-applicants/${shift.id}?applicant=${applicationId}`);
     await expect(button(phone, 'Make an offer')).toBeVisible();
     await expect.poll(() => unreadOf(nadia)).toBe(0);
@@ -45,7 +45,7 @@ test('an application reaches the recruiter as it is sent, and every notice leads
       body: 'When could you begin?',
     });
     await leila.page
-      .getByRole('link', { name: /Kopi and Crumb wrote to you/ })
+      .getByRole('link', { name: /Kopi and Crumb sent you a message/ })
       .filter({ visible: true })
       .click();
     await expect(leila.page).toHaveURL(`/chat?c=${id}`);
@@ -56,12 +56,12 @@ test('an application reaches the recruiter as it is sent, and every notice leads
     await openLive(nadia.page, `/job-applicants/${shift.id}`);
     await openLive(leila.page, `/tabs/menu/my-work/${applicationId}`);
     await expect(
-      leila.page.getByRole('heading', { name: 'They have seen it' }).filter({ visible: true }),
+      leila.page.getByRole('heading', { name: "They've seen your application" }).filter({ visible: true }),
     ).toBeVisible();
     const { version } = await nadia.api('GET', `/applicants/${applicationId}`);
     await nadia.api('POST', `/applications/${applicationId}/shortlist`, { version });
     await expect(
-      leila.page.getByRole('heading', { name: 'You are shortlisted' }).filter({ visible: true }),
+      leila.page.getByRole('heading', { name: "You're shortlisted" }).filter({ visible: true }),
     ).toBeVisible();
     await expect(shortlisted(nadia.page)).toBeVisible();
   });
@@ -89,7 +89,7 @@ test('pay that is released shows in the balance of the worker without a reload',
   await expect(button(nadia.page, /^Release €/)).toBeVisible();
   await nadia.api('POST', `/engagements/${engagementId}/approve`, { version });
   await expect(pending.locator('..')).toHaveText('Pending€99');
-  await expect(seen(nadia.page, 'Nothing waits for release')).toBeVisible();
+  await expect(seen(nadia.page, 'Nothing to release')).toBeVisible();
 });
 
 test('what somebody turned off does not come, quiet hours hold the rest, and one press in a mail ends it', async ({
@@ -113,7 +113,7 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
       (answer) =>
         answer.url().endsWith('/api/notifications/settings') && answer.request().method() === 'PATCH',
     );
-    await email('Somebody applied for your job').selectOption('off');
+    await email('Someone applied for your job').selectOption('off');
     expect((await saved).ok()).toBe(true);
     await expect(email('Applications')).toHaveValue('mixed');
     await settings.reload();
@@ -121,7 +121,7 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
 
     const { id, version } = await apply(leila, shift.id);
     await leila.api('POST', `/applications/${id}/withdraw`, { version });
-    await expect.poll(() => mailTo(nadia)).toContainEqual(expect.stringMatching(/^Leila Haddad took/));
+    await expect.poll(() => mailTo(nadia)).toContainEqual(expect.stringMatching(/^Leila Haddad withdrew/));
     expect((await mailTo(nadia)).filter((subject) => /applied/.test(subject))).toEqual([]);
   });
 
@@ -143,9 +143,9 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
     await kwame.api('POST', `/applications/${id}/withdraw`, { version });
     await expect.poll(() => unreadOf(nadia)).toBe(4);
     await time.forward({ hours: 2 });
-    expect((await mailTo(nadia)).filter((subject) => /^Kwame Mensah took/.test(subject))).toEqual([]);
+    expect((await mailTo(nadia)).filter((subject) => /^Kwame Mensah withdrew/.test(subject))).toEqual([]);
     await time.forward({ hours: 1, minutes: 5 });
-    await expect.poll(() => mailTo(nadia)).toContainEqual(expect.stringMatching(/^Kwame Mensah took/));
+    await expect.poll(() => mailTo(nadia)).toContainEqual(expect.stringMatching(/^Kwame Mensah withdrew/));
     await settings.getByRole('switch', { name: /Quiet hours/ }).click();
     await expect
       .poll(async () => (await nadia.api('GET', '/notifications/settings')).quiet)
@@ -165,18 +165,20 @@ test('what somebody turned off does not come, quiet hours hold the rest, and one
   });
 
   await test.step('a test comes by every way there is', async () => {
-    await button(settings, 'Send me a test notice').click();
+    await button(settings, 'Send a test notification').click();
     await expect(seen(settings, `On its way to ${nadia.email}`)).toBeVisible();
-    await expect(seen(settings, 'No device gets push yet. Turn it on above.')).toBeVisible();
-    await expect.poll(() => mailTo(nadia)).toContain('A test from Nearhand');
+    await expect(
+      seen(settings, 'No device receives push notifications yet. Turn them on above.'),
+    ).toBeVisible();
+    await expect.poll(() => mailTo(nadia)).toContain('Test notification from Nearhand');
     await expect.poll(() => unreadOf(nadia)).toBe(5);
   });
 
   await test.step('the device shows one by itself after five seconds', async () => {
     // Both stay for seconds only.
     await Promise.all([
-      seen(settings, /so it comes inside the app, at the foot of the page/).waitFor(),
-      seen(settings, /^A notice from this device\. It was made here/).waitFor(),
+      seen(settings, /so it appears at the bottom of this page/).waitFor(),
+      seen(settings, /^A notification from this device\. This device created it/).waitFor(),
       button(settings, 'Show one from this device in 5 seconds').click(),
     ]);
   });
@@ -209,7 +211,7 @@ test('the service worker comes once the app has been stable, shows what is pushe
   expect(new URL(worker.url()).pathname).toBe('/service-worker.js');
 
   const path = '/notification-settings';
-  const push = { title: 'Hotel Brouwers offers you the job', body: 'Front desk', path, tag: 'offer-a1' };
+  const push = { title: 'Hotel Brouwers offered you the job', body: 'Front desk', path, tag: 'offer-a1' };
   const browserSide = await page.context().newCDPSession(page);
   await deliverPush(browserSide, baseURL ?? '', JSON.stringify(push));
   await expect.poll(() => shown(page)).toEqual([push.title]);
@@ -222,7 +224,7 @@ test('the service worker comes once the app has been stable, shows what is pushe
   await expect.poll(() => shown(page)).toEqual([]);
 
   await button(page, 'Show one from this device in 5 seconds').click();
-  await expect.poll(() => shown(page)).toEqual(['A notice from this device']);
+  await expect.poll(() => shown(page)).toEqual(['A notification from this device']);
 });
 
 /** What a push service does last: hands the browser what it decrypts for the worker. */

@@ -22,7 +22,7 @@ export default defineConfig({
   outputDir: '../test-results',
   fullyParallel: false,
   workers: 2,
-  // For a machine several times slower than a desk's (ADR 0138): what is well does not wait for them.
+  // For a machine several times slower than a desk's (ADR 0058): what is well does not wait for them.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   retries: 0,

@@ -63,8 +63,8 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
   const worker = await other.newPage();
   await join(worker, newEmail('ines'), 'Ines Moreau', 'Find work');
   await worker.goto('/tabs/menu/explore');
-  await worker.getByRole('button', { name: /Looking around/ }).click();
-  await worker.getByRole('button', { name: 'Use my position' }).click();
+  await worker.getByRole('button', { name: /Searching around/ }).click();
+  await worker.getByRole('button', { name: 'Use my location' }).click();
   const nearest = worker
     .getByRole('region', { name: /^Within / })
     .first()
@@ -77,12 +77,12 @@ test('real postings are imported, a worker in City Hall Park finds the nearest a
   await worker.getByLabel('Your message').fill('I live a short walk away and have done this work before.');
   await worker.getByRole('button', { name: 'Continue' }).click();
   await worker.getByRole('button', { name: 'Send application' }).click();
-  await expect(worker.getByText('Your application is sent').filter({ visible: true }).first()).toBeVisible();
+  await expect(worker.getByText('Application sent').filter({ visible: true }).first()).toBeVisible();
 
   // The merchant is told, and the notice leads to the applicant.
   await page.goto('/notifications');
   await expect(page.getByText('Ines Moreau').filter({ visible: true }).first()).toBeVisible();
-  await page.getByText('See the application').filter({ visible: true }).first().click();
+  await page.getByText('See applicants').filter({ visible: true }).first().click();
   await expect(
     page
       .getByText('I live a short walk away and have done this work before.')

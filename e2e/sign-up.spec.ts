@@ -67,7 +67,7 @@ test('a wrong password is told in the words of the specification, and signing ou
 
   // On a desktop the menu stands beside the page at once: nothing lies over it, and it can be used without loading anew.
   if ((page.viewportSize()?.width ?? 0) < 992) return;
-  const menu = page.locator('ion-menu');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
   await expect(menu).toBeVisible();
   await expect(async () => {
     const [side, main] = await Promise.all([menu.boundingBox(), page.locator('#main').boundingBox()]);

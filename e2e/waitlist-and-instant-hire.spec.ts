@@ -15,16 +15,16 @@ test('who stays on the waitlist is offered the seat that a hired worker gives ba
   // The other applicants of a filled job are told by the task runner, and a page that is open hears of it.
   await expect(button(kwame.page, 'Join the waitlist')).toBeVisible();
   await button(kwame.page, 'Join the waitlist').click();
-  await expect(seen(kwame.page, 'You are number 1 on the waitlist')).toBeVisible();
+  await expect(seen(kwame.page, "You're number 1 on the waitlist")).toBeVisible();
 
   // Leila calls it off days before: in time, and told so.
   await leila.page.goto(`/tabs/menu/my-work/engagement/${accepted.engagementId}`);
-  await button(leila.page, 'Call it off').click();
-  const sheet = leila.page.getByRole('dialog', { name: 'Call this work off?' });
-  await expect(sheet.getByText('You are in time: it does not count against your reliability.')).toBeVisible();
-  await sheet.getByLabel('Why, for Kopi and Crumb').fill('My exam was moved to that day.');
-  await sheet.getByRole('button', { name: 'Call it off' }).click();
-  await expect(seen(leila.page, 'You called it off')).toBeVisible();
+  await button(leila.page, 'Cancel booking').click();
+  const sheet = leila.page.getByRole('dialog', { name: 'Cancel this job?' });
+  await expect(sheet.getByText(/reliability isn't affected/)).toBeVisible();
+  await sheet.getByLabel('Reason for Kopi and Crumb').fill('My exam was moved to that day.');
+  await sheet.getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(seen(leila.page, 'You cancelled')).toBeVisible();
 
   // Nobody at the business did anything, and the seat is offered to the first of the list.
   await expect(button(kwame.page, /^Accept for/)).toBeVisible();
@@ -32,7 +32,7 @@ test('who stays on the waitlist is offered the seat that a hired worker gives ba
   await button(kwame.page, /^Accept for/).click();
   await kwame.page.getByRole('button', { name: 'Accept and be booked' }).click();
   await expect(kwame.page).toHaveURL(/\/my-work\/engagement\//);
-  await expect(button(kwame.page, 'Confirm that I come')).toBeVisible();
+  await expect(button(kwame.page, "Confirm I'll be there")).toBeVisible();
 
   await nadia.page.goto('/merchant-ongoing-jobs');
   await expect(seen(nadia.page, 'Kwame Mensah')).toBeVisible();
@@ -52,7 +52,7 @@ test('the first to apply for a job that hires at once reads that they are hired,
 
   for (const { page } of [leila, kwame]) {
     await page.goto(`/job-desc/${shift.id}`);
-    await expect(seen(page, 'Hired on the spot')).toBeVisible();
+    await expect(seen(page, 'Instant hire')).toBeVisible();
     await expect(badge(page, 'Funded')).toBeVisible();
     await page.getByRole('link', { name: 'Apply for this job' }).click();
     await page.getByLabel('Your message').fill('I can be there.');
@@ -63,16 +63,16 @@ test('the first to apply for a job that hires at once reads that they are hired,
   await kwame.page.route(`**/api/jobs/${shift.id}`, () => {});
   await button(leila.page, 'Send application').click();
   await expect(
-    leila.page.getByRole('heading', { name: 'You are hired' }).filter({ visible: true }).first(),
+    leila.page.getByRole('heading', { name: "You're hired" }).filter({ visible: true }).first(),
   ).toBeVisible();
-  await leila.page.getByRole('link', { name: 'Open the booked work' }).click();
-  await expect(button(leila.page, 'Confirm that I come')).toBeVisible();
-  await expect(seen(leila.page, '€99 is set aside for you')).toBeVisible();
+  await leila.page.getByRole('link', { name: 'View booked job' }).click();
+  await expect(button(leila.page, "Confirm I'll be there")).toBeVisible();
+  await expect(seen(leila.page, '€99 is secured for you')).toBeVisible();
 
   await button(kwame.page, 'Send application').click();
-  await expect(seen(kwame.page, 'The last place was taken a moment ago.')).toBeVisible();
+  await expect(seen(kwame.page, 'The last spot was just taken.')).toBeVisible();
 
   await kwame.page.unroute(`**/api/jobs/${shift.id}`);
   await kwame.page.reload();
-  await expect(seen(kwame.page, 'This job takes no more applications')).toBeVisible();
+  await expect(seen(kwame.page, "This job isn't accepting applications")).toBeVisible();
 });

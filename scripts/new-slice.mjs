@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run new:slice NAME [NOUN]`: a slice that works, on its three sides, and its places in the lists that name every slice.
+// `npm run new:slice DOMAIN NAME [NOUN]`: a working slice on its three sides, added to every list that names slices.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensurePackages } from './packages.mjs';
@@ -9,6 +9,7 @@ import { capture, main, projectNode, Refused, root, runHere } from './steps.mjs'
 /** @typedef {import('./slice-files.mjs').Names} Names */
 
 const migrations = 'apps/api/migrations';
+const domains = ['people', 'talk', 'money', 'work', 'hiring', 'trust'];
 
 await main(async () => {
   const names = readNames(process.argv.slice(2));
@@ -45,15 +46,17 @@ What is left to you:
  * @param {string[]} args
  * @returns {Names}
  */
-function readNames([slice = '', given]) {
+function readNames([domain = '', slice = '', given]) {
   const noun = given ?? slice.replace(/ies$/, 'y').replace(/s$/, '');
+  if (!domains.includes(domain)) throw new Refused(`Name the domain first, one of ${domains.join(', ')}.`);
   if (![slice, noun].every((word) => /^[a-z]{2,30}$/.test(word)) || slice === noun) {
     throw new Refused(
-      'Name the slice, and one record of it where that is not the name without its s: npm run new:slice favorites, or npm run new:slice chat message.',
+      'Name the slice, and one record of it where that is not the name without its s: npm run new:slice people favorites, or npm run new:slice talk chat message.',
     );
   }
   const plural = noun.replace(/y$/, 'ie').concat('s');
   return {
+    domain,
     slice,
     noun,
     Noun: noun.charAt(0).toUpperCase() + noun.slice(1),
@@ -67,10 +70,10 @@ function nextMigration(/** @type {string} */ table) {
 }
 
 /** The files that list every slice, with this one added. @param {Names} names */
-function registrations({ slice, noun, Noun, table }) {
+function registrations({ domain, slice, noun, Noun, table }) {
   return Object.fromEntries([
     insert('packages/contract/src/contract.ts', [
-      [/^import/m, `import { ${slice} } from './${slice}.ts';\nimport`],
+      [/^import/m, `import { ${slice} } from './${domain}/${slice}.ts';\nimport`],
       [/(export const contract = \{[^}]*?),? \}/, `$1, ${slice} }`],
     ]),
     insert('packages/contract/src/errors.ts', [
@@ -83,7 +86,7 @@ function registrations({ slice, noun, Noun, table }) {
       ],
     ]),
     insert('apps/api/src/app.ts', [
-      [/^import/m, `import { ${slice}Routes } from './features/${slice}/${slice}.routes.ts';\nimport`],
+      [/^import/m, `import { ${slice}Routes } from './${domain}/${slice}/${slice}.routes.ts';\nimport`],
       [/(export const router = \{[^}]*)\}/, `$1  ${slice}: ${slice}Routes,\n}`],
     ]),
     insert('scripts/architecture/import-rules.ts', [

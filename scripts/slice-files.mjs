@@ -3,6 +3,7 @@
 
 /**
  * @typedef {object} Names
+ * @property {string} domain The domain it belongs to, such as `people`.
  * @property {string} slice The slice's name, such as `favorites`.
  * @property {string} noun One record of it, `favorite`.
  * @property {string} Noun The same as the name of a type, `Favorite`.
@@ -15,10 +16,10 @@
  * @returns {Record<string, string>} Text by file.
  */
 export function sliceFiles(names, migration) {
-  const api = `apps/api/src/features/${names.slice}/${names.slice}`;
-  const web = `apps/web/src/features/${names.slice}`;
+  const api = `apps/api/src/${names.domain}/${names.slice}/${names.slice}`;
+  const web = `apps/web/src/${names.domain}/${names.slice}`;
   return {
-    [`packages/contract/src/${names.slice}.ts`]: contract(names),
+    [`packages/contract/src/${names.domain}/${names.slice}.ts`]: contract(names),
     [`apps/api/migrations/${migration}`]: table(names),
     [`${api}.sql.ts`]: sqlFile(names),
     [`${api}.policy.ts`]: policy(names),
@@ -32,7 +33,7 @@ export function sliceFiles(names, migration) {
 
 /** @param {Names} names */
 const contract = ({ slice, noun, Noun }) => `import { z } from 'zod';
-import { id, instant, line, operation } from './operation.ts';
+import { id, instant, line, operation } from '../operation.ts';
 
 export const ${noun} = z.object({ id, name: line(80), createdAt: instant });
 export type ${Noun} = z.infer<typeof ${noun}>;
@@ -80,7 +81,12 @@ export const maySee${Noun} = (accountId: string, ${noun}: { account_id: string }
 `;
 
 /** @param {Names} names */
-const service = ({ slice, noun, Noun }) => `import type { ${Noun} } from '@nearhand/contract/${slice}';
+const service = ({
+  domain,
+  slice,
+  noun,
+  Noun,
+}) => `import type { ${Noun} } from '@nearhand/contract/${domain}/${slice}';
 import { AppError } from '../../platform/app-error.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import type { Scope } from '../../platform/http/scope.ts';
@@ -113,7 +119,7 @@ const view = (row: { id: string; name: string; created_at: Date }): ${Noun} => (
 `;
 
 /** @param {Names} names */
-const routes = ({ slice, Noun }) => `import { ${slice} } from '@nearhand/contract/${slice}';
+const routes = ({ domain, slice, Noun }) => `import { ${slice} } from '@nearhand/contract/${domain}/${slice}';
 import { read, write } from '../../platform/http/bind.ts';
 import { create${Noun}, get${Noun} } from './${slice}.service.ts';
 
@@ -176,7 +182,7 @@ export function use${Noun}(${noun}Id: string | undefined) {
 
 /** @param {Names} names */
 const screen = ({ slice, noun, Noun }) => `import { useLingui } from '@lingui/react/macro';
-import { useParams } from 'react-router-dom';
+import { useParams } from 'react-router';
 import { errorText } from '../../lib/error-text.ts';
 import { formatAgo } from '../../lib/format.ts';
 import { QueryState } from '../../ui/query-state.tsx';

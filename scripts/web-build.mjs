@@ -23,7 +23,7 @@ export async function ensureWebBuild() {
   });
   // Taken after the build, which brings the message catalogues in the sources up to date.
   writeFileSync(stampFile, sourceHash());
-  console.log(/Initial JavaScript: .*/.exec(built)?.[0] ?? '');
+  for (const [sentence] of built.matchAll(/First load of .*/g)) console.log(sentence);
 }
 
 /** @param {string[]} args */

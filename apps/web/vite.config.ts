@@ -1,8 +1,11 @@
+import { globSync } from 'node:fs';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { budget } from './build/budget.ts';
+import { compress } from './build/compress.ts';
+import { firstChunks } from './build/first-chunks.ts';
 import { generated } from './build/generated.ts';
 import { placesData } from './build/places-data.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -14,6 +17,15 @@ process.env.LINGUI_CONFIG ??= `${cwd}/lingui.config.ts`;
 /** Where `vite` finds the API while developing; in production one server answers both. */
 const api = process.env.NEARHAND_API ?? 'http://127.0.0.1:3000';
 
+/** The screens that a guest may open first, by name, wherever their files are. */
+const firstScreens = Object.fromEntries(
+  ['getting-started', 'explore'].map((name) => {
+    const [file] = globSync(`${cwd}/src/*/*/${name}.screen.tsx`);
+    if (!file) throw new Error(`There is no screen ${name}`);
+    return [name, file];
+  }),
+);
+
 export default defineConfig({
   root: cwd,
   plugins: [
@@ -23,7 +35,8 @@ export default defineConfig({
     lingui({ cwd }),
     babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' }, { cwd })] }),
     serviceWorker(cwd),
-    budget({ initialKiB: 200 }),
+    budget({ screens: Object.keys(firstScreens), gzipKiB: 150, brotliKiB: 130 }),
+    compress(),
   ],
   server: { proxy: { '/api': { target: api, ws: true }, '/dev': api, '/sandbox': api } },
   css: {
@@ -37,17 +50,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
-      treeshake: {
-        // Two of them are made by calls that are not marked as pure, or extend `React.Component`: nothing happens by that.
-        manualPureFunctions: ['createReactComponent', 'createForwardRef'],
-        propertyReadSideEffects: false,
-        // Ionic's packages do not say that their modules have no side effects; without this all its components come along.
-        moduleSideEffects: [
-          {
-            test: /node_modules\/(@ionic\/(core|react|react-router)|ionicons|@stencil\/[^/]+)\/.*\.m?js$/,
-            sideEffects: false,
-          },
-        ],
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: firstChunks(`${cwd}/src/app/main.tsx`, firstScreens),
+            },
+          ],
+        },
       },
     },
   },

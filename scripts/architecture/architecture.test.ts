@@ -6,6 +6,7 @@ import { importCycles, importViolations, type Violation } from './import-rules.t
 import {
   clockViolations,
   colourViolations,
+  folderViolations,
   functionViolations,
   shapeViolations,
   tableOwners,
@@ -33,6 +34,7 @@ describe('the house', () => {
   it('has no import cycles', () => expect(told(importCycles(files))).toEqual([]));
   it('keeps files short, named after what they do, without barrels', () =>
     expect(told(shapeViolations(files))).toEqual([]));
+  it('keeps slice folders small', () => expect(told(folderViolations(files))).toEqual([]));
   it('keeps functions short', () => expect(told(functionViolations(files))).toEqual([]));
   it('reads the clock in one place', () => expect(told(clockViolations(files))).toEqual([]));
   it('writes each table from its own slice', () => expect(told(tableViolations(files))).toEqual([]));
@@ -63,43 +65,63 @@ describe('the rules can fail', () => {
     file: string,
     text: string,
   ) => rule([parseSource(file, text)]);
-  const api = 'apps/api/src/features';
+  const api = 'apps/api/src/hiring';
 
   it.each([
     ['a rule that reads the database', `${api}/jobs/jobs.rules.ts`, "import '../../platform/db.ts';"],
     ['a rule with IO', `${api}/jobs/jobs.rules.ts`, "import 'node:fs';"],
-    ['another slice’s SQL', `${api}/jobs/jobs.service.ts`, "import '../businesses/businesses.sql.ts';"],
+    ['another slice’s SQL', `${api}/jobs/jobs.service.ts`, "import '../offers/offers.sql.ts';"],
     [
       'an edge that is not listed',
-      `${api}/notifications/notifications.service.ts`,
-      "import '../jobs/jobs.service.ts';",
+      `${api}/interviews/interviews.service.ts`,
+      "import '../pipeline/notes.service.ts';",
+    ],
+    [
+      'a domain that calls a later one',
+      'apps/api/src/money/holds/holds.service.ts',
+      "import '../../hiring/offers/offers.service.ts';",
+    ],
+    [
+      'a domain that reads the contract of a later one',
+      'apps/web/src/people/profiles/profile-words.ts',
+      "import type { Job } from '@nearhand/contract/hiring/jobs';",
+    ],
+    [
+      'a contract that knows a later domain',
+      'packages/contract/src/money/wallet.ts',
+      "import '../work/engagements.ts';",
+    ],
+    [
+      'a shared part of the contract that knows a domain',
+      'packages/contract/src/limits.ts',
+      "import './hiring/jobs.ts';",
     ],
     [
       'a route that calls another slice',
       `${api}/jobs/jobs.routes.ts`,
-      "import '../businesses/businesses.service.ts';",
+      "import '../offers/offers.service.ts';",
     ],
     [
       'a type import counts',
       `${api}/jobs/jobs.service.ts`,
-      "import type { X } from '../businesses/businesses.rules.ts';",
+      "import type { X } from '../offers/offers.rules.ts';",
     ],
     [
       'platform that knows a slice',
       'apps/api/src/platform/db.ts',
-      "import '../features/jobs/jobs.service.ts';",
+      "import '../hiring/jobs/jobs.service.ts';",
     ],
     ['a contract with a library', 'packages/contract/src/jobs.ts', "import 'kysely';"],
-    ['ui that knows a slice', 'apps/web/src/ui/card.tsx', "import '../features/jobs/jobs.api.ts';"],
+    ['ui that knows a slice', 'apps/web/src/ui/card.tsx', "import '../hiring/jobs/jobs.api.ts';"],
     [
       'a slice that imports app',
-      'apps/web/src/features/jobs/job-desc.screen.tsx',
+      'apps/web/src/hiring/jobs/job-desc.screen.tsx',
       "import '../../app/routes.ts';",
     ],
     [
       'a screen of another slice',
-      'apps/web/src/features/jobs/job-desc.screen.tsx',
-      "import '../places/place-picker.tsx';",
+      'apps/web/src/hiring/jobs/job-desc.screen.tsx',
+      "import '../../people/places/place-picker.tsx';",
     ],
     ['a dynamic import counts', 'apps/web/src/ui/card.tsx', "const x = import('../app/routes.ts');"],
   ])('%s', (_name, file, text) => {
@@ -131,6 +153,17 @@ describe('the rules can fail', () => {
     const text = (count: number) => `export function long() {${'\n'.repeat(count - 1)}}\n`;
     expect(check(functionViolations, file, text(lines))).toHaveLength(1);
     expect(check(functionViolations, file, text(lines - 1))).toHaveLength(0);
+  });
+
+  it('a folder of 21 source files', () => {
+    const folder = (count: number) =>
+      Array.from({ length: count }, (_, index) => parseSource(`${api}/jobs/part-${index}.ts`, ''));
+    const tests = [
+      parseSource(`${api}/jobs/jobs.test.ts`, ''),
+      parseSource(`${api}/jobs/jobs.fixtures.ts`, ''),
+    ];
+    expect(folderViolations([...folder(21), ...tests])).toHaveLength(1);
+    expect(folderViolations([...folder(20), ...tests])).toHaveLength(0);
   });
 
   it.each(['new Date()', 'Date.now()', 'Date()'])('%s outside the clock', (text) => {

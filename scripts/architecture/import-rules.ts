@@ -1,84 +1,62 @@
+import { domainOf, goesUp } from './domains.ts';
 import type { SourceFile } from './source-files.ts';
 
 /** What is wrong, where, and how to mend it. */
 export type Violation = { file: string; message: string };
 
 /**
- * Which services may call which other slices' services: an edge is added here on purpose, in review, never by an import that happened.
- * The direction follows who owns the fact: an application knows its job, a job does not know applications but asks to close them.
+ * Which slices of one domain may call each other's services. Add an edge on purpose, in review. Across domains the line of domains decides.
  */
 export const serviceEdges: Record<string, readonly string[]> = {
-  accounts: ['businesses', 'calendar', 'notifications', 'profiles'],
-  applications: [
-    'businesses',
-    'chat',
-    'files',
-    'interviews',
-    'jobs',
-    'notifications',
-    'offers',
-    'pipeline',
-    'profiles',
-    'reliability',
-  ],
-  attendance: ['businesses', 'chat', 'engagements', 'jobs', 'notifications'],
-  calendar: ['businesses', 'engagements', 'interviews', 'jobs', 'profiles'],
-  // Chat knows nobody's states: what happened in the work is told to it (ADR 0093).
-  chat: ['businesses', 'files', 'notifications'],
-  disputes: ['businesses', 'chat', 'engagements', 'holds', 'notifications', 'timesheets'],
-  engagements: [
-    'applications',
-    'attendance',
-    'businesses',
-    'chat',
-    'disputes',
-    'holds',
-    'jobs',
-    'notifications',
-    'offers',
-    'timesheets',
-  ],
-  interviews: ['applications', 'businesses', 'chat', 'jobs', 'notifications'],
-  offers: [
-    'applications',
-    'businesses',
-    'chat',
-    'engagements',
-    'holds',
-    'interviews',
-    'jobs',
-    'notifications',
-    'payments',
-  ],
-  // Holds ask for charges; payments tell holds what came of them, and nothing else (ADR 88).
-  holds: [
-    'businesses',
-    'chat',
-    'engagements',
-    'jobs',
-    'ledger',
-    'offers',
-    'payments',
-    'payouts',
-    'statements',
-    'timesheets',
-  ],
-  payments: ['businesses', 'holds', 'ledger', 'notifications', 'payouts'],
-  operators: ['attendance', 'chat', 'disputes', 'holds', 'timesheets'],
-  payouts: ['ledger', 'notifications'],
-  pipeline: ['applications', 'businesses', 'chat', 'jobs', 'notifications', 'profiles'],
-  reliability: ['businesses', 'profiles'],
-  sandbox: [],
-  timesheets: ['applications', 'chat', 'disputes', 'engagements', 'files', 'holds', 'notifications'],
-  businesses: ['files', 'jobs', 'notifications', 'payments'],
-  jobs: ['applications', 'businesses', 'holds', 'notifications', 'offers'],
-  ledger: [],
-  statements: ['businesses', 'ledger'],
-  analytics: ['statements'],
-  notifications: [],
+  accounts: [],
+  'sign-in': ['accounts'],
+  'terms-of-use': ['accounts'],
+  profiles: ['accounts', 'files'],
+  businesses: ['files'],
+  files: [],
   places: [],
-  profiles: ['accounts', 'applications', 'businesses', 'files'],
-  files: ['applications', 'businesses', 'timesheets'],
+  settings: [],
+  conversations: ['notifications'],
+  messages: ['conversations', 'notifications'],
+  'chat-reports': ['conversations', 'messages', 'notifications'],
+  notifications: ['devices', 'notification-settings'],
+  'notification-settings': ['devices'],
+  devices: [],
+  ledger: [],
+  cards: [],
+  charges: ['cards', 'ledger'],
+  wallet: ['cards', 'charges', 'ledger'],
+  provider: ['charges', 'holds', 'payouts'],
+  holds: ['charges', 'invoices', 'ledger', 'payouts', 'wallet'],
+  tips: ['charges', 'holds', 'invoices', 'ledger', 'payouts', 'wallet'],
+  payouts: ['ledger'],
+  statements: ['cards', 'ledger'],
+  invoices: ['cards', 'statements'],
+  downloads: ['invoices', 'statements'],
+  sandbox: [],
+  engagements: [],
+  pay: ['engagements', 'settlement', 'timesheets'],
+  attendance: ['engagements'],
+  settlement: ['engagements'],
+  disputes: ['engagements', 'settlement'],
+  timesheets: ['disputes', 'engagements', 'settlement'],
+  calendar: ['interviews', 'jobs'],
+  reliability: [],
+  jobs: ['applications', 'matching', 'seats', 'waitlist'],
+  nearby: ['jobs'],
+  'job-import': ['jobs'],
+  seats: ['jobs'],
+  matching: ['reliability'],
+  applications: ['instant-hire', 'interviews', 'invitations', 'jobs', 'matching', 'offers'],
+  applicants: ['applications', 'interviews', 'jobs', 'offers'],
+  pipeline: ['applications', 'jobs'],
+  invitations: ['jobs', 'matching'],
+  interviews: ['applications', 'jobs', 'matching'],
+  offers: ['applications', 'interviews', 'jobs', 'seats', 'waitlist'],
+  waitlist: ['applications', 'jobs', 'offers', 'seats'],
+  'instant-hire': ['jobs', 'offers', 'seats'],
+  operators: [],
+  dashboard: [],
 };
 
 const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/test/');
@@ -87,10 +65,10 @@ const isOurs = (target: string) => /^(apps|packages|e2e|scripts)\//.test(target)
 const isContract = (target: string) => target.startsWith('packages/contract/');
 const isPlatform = (target: string) => target.startsWith('apps/api/src/platform/');
 
-/** `{ side: 'api', slice: 'jobs', layer: 'service' }` for `apps/api/src/features/jobs/jobs.service.ts`. */
+/** `{ side: 'api', slice: 'jobs', layer: 'service' }` for `apps/api/src/hiring/jobs/jobs.service.ts`. */
 function place(file: string): { side: 'api' | 'web'; slice: string; layer: string } | null {
-  const found = /^apps\/(api|web)\/src\/features\/([^/]+)\/(.+)\.tsx?$/.exec(file);
-  if (!found) return null;
+  const found = /^apps\/(api|web)\/src\/[^/]+\/([^/]+)\/(.+)\.tsx?$/.exec(file);
+  if (!found || domainOf(file) === null) return null;
   const [, side, slice, name] = found as unknown as [string, 'api' | 'web', string, string];
   return { side, slice, layer: name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : 'own' };
 }
@@ -110,7 +88,9 @@ export function importViolations(files: readonly SourceFile[]): Violation[] {
 function refusal(from: string, target: string): string | null {
   if (isOurs(target) && isTest(target))
     return 'only tests may import tests; move what is needed into a *.fixtures.ts';
-  if (isContract(from)) return contractRefusal(target);
+  if (!isFixture(from) && goesUp(from, target))
+    return `${domainOf(from)} comes before ${domainOf(target)} in the line of domains; hand the facts in, or send the news through ${domainOf(from)}'s outcomes`;
+  if (isContract(from)) return contractRefusal(from, target);
   if (isPlatform(from))
     return isOurs(target) && !isContract(target) && !isPlatform(target)
       ? 'platform knows no slice; hand it in as an argument from app.ts'
@@ -121,7 +101,9 @@ function refusal(from: string, target: string): string | null {
   return null;
 }
 
-function contractRefusal(target: string): string | null {
+function contractRefusal(from: string, target: string): string | null {
+  if (domainOf(from) === null && domainOf(target) !== null && from !== 'packages/contract/src/contract.ts')
+    return 'what every domain shares knows none of them; only contract.ts lists their operations';
   if (isContract(target) || target === 'zod' || target === '@orpc/contract') return null;
   return 'the contract stands on zod and the contract builder alone';
 }
@@ -131,8 +113,8 @@ type Place = { slice: string; layer: string };
 function apiRefusal(from: string, here: Place, target: string): string | null {
   if (target.startsWith('apps/web/'))
     return 'the server knows nothing of the web app; share through the contract';
-  if (target === 'apps/api/src/app.ts' || target === 'apps/api/src/main.ts')
-    return 'nothing imports app.ts or main.ts';
+  if (/^apps\/api\/src\/(app|main|wire-outcomes)\.ts$/.test(target))
+    return 'no slice imports app.ts, main.ts or wire-outcomes.ts';
   const there = place(target);
   if (isFixture(from)) return null;
   if (there && isFixture(target)) return 'fixtures feed tests and the demo seed, not the server';
@@ -148,16 +130,21 @@ function apiRefusal(from: string, here: Place, target: string): string | null {
       !isOurs(target) ||
       isContract(target) ||
       isPlatform(target) ||
+      there?.layer === 'columns' ||
       (there?.slice === here.slice && ['rules', 'sql'].includes(there.layer));
     return fine
       ? null
-      : 'SQL knows the contract, the database and its own slice; let the service put slices together';
+      : 'SQL knows the contract, the database, its own slice and the *.columns.ts of others; let the service put slices together';
   }
-  if (!there || there.slice === here.slice) return null;
+  if (here.layer === 'columns')
+    return isOurs(target) && !isContract(target) && !isPlatform(target)
+      ? 'columns say what a row holds: contract and database only'
+      : null;
+  if (!there || there.slice === here.slice || there.layer === 'columns') return null;
   if (there.layer !== 'service') return `another slice is reached through its ${there.slice}.service.ts only`;
   if (here.layer === 'routes' || here.layer === 'tasks')
     return 'routes and tasks call their own service; let it call the other one';
-  if (!serviceEdges[here.slice]?.includes(there.slice))
+  if (domainOf(from) === domainOf(target) && !serviceEdges[here.slice]?.includes(there.slice))
     return `the edge ${here.slice} -> ${there.slice} is not listed in scripts/architecture/import-rules.ts; add it if the dependency is meant`;
   return null;
 }
@@ -169,8 +156,8 @@ function webRefusal(from: string, here: Place | null, target: string): string | 
     return 'nothing imports app; hand it in as a prop, or move the piece to ui or lib';
   const there = place(target);
   if (here) {
-    if (there && there.slice !== here.slice && !['api', 'part'].includes(there.layer))
-      return `another slice is reached through its ${there.slice}.api.ts or a *.part.tsx that it offers; parts without data live in ui`;
+    if (there && there.slice !== here.slice && !['api', 'part', 'words'].includes(there.layer))
+      return `another slice is reached through its ${there.slice}.api.ts, a *.words.ts or a *.part.tsx that it offers; parts without data live in ui`;
     return null;
   }
   return there ? 'ui and lib know no slice; hand data in as props' : null;

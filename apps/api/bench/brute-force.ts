@@ -1,4 +1,4 @@
-import { chordOfMetres, metresOfChord, onSphere } from '@nearhand/contract/great-circle';
+import { chordOfMetres, metresOfChord, onSphere } from '@nearhand/contract/people/great-circle';
 import type pg from 'pg';
 import { nearbyPath } from './cases.ts';
 import { makeCheckedProbes } from './probes.ts';

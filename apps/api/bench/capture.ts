@@ -1,5 +1,5 @@
 import { createApp } from '../src/app.ts';
-import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
+import { createSandbox } from '../src/money/sandbox/sandbox.service.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config.ts';
 import { openPool } from '../src/platform/db.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
-import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
+import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { BenchRequest } from './cases.ts';
 import { startBenchServer } from './database.ts';

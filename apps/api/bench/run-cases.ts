@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
+import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import type { Config } from '../src/platform/config.ts';
 import { checkAgainstBruteForce } from './brute-force.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type ChatBreak, chatClient } from './chat/chat-client.ts';
-import { type ChatFaults, chatFaults, toldChatFaults } from './chat/chat-faults.ts';
+import { type ChatFaults, chatFaults, chatSignalFaults } from './chat/chat-faults.ts';
 import { makePair } from './chat/conversation-pair.ts';
 import { serverProcess } from './money/server-process.ts';
 import { openServices } from './money/services.ts';
@@ -133,7 +133,7 @@ export async function chatDeliveryOn(
     say(
       `  gaps filled: ${gaps}, p95 ${gapAt95.toFixed(0)} ms; everything on both ${convergedMs.toFixed(0)} ms after the end`,
     );
-    for (const line of toldChatFaults(faults)) say(line);
+    for (const line of chatSignalFaults(faults)) say(line);
     return { faults, ...result, seconds, gapAt95, gaps, convergedMs };
   } finally {
     over = true;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../src/platform/database-cluster.ts';
 import { chatClient } from './chat/chat-client.ts';
-import { type ChatFaults, chatFaults, toldChatFaults } from './chat/chat-faults.ts';
+import { type ChatFaults, chatFaults, chatSignalFaults } from './chat/chat-faults.ts';
 import { makePair } from './chat/conversation-pair.ts';
 import { redisProcess } from './chat/redis-process.ts';
 import { serverProcess } from './money/server-process.ts';
@@ -104,7 +104,7 @@ export async function chatOutageOn(wishes: OutageWishes, say: (line: string) => 
         say(
           `chat-outage: ${wishes.what} away${redis ? ` for ${wishes.awayMs / 1_000} s and empty afterwards` : ' and back'}, ${said} messages; both show all of before ${convergedMs.toFixed(0)} ms after its return`,
         );
-        for (const line of toldChatFaults(faults)) say(line);
+        for (const line of chatSignalFaults(faults)) say(line);
         result = { faults, said, convergedMs };
       } finally {
         over = true;

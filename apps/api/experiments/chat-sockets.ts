@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { packSignals, signalsChannel, type Told } from '../src/platform/tell.ts';
+import { type Emitted, packSignals, signalsChannel } from '../src/platform/emit.ts';
 import { type BareSocket, bareSocket } from './chat/bare-socket.ts';
 import { chatClient } from './chat/chat-client.ts';
 import { makePair } from './chat/conversation-pair.ts';
@@ -200,7 +200,7 @@ function floodWith({ pool }: Services, businessId: string, everyMs: number) {
     for (let due = performance.now(); !over; due += everyMs) {
       const told = Array.from(
         { length: 40 },
-        (): Told => ({
+        (): Emitted => ({
           rooms: [`business:${businessId}`],
           signal: { kind: 'record', record: 'application', id: crypto.randomUUID() },
         }),

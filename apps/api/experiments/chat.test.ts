@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
-import { toldChatFaults } from './chat/chat-faults.ts';
+import { chatSignalFaults } from './chat/chat-faults.ts';
 import { chatDeliveryOn } from './chat-delivery.ts';
 import { chatOutageOn } from './chat-outage.ts';
 
@@ -18,7 +18,7 @@ describe('chat', { timeout: 300_000 }, () => {
 
   it('loses and doubles nothing while connections are cut and servers are killed', async () => {
     const { faults, cuts } = await chatDeliveryOn(database.url, short, quiet);
-    expect(toldChatFaults(faults)).toEqual([]);
+    expect(chatSignalFaults(faults)).toEqual([]);
     expect(cuts).toBeGreaterThan(0);
   });
 
@@ -30,7 +30,7 @@ describe('chat', { timeout: 300_000 }, () => {
 
   it('has everything again after PostgreSQL was stopped at once', async () => {
     const { faults, said } = await chatOutageOn({ what: 'postgres', awayMs: 0, aroundMs: 2_000 }, quiet);
-    expect(toldChatFaults(faults)).toEqual([]);
+    expect(chatSignalFaults(faults)).toEqual([]);
     expect(said).toBeGreaterThan(10);
   });
 });

@@ -1,10 +1,10 @@
 import { dayMs } from '@nearhand/contract/durations';
 import pg from 'pg';
 import { createApp } from '../src/app.ts';
-import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
-import { makeBusiness } from '../src/features/businesses/businesses.fixtures.ts';
-import { makeJob } from '../src/features/jobs/jobs.fixtures.ts';
-import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
+import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
+import { createSandbox } from '../src/money/sandbox/sandbox.service.ts';
+import { makeAccount } from '../src/people/accounts/accounts.fixtures.ts';
+import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { type Db, openPool } from '../src/platform/db.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
-import { makeApplication } from '../src/features/applications/applications.fixtures.ts';
-import { makeJob } from '../src/features/jobs/jobs.fixtures.ts';
-import { compareBooks } from '../src/features/payments/books.fixtures.ts';
-import { makeBank, payWorker } from '../src/features/payouts/payouts.fixtures.ts';
+import { makeApplication } from '../src/hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
+import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
+import { compareBooks } from '../src/money/provider/books.fixtures.ts';
+import { makeAccount } from '../src/people/accounts/accounts.fixtures.ts';
 import { type Step, steps } from '../src/platform/steps.ts';
 import { type Prepared, prepareWork, type Session, type Work } from './money/prepared-work.ts';
-import { addFault, type Faults, newFaults, toldFaults } from './money/release-faults.ts';
+import { addFault, type Faults, newFaults, signalFaults } from './money/release-faults.ts';
 import { call, mayAskAgain, tokenOf } from './money/release-stream.ts';
 import { type ServerProcess, serverProcess } from './money/server-process.ts';
 import { openServices, type Services, secret } from './money/services.ts';
@@ -108,7 +108,7 @@ export async function exitAtOn(
     say(
       `exit-at: ${wishes.cases.length} ends at ${new Set(wishes.cases.map(([, label]) => label)).size} labels, in ${seconds.toFixed(0)} s: ${came}; ${faults.size} kinds of fault`,
     );
-    for (const line of toldFaults(faults)) say(line);
+    for (const line of signalFaults(faults)) say(line);
     return faults;
   } finally {
     await server.kill();

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startCluster } from '../src/platform/database-cluster.ts';
 import { type CrashResult, crashFigures, crashRun } from './money/crash-run.ts';
-import { addFault, toldFaults } from './money/release-faults.ts';
+import { addFault, signalFaults } from './money/release-faults.ts';
 import { type ServerProcess, serverProcess } from './money/server-process.ts';
 import { openServices } from './money/services.ts';
 import { onThrowAwayDatabase, stopAtOnce } from './throw-away-database.ts';
@@ -73,7 +73,7 @@ export async function killDatabaseOn(
         for (const end of ends) addFault(result.faults, 'the server did not survive', end);
         for (const line of crashFigures('kill-database', 'PostgreSQL was stopped at once', crash, result))
           say(line);
-        for (const line of toldFaults(result.faults)) say(line);
+        for (const line of signalFaults(result.faults)) say(line);
         faults = result.faults;
       } finally {
         await server.kill();

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type CrashResult, crashFigures, crashRun } from './money/crash-run.ts';
-import { toldFaults } from './money/release-faults.ts';
+import { signalFaults } from './money/release-faults.ts';
 import { serverProcess } from './money/server-process.ts';
 import { openServices } from './money/services.ts';
 import { onThrowAwayDatabase } from './throw-away-database.ts';
@@ -58,7 +58,7 @@ export async function killServerOn(
     };
     const result = await crashRun(services, server, crash, breakIt, say);
     for (const line of crashFigures('kill-server', 'the server was killed', crash, result)) say(line);
-    for (const line of toldFaults(result.faults)) say(line);
+    for (const line of signalFaults(result.faults)) say(line);
     return result;
   } finally {
     await server.kill();

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
-import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
-import { compareBooks } from '../src/features/payments/books.fixtures.ts';
-import { makeBank, payWorker } from '../src/features/payouts/payouts.fixtures.ts';
+import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
+import { compareBooks } from '../src/money/provider/books.fixtures.ts';
+import { makeAccount } from '../src/people/accounts/accounts.fixtures.ts';
 import { type Prepared, prepareWork, type Session } from './money/prepared-work.ts';
-import { addFault, type Faults, newFaults, toldFaults } from './money/release-faults.ts';
+import { addFault, type Faults, newFaults, signalFaults } from './money/release-faults.ts';
 import { type Answer, call, tokenOf } from './money/release-stream.ts';
 import { type ServerProcess, serverProcess } from './money/server-process.ts';
 import { openServices, type Services, secret } from './money/services.ts';
@@ -76,7 +76,7 @@ export async function oneKeyOn(
     say(
       `  answers: ${[...told].map(([what, times]) => `${times} ${what}`).join(', ')}; ${faults.size} kinds of fault`,
     );
-    for (const line of toldFaults(faults)) say(line);
+    for (const line of signalFaults(faults)) say(line);
     return faults;
   } finally {
     await server.kill();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../test/test-database.ts';
-import { type Faults, toldFaults } from './money/release-faults.ts';
+import { type Faults, signalFaults } from './money/release-faults.ts';
 import { endStatesOn } from './money-end-states.ts';
 import { exitAtOn } from './money-exit-at.ts';
 import { killDatabaseOn } from './money-kill-database.ts';
@@ -8,7 +8,7 @@ import { killServerOn } from './money-kill-server.ts';
 import { oneKeyOn } from './money-one-key.ts';
 
 const quiet = () => {};
-const told = (faults: Faults) => toldFaults(faults).join('\n');
+const told = (faults: Faults) => signalFaults(faults).join('\n');
 
 /** The short forms of the experiments with money (docs/experiments.md), each with a control that its check can fail. */
 // Each starts servers of its own; on a busy machine a second of that takes ten.

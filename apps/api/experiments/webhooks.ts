@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { createApp, tasks } from '../src/app.ts';
-import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
+import { createSandbox } from '../src/money/sandbox/sandbox.service.ts';
 import { readConfig } from '../src/platform/config.ts';
 import { openPool } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';

@@ -4,7 +4,7 @@ import { settings } from '../src/platform/config.ts';
 
 const file = path.resolve(import.meta.dirname, '../../../docs/configuration.md');
 
-/** The table of settings as docs/configuration.md holds it. */
+/** The text of docs/configuration.md. */
 export function configurationDoc(): string {
   const rows = Object.entries(settings).map(([name, setting]) => {
     const result = setting.shape.safeParse(undefined);
@@ -13,16 +13,16 @@ export function configurationDoc(): string {
   });
   return `# Configuration
 
-Settings come from the environment. The server refuses to start on a value that does not fit, and says which. This page is made from
-\`apps/api/src/platform/config.ts\` by \`npm run docs\`; a test compares them.
+Settings are environment variables. The server does not start on an invalid value and names it. \`npm run docs\` generates this page from
+\`apps/api/src/platform/config.ts\`; a test compares them.
 
-| setting | default | what it is for |
+| setting | default | purpose |
 |---|---|---|
 ${rows.join('\n')}
 `;
 }
 
-/** What docs/configuration.md says now. */
+/** The committed docs/configuration.md. */
 export const writtenConfigurationDoc = () => readFile(file, 'utf8');
 
 if (import.meta.main) await writeFile(file, configurationDoc());

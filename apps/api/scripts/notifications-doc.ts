@@ -1,13 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { notificationTopics } from '@nearhand/contract/notifications';
-import {
-  canBeDaily,
-  escalates,
-  linkText,
-  noticeTopics,
-} from '../src/features/notifications/notice-topics.rules.ts';
-import { noticeMail } from '../src/features/notifications/notifications.words.ts';
+import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
+import { mailTexts } from '@nearhand/contract/talk/topics/topic-texts';
+import { canBeDaily, escalates, linkText, topics } from '@nearhand/contract/talk/topics/topics';
+import { noticeFormat } from '../src/talk/notifications/notice-format.ts';
 
 const file = path.resolve(import.meta.dirname, '../../../docs/notifications.md');
 
@@ -22,12 +18,12 @@ const example = {
 
 const channelWords = { app: 'in the app', push: 'pushed', email: 'mailed' };
 
-/** The table of notices as docs/notifications.md holds it. */
+/** The text of docs/notifications.md. */
 export function notificationsDoc(): string {
   const rows = notificationTopics.map((topic) => {
-    const about = noticeTopics[topic];
+    const about = topics[topic];
     const side = about.to === 'business' ? 'business' : 'worker';
-    const subject = noticeMail(topic, { ...example, side })?.subject ?? '';
+    const subject = mailTexts(topic, { ...example, side }, noticeFormat())?.subject ?? '';
     const how = [
       escalates(about) && 'escalates',
       about.urgent && 'urgent',
@@ -39,40 +35,41 @@ export function notificationsDoc(): string {
   });
   return `# Notifications
 
-What people are told about, and how. Every notice is written with all its ways in the transaction of what happened
-([ADR 0016](adr/0016-notices-and-mail-in-one-statement.md), [ADR 0095](adr/0095-ways-of-a-notice.md)). "Business" are its recruiters and those above
-them. "Either side" is told what the other did; "both sides" are told what a clock did.
+Every notification, who gets it and how. Notices are written with all their deliveries in the transaction of the event
+([ADR 16](adr/0016-transactional-notifications.md), [ADR 95](adr/0095-planned-deliveries-per-notification.md)). "Business" means its recruiters,
+managers and owners. "Either side" is notified of what the other side did, "both sides" of what a timer did.
 
-## Ways
-- **App**: the inbox, at once, and as a signal to every open device.
-- **Push**: to every browser and app that the person added, at once; not to who looks at the very conversation.
-- **Mail**: to confirmed addresses only. At once where there is no device to push to. Where there is one, a push stands for the mail, except that
-  topics that *escalate* follow by mail after ESCALATE_MINUTES if nobody opened the inbox meanwhile. Messages follow after MESSAGE_MAIL_MINUTES, once
-  until they are read. A push that came to nothing gives its place to the mail.
+## Channels
+- **App**: the inbox, at once, with a signal to every open device.
+- **Push**: every browser and app that the person added, at once, except to someone who is looking at that conversation.
+- **Mail**: confirmed addresses only, at once if there is no device to push to. Otherwise the push delays the mail: topics that *escalate* are
+  mailed after ESCALATE_MINUTES if no one has seen them, and messages after MESSAGE_MAIL_MINUTES, once until they are read. A failed push
+  triggers the mail at once.
 
-People choose each way of each topic on or off, mail also *daily*: one mail a day at DIGEST_HOUR of their own clocks, with what they have not seen. *Always* is
-what cannot be turned off. Quiet hours, by the clocks of the person's zone, hold push and mail until they end; *urgent* topics pass them. What was read or dealt with before its time is not sent.
-*Waiting* topics ask for something and stay under "Waiting for you" until they are dealt with or their time is over;
-where no record says so, until somebody opens them.
+People turn each channel on or off per topic. Mail can also be *daily*: one mail a day at DIGEST_HOUR in their time zone, with what they have not
+seen. *Always* cannot be turned off. Quiet hours hold back push and mail until they end, except for *urgent* topics. What was read or dealt
+with before its delivery is not sent. *Waiting* topics ask for something and stay under "Waiting for you" until it is done or its deadline has
+passed, or until they are opened if no record says so.
 
-Mail that can be turned off carries a link that does so with one request and no sign-in (RFC 8058), for its group of topics. An address that its mail server
-does not know gets no more mail until it is confirmed again.
-Each way is a row of \`notification_deliveries\`: queued, sent, suppressed or failed, and why. Tries are repeated for about a day. Notices that were read are kept 180 days,
-others 400; devices go after 180 days without a sign of life.
+Mail that can be turned off contains a link that does so for its group of topics, without sign-in (RFC 8058). An address that its mail server
+rejects gets no more mail until it is confirmed again.
 
-## Words
-The server keeps names, times and amounts, not sentences. The words of mail and push are in \`apps/api/src/features/notifications/*.words.ts\`, those of the
-app in \`apps/web/src/features/notifications/*-words.ts\`. This page is made from \`notice-topics.rules.ts\` and the mails by \`npm run docs\`; a test compares
-them.
+Each delivery is a row of \`notification_deliveries\`: queued, sent, suppressed or failed, with the reason. Failed attempts are retried for about a
+day. Read notices are kept for 180 days, others for 400. Devices are removed after 180 days without activity.
+
+## Texts
+The server stores names, times and amounts, not sentences. Each topic is defined once, in \`packages/contract/src/talk/topics/\`: recipient, icon,
+title, text, button and what its mail adds. The inbox, pushes, mails and settings read these definitions, and \`npm run extract\` puts their texts
+in the catalogue. \`npm run docs\` generates this page from them; a test compares them.
 
 ## Topics
-| topic | group | who | when | how | leads to | subject of the mail, as an example |
+| topic | group | recipient | when | how | opens | example subject |
 |---|---|---|---|---|---|---|
 ${rows.join('\n')}
 `;
 }
 
-/** What docs/notifications.md says now. */
+/** The committed docs/notifications.md. */
 export const writtenNotificationsDoc = () => readFile(file, 'utf8');
 
 if (import.meta.main) await writeFile(file, notificationsDoc());

@@ -1,53 +1,54 @@
+import './wire-outcomes.ts';
 import { contract } from '@nearhand/contract/contract';
-import { accountsRoutes } from './features/accounts/accounts.routes.ts';
-import { createAuthenticator, endedSessions } from './features/accounts/accounts.session.ts';
-import { registerSignIn } from './features/accounts/accounts.sign-in.ts';
-import { accountsTasks } from './features/accounts/accounts.tasks.ts';
-import { analyticsRoutes } from './features/analytics/analytics.routes.ts';
-import { applicationsRoutes } from './features/applications/applications.routes.ts';
-import { applicationsTasks } from './features/applications/applications.tasks.ts';
-import { attendanceRoutes } from './features/attendance/attendance.routes.ts';
-import { businessesRoutes } from './features/businesses/businesses.routes.ts';
-import { businessesOf } from './features/businesses/memberships.service.ts';
-import { calendarRoutes, registerCalendarFiles } from './features/calendar/calendar.routes.ts';
-import { chatRoutes } from './features/chat/chat.routes.ts';
-import { chatTasks } from './features/chat/chat.tasks.ts';
-import { findTypingTo } from './features/chat/chat-settings.service.ts';
-import { disputesRoutes } from './features/disputes/disputes.routes.ts';
-import { disputesTasks } from './features/disputes/disputes.tasks.ts';
-import { engagementsRoutes } from './features/engagements/engagements.routes.ts';
-import { engagementsTasks } from './features/engagements/engagements.tasks.ts';
-import { filesRoutes, registerFileContent } from './features/files/files.routes.ts';
-import { purgeFiles } from './features/files/files.tasks.ts';
-import { holdsRoutes } from './features/holds/holds.routes.ts';
-import { holdsTasks } from './features/holds/holds.tasks.ts';
-import { interviewsRoutes } from './features/interviews/interviews.routes.ts';
-import { interviewsTasks } from './features/interviews/interviews.tasks.ts';
-import { jobsRoutes } from './features/jobs/jobs.routes.ts';
-import { jobsTasks } from './features/jobs/jobs.tasks.ts';
-import { ledgerTasks } from './features/ledger/ledger.tasks.ts';
-import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
-import { notificationsTasks } from './features/notifications/notifications.tasks.ts';
-import { registerUnsubscribe } from './features/notifications/unsubscribe.routes.ts';
-import { offersRoutes } from './features/offers/offers.routes.ts';
-import { offersTasks } from './features/offers/offers.tasks.ts';
-import { operatorsRoutes } from './features/operators/operators.routes.ts';
-import { paymentsRoutes, registerPaymentWebhook } from './features/payments/payments.routes.ts';
-import { paymentsTasks } from './features/payments/payments.tasks.ts';
-import { payoutsRoutes } from './features/payouts/payouts.routes.ts';
-import { payoutsTasks } from './features/payouts/payouts.tasks.ts';
-import { pipelineRoutes } from './features/pipeline/pipeline.routes.ts';
-import { placesRoutes } from './features/places/places.routes.ts';
-import { profilesRoutes } from './features/profiles/profiles.routes.ts';
-import { reliabilityRoutes } from './features/reliability/reliability.routes.ts';
-import { registerSandbox } from './features/sandbox/sandbox.routes.ts';
-import { isSandbox } from './features/sandbox/sandbox.service.ts';
-import { sandboxTasks } from './features/sandbox/sandbox.tasks.ts';
-import { settingsRoutes } from './features/settings/settings.routes.ts';
-import { registerStatementFiles, statementsRoutes } from './features/statements/statements.routes.ts';
-import { statementsTasks } from './features/statements/statements.tasks.ts';
-import { timesheetsRoutes } from './features/timesheets/timesheets.routes.ts';
-import { timesheetsTasks } from './features/timesheets/timesheets.tasks.ts';
+import { applicantsRoutes } from './hiring/applicants/applicants.routes.ts';
+import { applicationsRoutes } from './hiring/applications/applications.routes.ts';
+import { applicationsTasks } from './hiring/applications/applications.tasks.ts';
+import { calendarRoutes, registerCalendarFiles } from './hiring/calendar/calendar.routes.ts';
+import { interviewsRoutes } from './hiring/interviews/interviews.routes.ts';
+import { interviewsTasks } from './hiring/interviews/interviews.tasks.ts';
+import { invitationsRoutes } from './hiring/invitations/invitations.routes.ts';
+import { jobsRoutes } from './hiring/jobs/jobs.routes.ts';
+import { jobsTasks } from './hiring/jobs/jobs.tasks.ts';
+import { matchingTasks } from './hiring/matching/matching.tasks.ts';
+import { nearbyRoutes } from './hiring/nearby/nearby.routes.ts';
+import { offersRoutes } from './hiring/offers/offers.routes.ts';
+import { offersTasks } from './hiring/offers/offers.tasks.ts';
+import { pipelineRoutes } from './hiring/pipeline/pipeline.routes.ts';
+import { reliabilityRoutes } from './hiring/reliability/reliability.routes.ts';
+import { seatsRoutes } from './hiring/seats/seats.routes.ts';
+import { waitlistRoutes } from './hiring/waitlist/waitlist.routes.ts';
+import { cardsRoutes } from './money/cards/cards.routes.ts';
+import { chargesRoutes } from './money/charges/charges.routes.ts';
+import { chargesTasks } from './money/charges/charges.tasks.ts';
+import { downloadsRoutes, registerDownloads } from './money/downloads/downloads.routes.ts';
+import { holdsRoutes } from './money/holds/holds.routes.ts';
+import { holdsTasks } from './money/holds/holds.tasks.ts';
+import { invoicesRoutes } from './money/invoices/invoices.routes.ts';
+import { invoicesTasks } from './money/invoices/invoices.tasks.ts';
+import { ledgerTasks } from './money/ledger/ledger.tasks.ts';
+import { payoutsRoutes } from './money/payouts/payouts.routes.ts';
+import { payoutsTasks } from './money/payouts/payouts.tasks.ts';
+import { registerPaymentWebhook } from './money/provider/provider.routes.ts';
+import { providerTasks } from './money/provider/provider.tasks.ts';
+import { registerSandbox } from './money/sandbox/sandbox.routes.ts';
+import { isSandbox } from './money/sandbox/sandbox.service.ts';
+import { sandboxTasks } from './money/sandbox/sandbox.tasks.ts';
+import { statementsRoutes } from './money/statements/statements.routes.ts';
+import { statementsTasks } from './money/statements/statements.tasks.ts';
+import { walletRoutes } from './money/wallet/wallet.routes.ts';
+import { accountsRoutes } from './people/accounts/accounts.routes.ts';
+import { businessesRoutes } from './people/businesses/businesses.routes.ts';
+import { businessesOf } from './people/businesses/members.service.ts';
+import { filesRoutes, registerFileContent } from './people/files/files.routes.ts';
+import { purgeFiles } from './people/files/files.tasks.ts';
+import { placesRoutes } from './people/places/places.routes.ts';
+import { profilesRoutes } from './people/profiles/profiles.routes.ts';
+import { settingsRoutes } from './people/settings/settings.routes.ts';
+import { createAuthenticator, endedSessions } from './people/sign-in/access-tokens.ts';
+import { signInRoutes } from './people/sign-in/sign-in.routes.ts';
+import { signInTasks } from './people/sign-in/sign-in.tasks.ts';
+import { registerSignIn } from './people/sign-in/sign-in.ts';
+import { termsOfUseRoutes } from './people/terms-of-use/terms-of-use.routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db.ts';
@@ -65,50 +66,89 @@ import type { PaymentProvider } from './platform/payment-provider.ts';
 import { registerRealtime } from './platform/realtime.ts';
 import type { Bus } from './platform/realtime-bus.ts';
 import { createSign } from './platform/sign.ts';
+import { chatReportsRoutes } from './talk/chat-reports/chat-reports.routes.ts';
+import { findTypingTo } from './talk/conversations/chat-settings.service.ts';
+import { conversationsRoutes } from './talk/conversations/conversations.routes.ts';
+import { devicesRoutes } from './talk/devices/devices.routes.ts';
+import { messagesRoutes } from './talk/messages/messages.routes.ts';
+import { messagesTasks } from './talk/messages/messages.tasks.ts';
+import { notificationSettingsRoutes } from './talk/notification-settings/notification-settings.routes.ts';
+import { registerUnsubscribe } from './talk/notification-settings/unsubscribe.routes.ts';
+import { notificationsRoutes } from './talk/notifications/notifications.routes.ts';
+import { notificationsTasks } from './talk/notifications/notifications.tasks.ts';
+import { dashboardRoutes } from './trust/dashboard/dashboard.routes.ts';
+import { operatorsRoutes } from './trust/operators/operators.routes.ts';
+import { attendanceRoutes } from './work/attendance/attendance.routes.ts';
+import { disputesRoutes } from './work/disputes/disputes.routes.ts';
+import { disputesTasks } from './work/disputes/disputes.tasks.ts';
+import { engagementsRoutes } from './work/engagements/engagements.routes.ts';
+import { engagementsTasks } from './work/engagements/engagements.tasks.ts';
+import { payRoutes } from './work/pay/pay.routes.ts';
+import { timesheetsRoutes } from './work/timesheets/timesheets.routes.ts';
+import { timesheetsTasks } from './work/timesheets/timesheets.tasks.ts';
 
 /** The slices, listed nowhere else: their operations and their tasks. */
 export const router = {
   accounts: accountsRoutes,
-  analytics: analyticsRoutes,
+  applicants: applicantsRoutes,
   applications: applicationsRoutes,
   attendance: attendanceRoutes,
   businesses: businessesRoutes,
   calendar: calendarRoutes,
-  chat: chatRoutes,
+  chatReports: chatReportsRoutes,
+  conversations: conversationsRoutes,
+  devices: devicesRoutes,
+  messages: messagesRoutes,
+  notificationSettings: notificationSettingsRoutes,
+  cards: cardsRoutes,
+  charges: chargesRoutes,
+  dashboard: dashboardRoutes,
   disputes: disputesRoutes,
+  downloads: downloadsRoutes,
   engagements: engagementsRoutes,
   files: filesRoutes,
   holds: holdsRoutes,
   interviews: interviewsRoutes,
+  invoices: invoicesRoutes,
+  invitations: invitationsRoutes,
   jobs: jobsRoutes,
+  nearby: nearbyRoutes,
   notifications: notificationsRoutes,
   offers: offersRoutes,
   operators: operatorsRoutes,
-  payments: paymentsRoutes,
+  pay: payRoutes,
   payouts: payoutsRoutes,
   pipeline: pipelineRoutes,
   places: placesRoutes,
   profiles: profilesRoutes,
   reliability: reliabilityRoutes,
+  seats: seatsRoutes,
   settings: settingsRoutes,
+  signIn: signInRoutes,
   statements: statementsRoutes,
+  termsOfUse: termsOfUseRoutes,
   timesheets: timesheetsRoutes,
+  wallet: walletRoutes,
+  waitlist: waitlistRoutes,
 };
 
 export const tasks = [
-  ...accountsTasks,
   ...applicationsTasks,
-  ...chatTasks,
+  ...messagesTasks,
+  ...chargesTasks,
   ...disputesTasks,
   ...interviewsTasks,
+  ...invoicesTasks,
   ...engagementsTasks,
   ...holdsTasks,
   ...jobsTasks,
   ...ledgerTasks,
+  ...matchingTasks,
   ...offersTasks,
-  ...paymentsTasks,
   ...payoutsTasks,
+  ...providerTasks,
   ...sandboxTasks,
+  ...signInTasks,
   ...statementsTasks,
   ...timesheetsTasks,
   forgetIdempotencyKeys,
@@ -121,7 +161,7 @@ const plainRoutes = [
   registerFileContent,
   registerCalendarFiles,
   registerPaymentWebhook,
-  registerStatementFiles,
+  registerDownloads,
   registerUnsubscribe,
 ];
 

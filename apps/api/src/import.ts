@@ -1,11 +1,12 @@
+import './wire-outcomes.ts';
 import path from 'node:path';
-import { findAccountByEmail } from './features/accounts/accounts.sql.ts';
-import { createSandbox } from './features/sandbox/sandbox.service.ts';
 import { type ImportArguments, readArguments, usage } from './import/import-arguments.ts';
 import { openSource } from './import/open-source.ts';
 import type { PostingSource } from './import/posting-source.ts';
 import { openReport, type RefusedReport } from './import/refused-report.ts';
 import { type ImportRun, type ImportSummary, runImport } from './import/run-import.ts';
+import { createSandbox } from './money/sandbox/sandbox.service.ts';
+import { findAccountByEmail } from './people/sign-in/sign-in.sql.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database-server.ts';
@@ -15,7 +16,7 @@ import { createLog } from './platform/log.ts';
 import { migrate } from './platform/migrate.ts';
 import { createSign } from './platform/sign.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
-import { demandWholeTown } from './seed/half-town.ts';
+import { requireWholeTown } from './seed/half-town.ts';
 
 const clock = systemClock;
 const say = (message: string) => void process.stderr.write(`${message}\n`);
@@ -68,8 +69,8 @@ async function withDatabase<Result>(
       say(`A database connection broke: ${errorText(error)}.`),
     );
     try {
-      await demandWholeTown(database.db);
-      const accountId = await demandOwner(database.db, args.owner ?? '');
+      await requireWholeTown(database.db);
+      const accountId = await requireOwner(database.db, args.owner ?? '');
       const actor = { accountId, sessionId: accountId, emailVerified: true };
       const fileStore = createFileStore(config);
       const provider = createSandbox({ db: database.db, clock, secret: 'import', config, log });
@@ -88,7 +89,7 @@ async function withDatabase<Result>(
 }
 
 /** @throws StartRefused where the account is missing, disabled or not verified */
-async function demandOwner(db: Db, email: string): Promise<string> {
+async function requireOwner(db: Db, email: string): Promise<string> {
   const account = await findAccountByEmail(db, email);
   if (!account)
     throw new StartRefused(

@@ -1,18 +1,19 @@
+import './wire-outcomes.ts';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import {
-  type AppointProblem,
-  appointOperator,
-  listOperators,
-  removeOperator,
-} from './features/operators/operators.service.ts';
 import { systemClock } from './platform/clock.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
 import { openDatabase } from './platform/database-server.ts';
 import { type Db, openPool } from './platform/db.ts';
 import { migrate } from './platform/migrate.ts';
 import { errorText, StartRefused } from './platform/start-refused.ts';
-import { demandWholeTown } from './seed/half-town.ts';
+import { requireWholeTown } from './seed/half-town.ts';
+import {
+  type AppointProblem,
+  appointOperator,
+  listOperators,
+  removeOperator,
+} from './trust/operators/operators.service.ts';
 
 const usage = `Operators decide disputes that were not settled in time, and contested no-shows (docs/operations.md).
 
@@ -75,7 +76,7 @@ async function withDatabase(work: (db: Db) => Promise<void>): Promise<void> {
       say(`A database connection broke: ${errorText(error)}.`),
     );
     try {
-      await demandWholeTown(database.db);
+      await requireWholeTown(database.db);
       await work(database.db);
     } finally {
       await database.close();

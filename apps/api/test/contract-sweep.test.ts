@@ -2,11 +2,15 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { errorStatus } from '@nearhand/contract/errors';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { router } from '../src/app.ts';
 import { type ContractOperation, contractOperations } from './contract-operations.ts';
 import { useTestApp } from './harness.ts';
 
 const app = useTestApp();
+
+const jsonOnly = (schema: unknown) =>
+  z.toJSONSchema(schema as z.ZodType, { io: 'output', unrepresentable: 'throw' });
 
 type Entry = ContractOperation & { url: string };
 
@@ -16,7 +20,7 @@ const entries: Entry[] = contractOperations.map((operation) => ({
   url: `/api${operation.path.replace(/\{\w+\}/g, '01a1fbbc-d019-79f0-8086-994049deb373')}`,
 }));
 
-const tests = globSync('apps/api/src/features/*/*.test.ts', {
+const tests = globSync('apps/api/src/*/*/*.test.ts', {
   cwd: path.resolve(import.meta.dirname, '../../..'),
 })
   .map((file) => readFileSync(path.resolve(import.meta.dirname, '../../..', file), 'utf8'))
@@ -35,6 +39,18 @@ describe('every operation of the contract', () => {
       expect(outputSchema).toBeDefined();
     },
   );
+
+  it.each(entries)(
+    '$name answers nothing but JSON, so that clients may take its type as declared',
+    ({ operation }) => {
+      expect(() => jsonOnly(operation['~orpc'].outputSchema)).not.toThrow();
+    },
+  );
+
+  it('tells an answer that JSON cannot carry', () => {
+    expect(() => jsonOnly(z.object({ at: z.date() }))).toThrow();
+    expect(() => jsonOnly(z.object({ minor: z.bigint() }))).toThrow();
+  });
 
   it.each(entries)('$name names only registered errors', ({ meta }) => {
     expect(meta.errors.filter((code) => !(code in errorStatus))).toEqual([]);

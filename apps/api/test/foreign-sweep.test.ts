@@ -110,13 +110,7 @@ describe('every operation on a record that is named', () => {
 
 describe('finance of a business', () => {
   /** What somebody who pays has to see. */
-  const theirs = [
-    'businesses.get',
-    'payments.wallet',
-    'payments.charge',
-    'holds.get',
-    'holds.releasePreview',
-  ];
+  const theirs = ['businesses.get', 'wallet.get', 'charges.get', 'holds.get', 'pay.releasePreview'];
   const closed = named.filter(
     ({ meta, name }) => meta.access === 'member:recruiter' && !theirs.includes(name),
   );
@@ -144,7 +138,7 @@ describe('a record of one’s own does not take in one of others', () => {
     [
       'a card in a top-up',
       () =>
-        world.rival.api.payments.topUp({
+        world.rival.api.wallet.topUp({
           ...{
             businessId: world.rivalBusinessId,
             amountMinor: 1_000,
@@ -183,7 +177,7 @@ describe('a record of one’s own does not take in one of others', () => {
     [
       'a file in a message',
       () =>
-        world.other.api.chat.send({
+        world.other.api.messages.send({
           ...{ conversationId: world.otherConversationId, clientId: crypto.randomUUID(), body: '' },
           fileIds: [world.chatFileId],
         }),
@@ -211,7 +205,7 @@ describe('a record of one’s own does not take in one of others', () => {
     [
       'a worker who never applied in an invitation',
       () =>
-        world.rival.api.pipeline.invite({
+        world.rival.api.invitations.send({
           ...{ jobId: world.rivalJobId, workerId: stranger.accountId, message: '' },
         }),
       'invitation/unknown-worker',
@@ -229,7 +223,7 @@ describe('a record of one’s own does not take in one of others', () => {
   });
 
   it('an applicant among many', async () => {
-    const answer = await world.rival.api.applications.bulk({
+    const answer = await world.rival.api.applicants.bulk({
       ...{ businessId: world.rivalBusinessId, action: 'shortlist' },
       items: [{ applicationId: ids('applicationId') }],
     });
@@ -243,12 +237,12 @@ describe('a record of one’s own does not take in one of others', () => {
     const lists = [
       await rival.api.engagements.forBusiness({ businessId: world.rivalBusinessId, jobId }),
       await rival.api.interviews.mine({ applicationId }),
-      await rival.api.chat.list({ businessId }),
-      await rival.api.chat.list({ jobId }),
+      await rival.api.conversations.list({ businessId }),
+      await rival.api.conversations.list({ jobId }),
     ];
     expect(lists.map(({ items }) => items)).toEqual([[], [], [], []]);
     const items = [{ conversationId: ids('conversationId'), deliveredSeq: 1, readSeq: 1 }];
-    expect(await rival.api.chat.acknowledge({ items })).toEqual({ conversations: 0 });
+    expect(await rival.api.conversations.acknowledge({ items })).toEqual({ conversations: 0 });
     await rival.api.notifications.read({ ids: [ids('notificationId')] });
     const { idempotency_keys: _kept, ...after } = await state();
     expect(before).toMatchObject(after);

@@ -1,15 +1,15 @@
 import sharp from 'sharp';
-import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
-import { makeApplication } from '../src/features/applications/applications.fixtures.ts';
-import { makeBusiness, makeMember } from '../src/features/businesses/businesses.fixtures.ts';
-import { makeConversation, makeMessage } from '../src/features/chat/chat.fixtures.ts';
-import { makeEngagement, workThrough } from '../src/features/engagements/engagements.fixtures.ts';
-import { makeFile } from '../src/features/files/files.fixtures.ts';
-import { makeInterview } from '../src/features/interviews/interviews.fixtures.ts';
-import { makeJob } from '../src/features/jobs/jobs.fixtures.ts';
-import { makeOffer } from '../src/features/offers/offers.fixtures.ts';
-import { makeBank, payWorker } from '../src/features/payouts/payouts.fixtures.ts';
-import { makeInvitation, makeNote, makeTags } from '../src/features/pipeline/pipeline.fixtures.ts';
+import { makeApplication } from '../src/hiring/applications/applications.fixtures.ts';
+import { makeInterview } from '../src/hiring/interviews/interviews.fixtures.ts';
+import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
+import { makeOffer } from '../src/hiring/offers/offers.fixtures.ts';
+import { makeInvitation, makeNote, makeTags } from '../src/hiring/pipeline/pipeline.fixtures.ts';
+import { makeBank, payWorker } from '../src/money/payouts/payouts.fixtures.ts';
+import { makeBusiness, makeMember } from '../src/people/businesses/businesses.fixtures.ts';
+import { makeFile } from '../src/people/files/files.fixtures.ts';
+import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
+import { makeConversation, makeMessage } from '../src/talk/messages/messages.fixtures.ts';
+import { makeEngagement, workThrough } from '../src/work/engagements/engagements.fixtures.ts';
 import type { Person, useTestApp } from './harness.ts';
 import { browserAt } from './push-services.ts';
 
@@ -72,15 +72,15 @@ export async function makeWorld(app: App) {
   const invitation = await makeInvitation(app.db, scope(owner), {
     ...{ jobId: another.id, workerId: worker.accountId, message: mark },
   });
-  const device = await worker.api.notifications.addDevice({
+  const device = await worker.api.devices.add({
     ...{ kind: 'web', label: 'Phone', endpoint: browserAt('https://fcm.googleapis.com').endpoint },
     keys: browserAt('https://fcm.googleapis.com').keys,
   });
   const { items: lines } = await worker.api.statements.mine({});
   const { items: entries } = await owner.api.statements.forBusiness({ businessId: business.id });
-  const { items: invoices } = await owner.api.statements.invoices({ businessId: business.id });
+  const { items: invoices } = await owner.api.invoices.list({ businessId: business.id });
   const { items: notices } = await worker.api.notifications.list({});
-  const { cards } = await owner.api.payments.wallet({ businessId: business.id });
+  const { cards } = await owner.api.wallet.get({ businessId: business.id });
   const rowOf = async (table: 'charges' | 'holds') =>
     first(
       await app.db.selectFrom(table).select('id').where('business_id', '=', business.id).execute(),

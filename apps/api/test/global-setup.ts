@@ -66,7 +66,7 @@ async function makeTemplate(cluster: Cluster, port: number): Promise<void> {
 /** What runs left that were killed before they could clean up; the number in a folder's name is the run's process. */
 async function removeLeftovers(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
-    const pid = /^nearhand-(?:test|tables)-(\d+)/.exec(name)?.[1];
+    const pid = /^nearhand-(?:test|tables|statements)-(\d+)/.exec(name)?.[1];
     if (pid === undefined || isAlive(Number(pid))) continue;
     const folder = path.join(tmpdir(), name);
     try {

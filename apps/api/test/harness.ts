@@ -1,21 +1,21 @@
 import { contract } from '@nearhand/contract/contract';
-import type { ErrorBody } from '@nearhand/contract/errors';
+import type { ErrorBody } from '@nearhand/contract/error-data';
 import { createORPCClient, ORPCError } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { tasks } from '../src/app.ts';
-import { makeAccount } from '../src/features/accounts/accounts.fixtures.ts';
-import { signAccessToken } from '../src/features/accounts/accounts.session.ts';
+import { makeAccount } from '../src/people/accounts/accounts.fixtures.ts';
+import { signAccessToken } from '../src/people/sign-in/access-tokens.ts';
+import { runDueTasks } from '../src/platform/due-tasks.ts';
 import { createLog } from '../src/platform/log.ts';
 import type { Mail } from '../src/platform/mail.ts';
 import { createSign } from '../src/platform/sign.ts';
-import { runDueTasks } from '../src/platform/tasks.ts';
 import { createMemoryFileStore } from './memory-file-store.ts';
+import { everyChangeIsEmitted } from './signal-watch.ts';
 import { openDevice, type TestSocket } from './sockets.ts';
 import { type AtEnd, secret, startSecondServer, startTestServer, type TestServer } from './test-server.ts';
-import { everyChangeIsTold } from './told.ts';
 
 /** A clock that stands still until a test moves it. */
 export class TestClock {
@@ -60,7 +60,7 @@ export function useTestApp(
   });
 
   // Here, so that watching begins before a test file's own hooks write, and ends while the database is open (ADR 0099).
-  everyChangeIsTold({
+  everyChangeIsEmitted({
     get db() {
       return running.db;
     },

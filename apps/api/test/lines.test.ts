@@ -1,13 +1,13 @@
-import type { SystemLine } from '@nearhand/contract/chat';
 import { hourMs } from '@nearhand/contract/durations';
+import type { SystemLine } from '@nearhand/contract/talk/messages';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeApplication } from '../src/features/applications/applications.fixtures.ts';
-import { makeBusiness } from '../src/features/businesses/businesses.fixtures.ts';
-import { evidenceAt, makeEngagement } from '../src/features/engagements/engagements.fixtures.ts';
-import { makeInterview } from '../src/features/interviews/interviews.fixtures.ts';
-import { makeJob } from '../src/features/jobs/jobs.fixtures.ts';
-import { makeOffer } from '../src/features/offers/offers.fixtures.ts';
-import { makeInvitation } from '../src/features/pipeline/pipeline.fixtures.ts';
+import { makeApplication } from '../src/hiring/applications/applications.fixtures.ts';
+import { makeInterview } from '../src/hiring/interviews/interviews.fixtures.ts';
+import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
+import { makeOffer } from '../src/hiring/offers/offers.fixtures.ts';
+import { makeInvitation } from '../src/hiring/pipeline/pipeline.fixtures.ts';
+import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
+import { evidenceAt, makeEngagement } from '../src/work/engagements/engagements.fixtures.ts';
 import { type Person, useTestApp } from './harness.ts';
 
 /** What happened in the work stands in the conversation, in its order, whatever slice it happened in (product.md, Conversation). */
@@ -41,10 +41,10 @@ describe('the lines of a conversation', () => {
     worker = await app.person({ name: 'Leila Haddad' });
     const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId);
     const { id: applicationId } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
-    await owner.api.applications.shortlist({ applicationId });
+    await owner.api.applicants.shortlist({ applicationId });
     // Again, and off and on: said once, as its notice.
-    await owner.api.applications.unshortlist({ applicationId });
-    await owner.api.applications.shortlist({ applicationId });
+    await owner.api.applicants.unshortlist({ applicationId });
+    await owner.api.applicants.shortlist({ applicationId });
     const proposed = await makeInterview(app.db, app.scopeOf(owner.accountId), applicationId, {
       slots: [new Date(app.clock.now().getTime() + 20 * hourMs).toISOString()],
     });
@@ -132,7 +132,7 @@ describe('the lines of a conversation', () => {
     const first = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
     await worker.api.applications.withdraw({ applicationId: first.id });
     const again = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
-    await owner.api.applications.reject({ applicationId: again.id, reason: 'experience', note: '' });
+    await owner.api.applicants.reject({ applicationId: again.id, reason: 'experience', note: '' });
     const other = await app.person();
     await makeApplication(app.db, app.scopeOf(other.accountId), job.id);
     await owner.api.jobs.close({ jobId: job.id });

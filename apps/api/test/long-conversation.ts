@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { makeManyMessages } from '../src/features/chat/chat.fixtures.ts';
 import { openDatabase } from '../src/platform/database-server.ts';
 import { openPool } from '../src/platform/db.ts';
+import { makeManyMessages } from '../src/talk/messages/messages.fixtures.ts';
 
 /**
  * For a journey in a conversation of years: `long-conversation.ts <conversation> <place>` writes messages of the worker up to that place, beside the server that

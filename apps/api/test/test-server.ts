@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type AppParts, createApp } from '../src/app.ts';
-import { createSandbox } from '../src/features/sandbox/sandbox.service.ts';
+import { createSandbox } from '../src/money/sandbox/sandbox.service.ts';
 import { type Config, readConfig } from '../src/platform/config.ts';
 import { openPool } from '../src/platform/db.ts';
 import { createMailer, type Mail, type Mailer } from '../src/platform/mail.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Signal } from '@nearhand/contract/realtime';
 import { expect, it } from 'vitest';
-import { tell } from '../src/platform/tell.ts';
+import { emit } from '../src/platform/emit.ts';
 import type { useTestApp } from './harness.ts';
 import { busesUp, listeningAt } from './sockets.ts';
 
@@ -27,13 +27,13 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     const room = `account:${leila.accountId}` as const;
     await expect(
       app.db.transaction().execute(async (tx) => {
-        tell(tx, [room], { kind: 'notice' });
+        emit(tx, [room], { kind: 'notice' });
         throw new Error('rolled back');
       }),
     ).rejects.toThrow('rolled back');
-    await app.db.transaction().execute(async (tx) => tell(tx, [room], jobChange));
+    await app.db.transaction().execute(async (tx) => emit(tx, [room], jobChange));
     await Promise.all([here.heard(jobChange), there.heard(jobChange)]);
-    await other.db.transaction().execute(async (tx) => tell(tx, [room], { ...jobChange, jobId }));
+    await other.db.transaction().execute(async (tx) => emit(tx, [room], { ...jobChange, jobId }));
     await Promise.all([here.heard({ jobId }), there.heard({ jobId })]);
     await wait(100);
     for (const { signals } of [here, there])
@@ -48,10 +48,10 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     await app.db.transaction().execute(async (tx) => {
       for (let n = 1; n <= 60; n += 1) {
         const id = crypto.randomUUID();
-        tell(tx, [`account:${leila.accountId}`], { kind: 'conversation', conversationId: id });
+        emit(tx, [`account:${leila.accountId}`], { kind: 'conversation', conversationId: id });
       }
       for (let rev = 1; rev <= 100; rev += 1)
-        tell(tx, [`account:${leila.accountId}`], { kind: 'message', conversationId, rev, seq: rev });
+        emit(tx, [`account:${leila.accountId}`], { kind: 'message', conversationId, rev, seq: rev });
     });
     await there.heard({ kind: 'message', rev: 100 } as Partial<Signal>);
     await wait(200);
@@ -65,7 +65,7 @@ export function describeTwoProcesses(app: ReturnType<typeof useTestApp>): void {
     const other = await both(app);
     const leila = await app.person();
     const there = await other.socket(leila);
-    const { deleteSessions } = await import('../src/features/accounts/accounts.sql.ts');
+    const { deleteSessions } = await import('../src/people/sign-in/sign-in.sql.ts');
     await app.db.transaction().execute((tx) => deleteSessions(tx, leila.accountId));
     await there.heard({ kind: 'session-ended', sessionId: leila.sessionId });
     expect(await there.ended()).toBe('io server disconnect');

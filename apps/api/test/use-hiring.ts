@@ -1,10 +1,10 @@
-import type { Business } from '@nearhand/contract/businesses';
-import type { JobDraft } from '@nearhand/contract/jobs';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Business } from '@nearhand/contract/people/businesses';
 import { beforeAll, beforeEach, expect } from 'vitest';
-import { makeBusiness } from '../src/features/businesses/businesses.fixtures.ts';
-import { makeEngagement } from '../src/features/engagements/engagements.fixtures.ts';
-import { auditLedger, balanceOf } from '../src/features/ledger/ledger.service.ts';
-import { fundBusiness } from '../src/features/payments/payments.fixtures.ts';
+import { auditLedger, balanceOf } from '../src/money/ledger/ledger.service.ts';
+import { fundBusiness } from '../src/money/wallet/wallet.fixtures.ts';
+import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
+import { makeEngagement } from '../src/work/engagements/engagements.fixtures.ts';
 import type { Person, useTestApp } from './harness.ts';
 
 /**

@@ -14,7 +14,7 @@ export type NamedPlace = {
   quarter: boolean;
 };
 
-/** The packed list, as `features/places/gazetteer.ts` reads it. Rows lie grouped by country and region, west to east in strips, so that text and deltas compress. */
+/** The packed list, as `people/places/gazetteer.ts` reads it. Rows lie grouped by country and region, west to east in strips, so that text and deltas compress. */
 export type PackedGazetteer = {
   /** `NL.07.412` for each region: country, region, rows. */
   groups: string;

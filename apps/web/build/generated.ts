@@ -21,7 +21,7 @@ function writeIfChanged(file: string, text: string): void {
 /** Methods and paths of the contract without its schemas, so that no zod reaches the browser. */
 function writeContract(root: string): void {
   const text = JSON.stringify(minifyContractRouter(contract), (key, value) =>
-    key === 'summary' || key === 'errors' ? undefined : value,
+    ['summary', 'errors', 'access'].includes(key) ? undefined : value,
   );
   writeIfChanged(join(root, 'src/generated/contract.json'), text);
 }

@@ -8,10 +8,10 @@
   const boot = () => document.querySelector('.boot');
 
   function tellTrouble() {
-    const trouble = boot()?.querySelector('.boot-trouble');
-    if (!trouble) return;
-    trouble.hidden = false;
-    trouble.querySelector('button').addEventListener('click', () => location.reload());
+    const problem = boot()?.querySelector('.boot-problem');
+    if (!problem) return;
+    problem.hidden = false;
+    problem.querySelector('button').addEventListener('click', () => location.reload());
   }
 
   function whenRead(run) {

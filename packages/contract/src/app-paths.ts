@@ -1,4 +1,4 @@
-import type { Side } from './terms.ts';
+import type { Side } from './sides.ts';
 
 /** Where notices, mails, calendar files and lines in chat lead inside the app; `routes.test.ts` of the web holds them against its routes. */
 

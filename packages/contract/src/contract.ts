@@ -1,55 +1,88 @@
-import { accounts } from './accounts.ts';
-import { applications } from './applications.ts';
-import { attendance } from './attendance.ts';
-import { businesses } from './businesses.ts';
-import { calendar } from './calendar.ts';
-import { chat } from './chat.ts';
-import { disputes } from './disputes.ts';
-import { engagements } from './engagements.ts';
-import { files } from './files.ts';
-import { holds } from './holds.ts';
-import { interviews } from './interviews.ts';
-import { jobs } from './jobs.ts';
-import { notifications } from './notifications.ts';
-import { offers } from './offers.ts';
-import { operators } from './operators.ts';
-import { payments } from './payments.ts';
-import { payouts } from './payouts.ts';
-import { pipeline } from './pipeline.ts';
-import { places } from './places.ts';
-import { profiles } from './profiles.ts';
-import { reliability } from './reliability.ts';
-import { settings } from './settings.ts';
-import { analytics, statements } from './statements.ts';
-import { timesheets } from './timesheets.ts';
+import { applicants } from './hiring/applicants.ts';
+import { applications } from './hiring/applications.ts';
+import { calendar } from './hiring/calendar.ts';
+import { interviews } from './hiring/interviews.ts';
+import { invitations } from './hiring/invitations.ts';
+import { jobs } from './hiring/jobs.ts';
+import { nearby } from './hiring/nearby.ts';
+import { offers } from './hiring/offers.ts';
+import { pipeline } from './hiring/pipeline.ts';
+import { reliability } from './hiring/reliability.ts';
+import { seats } from './hiring/seats.ts';
+import { waitlist } from './hiring/waitlist.ts';
+import { cards } from './money/cards.ts';
+import { charges } from './money/charges.ts';
+import { downloads } from './money/downloads.ts';
+import { holds } from './money/holds.ts';
+import { invoices } from './money/invoices.ts';
+import { payouts } from './money/payouts.ts';
+import { statements } from './money/statements.ts';
+import { wallet } from './money/wallet.ts';
+import { accounts } from './people/accounts.ts';
+import { businesses } from './people/businesses.ts';
+import { files } from './people/files.ts';
+import { places } from './people/places.ts';
+import { profiles } from './people/profiles.ts';
+import { settings } from './people/settings.ts';
+import { signIn } from './people/sign-in.ts';
+import { termsOfUse } from './people/terms-of-use.ts';
+import { chatReports } from './talk/chat-reports.ts';
+import { conversations } from './talk/conversations.ts';
+import { devices } from './talk/devices.ts';
+import { messages } from './talk/messages.ts';
+import { notificationSettings } from './talk/notification-settings.ts';
+import { notifications } from './talk/notifications.ts';
+import { dashboard } from './trust/dashboard.ts';
+import { operators } from './trust/operators.ts';
+import { attendance } from './work/attendance.ts';
+import { disputes } from './work/disputes.ts';
+import { engagements } from './work/engagements.ts';
+import { pay } from './work/pay.ts';
+import { timesheets } from './work/timesheets.ts';
 
 /** Every operation of the API, by slice. Paths are under `/api`. Sign-in itself is under `/api/auth` and belongs to the provider (ADR 0010). */
 export const contract = {
   accounts,
-  analytics,
+  applicants,
   applications,
   attendance,
   businesses,
   calendar,
-  chat,
+  cards,
+  charges,
+  chatReports,
+  conversations,
+  dashboard,
+  devices,
   disputes,
+  downloads,
   engagements,
   files,
   holds,
   interviews,
+  invitations,
+  invoices,
   jobs,
+  messages,
+  nearby,
+  notificationSettings,
   notifications,
   offers,
   operators,
-  payments,
+  pay,
   payouts,
   pipeline,
   places,
   profiles,
   reliability,
+  seats,
   settings,
+  signIn,
   statements,
+  termsOfUse,
   timesheets,
+  waitlist,
+  wallet,
 };
 /** The whole API as a type, for clients. */
 export type Contract = typeof contract;

@@ -185,6 +185,3 @@ export const errorStatus = {
 
 /** A registered error code, form `noun/what-is-wrong`. */
 export type ErrorCode = keyof typeof errorStatus;
-
-/** What a failed call answers. `data` names fields or limits, never secrets or another person's facts. */
-export type ErrorBody = { code: ErrorCode; message: string; requestId: string; data?: unknown };

@@ -103,6 +103,7 @@ export const limits = {
   coverNoteMax: 2_000,
   answerMax: 1_000,
   addressMax: 200,
+  areaMax: 120,
   noteMax: 2_000,
   reasonMax: 500,
   messageMax: 1_000,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Message } from '@nearhand/contract/chat';
 import { type Handshake, realtimePath, type ServerEvents, type Signal } from '@nearhand/contract/realtime';
+import type { Message } from '@nearhand/contract/talk/messages';
 import { io, type Socket } from 'socket.io-client';
 
 /** What a client of the experiment leaves out, as a negative control. */

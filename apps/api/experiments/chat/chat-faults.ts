@@ -43,5 +43,5 @@ export async function chatFaults(
   return faults;
 }
 
-export const toldChatFaults = (faults: ChatFaults): string[] =>
+export const chatSignalFaults = (faults: ChatFaults): string[] =>
   [...faults].map(([kind, list]) => `  ${kind}: ${list.length} (${list.slice(0, 3).join('; ')})`);

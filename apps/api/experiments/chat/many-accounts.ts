@@ -1,4 +1,4 @@
-import { signAccessToken } from '../../src/features/accounts/accounts.session.ts';
+import { signAccessToken } from '../../src/people/sign-in/access-tokens.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type Services, secret } from '../money/services.ts';
 

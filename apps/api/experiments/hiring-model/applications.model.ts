@@ -15,7 +15,7 @@ import {
 } from './records.ts';
 import {
   agreeBy,
-  callOffInterviews,
+  cancelInterviews,
   decideAfter,
   decideBy,
   endOffer,
@@ -28,7 +28,7 @@ import {
   waitsForAnswer,
 } from './seats.model.ts';
 
-function demandSide(world: World, call: Call, needed: Side): Application {
+function requireSide(world: World, call: Call, needed: Side): Application {
   const application = applicationAt(world, call);
   const side = sideOf(world, application, call.who);
   if (side === null) refuse('application/not-found');
@@ -51,12 +51,12 @@ function toLane(world: World, application: Application, op: string): void {
   move(application, to);
   // Seeing decides nothing.
   if (op === 'view') application.version = version;
-  if (op === 'reject') callOffInterviews(world, application);
+  if (op === 'reject') cancelInterviews(world, application);
 }
 
 const lane = (op: string): Operation => ({
   gate: (world, call) => {
-    const application = demandSide(world, call, 'business');
+    const application = requireSide(world, call, 'business');
     const { from, to } = lanes[op] as { from: readonly string[]; to: string };
     if (application.status === to) return 'repeat';
     if (call.version !== undefined && call.version !== application.version) refuse('application/stale');
@@ -98,7 +98,7 @@ export const applicationOperations: Record<string, Operation> = {
   },
   edit: {
     gate: (world, call) => {
-      const application = demandSide(world, call, 'worker');
+      const application = requireSide(world, call, 'worker');
       if (application.status !== 'submitted') refuse('application/wrong-state');
       return call.version === application.version ? 'go' : refuse('application/stale');
     },
@@ -108,7 +108,7 @@ export const applicationOperations: Record<string, Operation> = {
   },
   withdraw: {
     gate: (world, call) => {
-      const { status } = demandSide(world, call, 'worker');
+      const { status } = requireSide(world, call, 'worker');
       if (status === 'withdrawn') return 'repeat';
       const can = waitsForAnswer(status) || ['offered', 'position_filled'].includes(status);
       return can ? 'go' : refuse('application/wrong-state');
@@ -117,7 +117,7 @@ export const applicationOperations: Record<string, Operation> = {
       const application = applicationAt(world, call);
       const hadOffer = application.status === 'offered';
       move(application, 'withdrawn');
-      callOffInterviews(world, application);
+      cancelInterviews(world, application);
       endOffer(world, application, 'declined');
       if (hadOffer) seatFreed(world, jobOf(world, application));
     },
@@ -148,7 +148,7 @@ export const applicationOperations: Record<string, Operation> = {
   },
   'join-waitlist': {
     gate: (world, call) => {
-      const application = demandSide(world, call, 'worker');
+      const application = requireSide(world, call, 'worker');
       if (application.status !== 'position_filled') refuse('application/wrong-state');
       if (application.waitingSince !== null) return 'repeat';
       return jobOf(world, application).status === 'filled' ? 'go' : refuse('application/not-waiting');
@@ -161,7 +161,7 @@ export const applicationOperations: Record<string, Operation> = {
   },
   'leave-waitlist': {
     gate: (world, call) => {
-      const application = demandSide(world, call, 'worker');
+      const application = requireSide(world, call, 'worker');
       if (application.status !== 'position_filled') refuse('application/wrong-state');
       return application.waitingSince === null ? 'repeat' : 'go';
     },
@@ -174,7 +174,7 @@ export const applicationOperations: Record<string, Operation> = {
   /** `slots` are times. */
   'propose-interview': {
     gate: (world, call) => {
-      const application = demandSide(world, call, 'business');
+      const application = requireSide(world, call, 'business');
       if (!['open', 'paused', 'filled'].includes(jobOf(world, application).status)) refuse('job/wrong-state');
       if (application.interviews.some(({ status }) => isLiveInterview(status)))
         refuse('interview/already-open');

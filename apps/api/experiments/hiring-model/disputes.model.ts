@@ -18,7 +18,7 @@ const bounds = (work: Work) => ({
   most: Math.max(work.terms.payTotalMinor, ...work.claims.map(({ amountMinor }) => amountMinor)),
 });
 
-function demandAmount(work: Work, call: Call): number {
+function requireAmount(work: Work, call: Call): number {
   const amount = call.input.amountMinor as number;
   const { least, most } = bounds(work);
   return amount < least || amount > most ? refuse('dispute/amount-impossible') : amount;
@@ -83,7 +83,7 @@ export const disputeOperations: Record<string, Operation> = {
     },
     make: (world, call) => {
       const { work, side } = look(world, call, null);
-      const amount = demandAmount(work, call);
+      const amount = requireAmount(work, call);
       const task = work.terms.kind === 'task';
       const held = {
         worker: task ? work.terms.payTotalMinor : lastOf(work, 'worker'),
@@ -97,7 +97,7 @@ export const disputeOperations: Record<string, Operation> = {
     make: (world, call) => {
       const seen = lookAt(world, call);
       const { work, dispute, side } = seen;
-      dispute[side] = demandAmount(work, call);
+      dispute[side] = requireAmount(work, call);
       step(world, seen, 'answered');
       if (dispute.worker === dispute.business) end(work, dispute, dispute[side] as number);
     },
@@ -106,7 +106,7 @@ export const disputeOperations: Record<string, Operation> = {
     gate: gate(['answered', 'proposed', 'with_operator']),
     make: (world, call) => {
       const seen = lookAt(world, call);
-      seen.dispute.proposal = { by: seen.side, amountMinor: demandAmount(seen.work, call) };
+      seen.dispute.proposal = { by: seen.side, amountMinor: requireAmount(seen.work, call) };
       step(world, seen, seen.dispute.status === 'with_operator' ? 'with_operator' : 'proposed');
     },
   },

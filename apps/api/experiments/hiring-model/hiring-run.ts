@@ -45,7 +45,7 @@ const workers = 4;
 const iso = (at: number) => new Date(at).toISOString();
 
 type JobWish = Partial<Job> & Pick<Job, 'business' | 'kind' | 'payMinor' | 'headCount'>;
-const jobWishes = ({ firstIn, instantSeats, apart }: Setting): JobWish[] => {
+const jobInput = ({ firstIn, instantSeats, apart }: Setting): JobWish[] => {
   const first = startOfTime + firstIn * hour;
   const shift = (from: number, hours: number) => ({
     kind: 'shift' as const,
@@ -101,7 +101,7 @@ class Run {
     );
     this.#people = await Promise.all(Array.from({ length: workers }, () => this.#cast.makeWorker()));
     this.#people.push(...this.#cast.businesses.map(({ recruiter }) => recruiter));
-    for (const wish of jobWishes(chosen)) {
+    for (const wish of jobInput(chosen)) {
       const {
         business,
         kind,

@@ -10,7 +10,7 @@ import {
 } from './records.ts';
 import {
   agreeBy,
-  callOffInterviews,
+  cancelInterviews,
   endOffer,
   move,
   seatFreed,
@@ -30,7 +30,7 @@ export function isSeen(world: World, who: number, job: Job): boolean {
   return job.status !== 'draft' && standing(world, who, world.jobs.indexOf(job)) !== undefined;
 }
 
-function demandRecruiter(world: World, call: Call): Job {
+function requireRecruiter(world: World, call: Call): Job {
   const job = jobAt(world, call);
   if (call.who !== recruiterOf(world, job.business))
     refuse(isSeen(world, call.who, job) ? 'job/not-allowed' : 'job/not-found');
@@ -40,7 +40,7 @@ function demandRecruiter(world: World, call: Call): Job {
 const plain =
   (from: readonly string[], to: string): Operation['gate'] =>
   (world, call) => {
-    const job = demandRecruiter(world, call);
+    const job = requireRecruiter(world, call);
     if (job.status === to) return 'repeat';
     return from.includes(job.status) ? 'go' : refuse('job/wrong-state');
   };
@@ -68,7 +68,7 @@ function close(world: World, job: Job): void {
   for (const application of own) {
     if (waitsForAnswer(application.status) || application.status === 'offered') {
       move(application, 'job_closed');
-      callOffInterviews(world, application);
+      cancelInterviews(world, application);
       endOffer(world, application, 'withdrawn');
     } else if (application.waitingSince !== null) {
       application.waitingSince = null;
@@ -99,7 +99,7 @@ export const jobOperations: Record<string, Operation> = {
   /** `headCount` and `payMinor`, each where it is given. */
   'edit-job': {
     gate: (world, call) => {
-      const job = demandRecruiter(world, call);
+      const job = requireRecruiter(world, call);
       if (!['draft', 'open', 'paused', 'filled', 'expired'].includes(job.status)) refuse('job/wrong-state');
       return job.version === call.version ? 'go' : refuse('job/stale');
     },

@@ -70,7 +70,7 @@ export function openDispute(
   };
 }
 
-function demandHours(world: World, work: Work, hours: Hours): number {
+function requireHours(world: World, work: Work, hours: Hours): number {
   const { startsAt, endsAt } = work.terms;
   if (startsAt === null || endsAt === null) return wrong();
   const impossible =
@@ -87,7 +87,7 @@ const countersOf = (work: Work) => work.claims.filter(({ by }) => by === 'busine
 
 function submit(world: World, call: Call): void {
   const { work } = look(world, call, 'worker');
-  const amountMinor = demandHours(world, work, call.input as Hours);
+  const amountMinor = requireHours(world, work, call.input as Hours);
   if (amountMinor < released(work)) refuse('timesheet/below-paid');
   const counters = countersOf(work);
   work.claims.push({ by: 'worker', amountMinor });
@@ -111,7 +111,7 @@ function submit(world: World, call: Call): void {
 
 function counter(world: World, call: Call): void {
   const { work } = look(world, call, 'business');
-  const amountMinor = demandHours(world, work, call.input as Hours);
+  const amountMinor = requireHours(world, work, call.input as Hours);
   const claim = work.claims.filter(({ by }) => by !== 'business').at(-1)?.amountMinor ?? 0;
   if (amountMinor >= claim) refuse('timesheet/counter-higher');
   if (amountMinor < released(work)) refuse('timesheet/below-paid');

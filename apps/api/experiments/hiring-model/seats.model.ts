@@ -39,7 +39,7 @@ export const isLiveInterview = (status: string): boolean =>
   ['proposed', 'scheduled', 'reschedule_requested'].includes(status);
 
 /** An application that is decided has no interview to come. */
-export function callOffInterviews(world: World, application: Application): void {
+export function cancelInterviews(world: World, application: Application): void {
   for (const interview of application.interviews)
     if (isLiveInterview(interview.status)) {
       interview.status = 'cancelled';
@@ -70,7 +70,7 @@ export function endOffer(world: World, application: Application, status: string)
   if (application.offer?.status !== 'sent') return;
   application.offer.status = status;
   application.offer.version += 1;
-  callOffInterviews(world, application);
+  cancelInterviews(world, application);
   if (status !== 'accepted') jobOf(world, application).offered -= 1;
 }
 
@@ -160,7 +160,7 @@ export function fill(world: World, at: number): void {
   for (const application of world.applications)
     if (application.job === at && waitsForAnswer(application.status)) {
       move(application, 'position_filled');
-      callOffInterviews(world, application);
+      cancelInterviews(world, application);
     }
 }
 
@@ -168,7 +168,7 @@ export function fill(world: World, at: number): void {
 export const decideBy = (now: number, job: Job): number =>
   Math.max(now, Math.min(now + 14 * day, job.startsAt ?? Number.POSITIVE_INFINITY));
 
-/** An interview gives the business two days after it, and never beyond the start of the work (ADR 0140). */
+/** An interview gives the business two days after it, and never beyond the start of the work (ADR 0018). */
 export function decideAfter(world: World, application: Application, lastEndsAt: number): void {
   const latest = jobOf(world, application).startsAt ?? Number.POSITIVE_INFINITY;
   application.decideBy = Math.max(application.decideBy, Math.min(lastEndsAt + 48 * hour, latest));

@@ -3,7 +3,7 @@ import { turn } from './engagements.model.ts';
 import { interviewOver, turn as turnInterview } from './interviews.model.ts';
 import { openDispute, payOf, settle, timer } from './pay.model.ts';
 import { hour, jobOf, type Work, type World } from './records.ts';
-import { callOffInterviews, endOffer, fill, move, seatFreed, waitsForAnswer } from './seats.model.ts';
+import { cancelInterviews, endOffer, fill, move, seatFreed, waitsForAnswer } from './seats.model.ts';
 
 type Due = { at: number; run: () => void };
 
@@ -66,7 +66,7 @@ function* timers(world: World): Generator<Due> {
         at: application.decideBy,
         run: () => {
           move(application, 'no_response');
-          callOffInterviews(world, application);
+          cancelInterviews(world, application);
         },
       };
     for (const interview of application.interviews)

@@ -1,15 +1,17 @@
+import '../../src/wire-outcomes.ts';
 import type pg from 'pg';
-import { holdsTasks } from '../../src/features/holds/holds.tasks.ts';
-import { auditLedger } from '../../src/features/ledger/ledger.service.ts';
-import { offersTasks } from '../../src/features/offers/offers.tasks.ts';
-import { paymentsTasks } from '../../src/features/payments/payments.tasks.ts';
-import { payoutsTasks } from '../../src/features/payouts/payouts.tasks.ts';
+import { offersTasks } from '../../src/hiring/offers/offers.tasks.ts';
+import { chargesTasks } from '../../src/money/charges/charges.tasks.ts';
+import { holdsTasks } from '../../src/money/holds/holds.tasks.ts';
+import { auditLedger } from '../../src/money/ledger/ledger.service.ts';
+import { payoutsTasks } from '../../src/money/payouts/payouts.tasks.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { type Database, openPool } from '../../src/platform/db.ts';
 import { createLog } from '../../src/platform/log.ts';
 import type { PaymentProvider } from '../../src/platform/payment-provider.ts';
 import { createSign } from '../../src/platform/sign.ts';
 import type { TaskScope } from '../../src/platform/tasks.ts';
+import { engagementsTasks } from '../../src/work/engagements/engagements.tasks.ts';
 import { createChance } from '../ledger-model/random-entries.ts';
 import { writeCast } from './cast-rows.ts';
 import { answer, applies, type Command, runTimer } from './commands.model.ts';
@@ -127,7 +129,10 @@ async function play(lane: Lane, cast: Cast, next: (w: World) => Command | null, 
   const provider = createProviderDouble();
   const scope: TaskScope = { ...lane.scope, provider: provider as unknown as PaymentProvider };
   const tasks = new Map(
-    [...paymentsTasks, ...payoutsTasks, ...holdsTasks, ...offersTasks].map((task) => [task.name, task]),
+    [...chargesTasks, ...payoutsTasks, ...holdsTasks, ...offersTasks, ...engagementsTasks].map((task) => [
+      task.name,
+      task,
+    ]),
   );
   const ids = await writeCast(pool, cast);
   const w = createWorld(cast, lane.broken);

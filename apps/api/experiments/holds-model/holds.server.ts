@@ -1,33 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
-import { engagementForTimer } from '../../src/features/engagements/engagement-moves.service.ts';
-import { cancelEngagement, reportNoShow } from '../../src/features/engagements/engagements.service.ts';
-import { coverWork } from '../../src/features/holds/cover.service.ts';
-import { payHold } from '../../src/features/holds/hold-checkout.service.ts';
-import { finishHold } from '../../src/features/holds/hold-endings.service.ts';
-import { disputeHold } from '../../src/features/holds/holds.service.ts';
-import { agreedPayOf, requestRelease } from '../../src/features/holds/releases.service.ts';
-import { giveTip } from '../../src/features/holds/tips.service.ts';
-import { lockSeats } from '../../src/features/jobs/seats.service.ts';
-import { hireAtOnce } from '../../src/features/offers/instant-hire.service.ts';
-import { fundSeats } from '../../src/features/offers/offer-making.service.ts';
+import { hireAtOnce } from '../../src/hiring/instant-hire/instant-hire.service.ts';
+import { lockJob } from '../../src/hiring/jobs/job-states.service.ts';
 import {
   acceptOffer,
   declineOffer,
   makeOffer,
   withdrawOffer,
-} from '../../src/features/offers/offers.service.ts';
-import { applyCharge } from '../../src/features/payments/charge-outcomes.service.ts';
-import { refundBalance } from '../../src/features/payments/refunds.service.ts';
-import { topUp } from '../../src/features/payments/top-ups.service.ts';
-import { applyPayout } from '../../src/features/payouts/withdrawal-states.service.ts';
-import { cancelWithdrawal, withdraw } from '../../src/features/payouts/withdrawals.service.ts';
-import { approveWork } from '../../src/features/timesheets/approval.service.ts';
-import { settlePay } from '../../src/features/timesheets/settlement.service.ts';
+} from '../../src/hiring/offers/offers.service.ts';
+import { fundSeats } from '../../src/hiring/seats/seat-funding.service.ts';
+import { applyCharge } from '../../src/money/charges/charge-outcomes.service.ts';
+import { refundBalance } from '../../src/money/charges/refunds.service.ts';
+import { payHold } from '../../src/money/holds/hold-checkout.service.ts';
+import { finishHold } from '../../src/money/holds/hold-endings.service.ts';
+import { disputeHold } from '../../src/money/holds/holds.service.ts';
+import { agreedPayOf, requestRelease } from '../../src/money/holds/releases.service.ts';
+import { applyPayout } from '../../src/money/payouts/withdrawal-states.service.ts';
+import { cancelWithdrawal, withdraw } from '../../src/money/payouts/withdrawals.service.ts';
+import { topUp } from '../../src/money/wallet/top-ups.service.ts';
 import { AppError } from '../../src/platform/app-error.ts';
 import type { Database, Tx } from '../../src/platform/db.ts';
 import type { Scope } from '../../src/platform/http/scope.ts';
 import type { Task, TaskScope } from '../../src/platform/tasks.ts';
+import { engagementForTimer } from '../../src/work/engagements/engagement-moves.service.ts';
+import { payeeOf } from '../../src/work/engagements/engagement-pay.service.ts';
+import { cancelEngagement, reportNoShow } from '../../src/work/engagements/engagements.service.ts';
+import { coverWork } from '../../src/work/pay/cover.service.ts';
+import { giveTip } from '../../src/work/pay/tips.service.ts';
+import { settlePay } from '../../src/work/settlement/settlement.service.ts';
+import { approveWork } from '../../src/work/timesheets/approval.service.ts';
 import type { CastIds } from './cast-rows.ts';
 import type { Command } from './commands.model.ts';
 import type { Taken } from './holds-picture.ts';
@@ -139,7 +140,7 @@ async function call(side: ServerSide, known: Known, command: Command): Promise<u
       return hearOfCharge(side, id(known.ids.charges, command.charge), command);
     case 'seats':
       return within(async (tx) => {
-        await lockSeats(tx, id(ids.jobs, command.job));
+        await lockJob(tx, id(ids.jobs, command.job));
         await tx
           .updateTable('jobs')
           .set({ head_count: command.head, pay_minor: command.pay, status: command.open ? 'open' : 'paused' })
@@ -255,7 +256,7 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
   const worker = scopeOf(side, id(ids.workers, known.work.workerOfWork(command.work)));
   const one = { engagementId, version: known.versions.works[command.work] ?? 0, reason: '' };
   // The job before its engagement, as everybody who moves seats.
-  await lockSeats(tx, id(ids.jobs, known.work.jobOfWork(command.work)));
+  await lockJob(tx, id(ids.jobs, known.work.jobOfWork(command.work)));
   const row = await engagementForTimer(tx, engagementId);
   if (!row) throw new Error(`there is no engagement ${engagementId}`);
   const set = (changes: Record<string, unknown>) =>
@@ -265,7 +266,6 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
     const mover = action === 'settle' || action === 'overturn' ? operator : ({ side: 'timer' } as const);
     return settlePay(tx, scope, row, { action, mover, amountMinor });
   };
-  const { currency } = side.cast;
   switch (command.do) {
     case 'start':
       return set({ status: 'in_progress' });
@@ -276,7 +276,7 @@ async function callOnWork(side: ServerSide, known: Known, tx: Tx, command: OnWor
     case 'counter': {
       await set({ status: 'counter_proposed' });
       const amountMinor = command.amount - (await agreedPayOf(tx, engagementId));
-      return requestRelease(tx, scope, { engagementId, kind: 'undisputed', amountMinor, currency });
+      return requestRelease(tx, scope, payeeOf(row), { kind: 'undisputed', amountMinor });
     }
     case 'counter-stands':
       return settle('counter-stands', known.work.counterOf(command.work));

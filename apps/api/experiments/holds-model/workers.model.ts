@@ -1,7 +1,7 @@
 import { dayMs, minuteMs } from '@nearhand/contract/durations';
 import { at, has, move, type PayoutStatus, Refused, type World } from './world.model.ts';
 
-/** The money of workers: clearing, and taking it out (docs/payments.md, How a withdrawal goes). */
+/** The money of workers: clearing, and taking it out (docs/payments.md, Withdrawals). */
 
 const digits = { EUR: 2, USD: 2, JPY: 0 } as const;
 const scaled = (w: World, minor: number): number => Math.ceil((minor * 10 ** digits[w.currency]) / 100);

@@ -1,5 +1,5 @@
 import type { Currency } from '@nearhand/contract/currencies';
-import { auditLedger, type LedgerScope } from '../../src/features/ledger/ledger.service.ts';
+import { auditLedger, type LedgerScope } from '../../src/money/ledger/ledger.service.ts';
 import type { Database } from '../../src/platform/db.ts';
 import type { LedgerModel } from './ledger.model.ts';
 import { type LedgerRun, ledgerCommands } from './ledger-commands.ts';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { accountId, readAccountId } from '../../src/features/ledger/ledger.rules.ts';
+import { accountId, readAccountId } from '../../src/money/ledger/ledger.rules.ts';
 import {
   LedgerRefused,
   type LedgerScope,
@@ -7,7 +7,7 @@ import {
   type NewEntry,
   postEntry,
   reverseEntry,
-} from '../../src/features/ledger/ledger.service.ts';
+} from '../../src/money/ledger/ledger.service.ts';
 import type { Database } from '../../src/platform/db.ts';
 import { newId } from '../../src/platform/ids.ts';
 import type { Answer, ModelEntry } from './ledger.model.ts';

@@ -1,4 +1,4 @@
-import { compareBooks } from '../../src/features/payments/books.fixtures.ts';
+import { compareBooks } from '../../src/money/provider/books.fixtures.ts';
 import { addFault, type Faults } from './release-faults.ts';
 import type { Services } from './services.ts';
 

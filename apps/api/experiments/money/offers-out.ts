@@ -1,8 +1,8 @@
-import { makeAccount } from '../../src/features/accounts/accounts.fixtures.ts';
-import { makeApplication } from '../../src/features/applications/applications.fixtures.ts';
-import { makeBusiness } from '../../src/features/businesses/businesses.fixtures.ts';
-import { makeJob } from '../../src/features/jobs/jobs.fixtures.ts';
-import { makeOffer } from '../../src/features/offers/offers.fixtures.ts';
+import { makeApplication } from '../../src/hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../src/hiring/jobs/jobs.fixtures.ts';
+import { makeOffer } from '../../src/hiring/offers/offers.fixtures.ts';
+import { makeAccount } from '../../src/people/accounts/accounts.fixtures.ts';
+import { makeBusiness } from '../../src/people/businesses/businesses.fixtures.ts';
 import type { Session } from './prepared-work.ts';
 import { type Services, secret } from './services.ts';
 

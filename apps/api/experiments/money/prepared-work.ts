@@ -1,14 +1,14 @@
 import { share } from '@nearhand/contract/arithmetic';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
-import { makeAccount } from '../../src/features/accounts/accounts.fixtures.ts';
-import { makeBusiness } from '../../src/features/businesses/businesses.fixtures.ts';
+import { postEntry } from '../../src/money/ledger/ledger.service.ts';
+import { fundBusiness } from '../../src/money/wallet/wallet.fixtures.ts';
+import { makeAccount } from '../../src/people/accounts/accounts.fixtures.ts';
+import { makeBusiness } from '../../src/people/businesses/businesses.fixtures.ts';
 import {
   makeEngagement,
   type WorkStep,
   workThrough,
-} from '../../src/features/engagements/engagements.fixtures.ts';
-import { postEntry } from '../../src/features/ledger/ledger.service.ts';
-import { fundBusiness } from '../../src/features/payments/payments.fixtures.ts';
+} from '../../src/work/engagements/engagements.fixtures.ts';
 import { type Services, secret } from './services.ts';
 
 /** One piece of work of a worker, with what is to be paid for it, in minor units of EUR. */

@@ -1,5 +1,5 @@
-import { auditLedger } from '../../src/features/ledger/ledger.service.ts';
-import { compareBooks } from '../../src/features/payments/books.fixtures.ts';
+import { auditLedger } from '../../src/money/ledger/ledger.service.ts';
+import { compareBooks } from '../../src/money/provider/books.fixtures.ts';
 import type { Work } from './prepared-work.ts';
 import type { Stream } from './release-stream.ts';
 import type { Services } from './services.ts';
@@ -15,7 +15,7 @@ export function addFault(faults: Faults, kind: string, which: string): void {
   else faults.set(kind, { times: 1, first: which });
 }
 
-export const toldFaults = (faults: Faults): string[] =>
+export const signalFaults = (faults: Faults): string[] =>
   [...faults].map(([kind, { times, first }]) => `  ${times} x ${kind}; the first: ${first}`);
 
 type Facts = {

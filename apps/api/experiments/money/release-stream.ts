@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { signAccessToken } from '../../src/features/accounts/accounts.session.ts';
+import { signAccessToken } from '../../src/people/sign-in/access-tokens.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import type { Session, Work } from './prepared-work.ts';
 import { secret } from './services.ts';

@@ -1,8 +1,9 @@
 import pg from 'pg';
 
 /**
- * Loaded into a server process before its own code (`--import`), for negative controls: it takes away, in the driver, what makes money safe when the process dies.
- * `early-answer`: a commit is said to be done at once and sent a moment later. `no-transactions`: every statement stands alone.
+ * Loaded into a server process before its own code (`--import`), for negative controls and for benchmarks of one saving.
+ * `early-answer`: a commit is reported at once and sent a moment later. `no-transactions`: every statement stands alone.
+ * `no-kept-plans`: no statement is prepared.
  */
 const mode = process.env.SABOTAGE;
 const lateMs = 300;
@@ -14,7 +15,10 @@ const done = (command: string) => Promise.resolve({ command, rowCount: 0, rows: 
 
 prototype.query = function (this: pg.Client, text: unknown, ...rest: unknown[]) {
   const really = () => query.call(this, text, ...rest);
-  if (typeof text !== 'string') return really();
+  if (typeof text !== 'string')
+    return mode === 'no-kept-plans' && isKept(text)
+      ? query.call(this, { text: text.text, values: text.values })
+      : really();
   if (
     mode === 'no-transactions' &&
     /^(begin|start transaction|commit|rollback|savepoint|release)\b/i.test(text)
@@ -26,3 +30,8 @@ prototype.query = function (this: pg.Client, text: unknown, ...rest: unknown[]) 
   }
   return really();
 };
+
+type Kept = { name: string; text: string; values: unknown[] };
+
+const isKept = (asked: unknown): asked is Kept =>
+  typeof asked === 'object' && asked !== null && String((asked as Kept).name).startsWith('kept_');

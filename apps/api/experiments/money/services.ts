@@ -1,4 +1,4 @@
-import { createSandbox } from '../../src/features/sandbox/sandbox.service.ts';
+import { createSandbox } from '../../src/money/sandbox/sandbox.service.ts';
 import { type Clock, createMovableClock } from '../../src/platform/clock.ts';
 import { readConfig } from '../../src/platform/config.ts';
 import { openPool } from '../../src/platform/db.ts';

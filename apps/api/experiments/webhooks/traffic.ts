@@ -1,6 +1,6 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
-import { webhookSecret } from '../../src/features/sandbox/sandbox.parts.ts';
-import { signatureHeader, signWebhook } from '../../src/features/sandbox/sandbox-signature.ts';
+import { webhookSecret } from '../../src/money/sandbox/sandbox.parts.ts';
+import { signatureHeader, signWebhook } from '../../src/money/sandbox/sandbox-signature.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Chances } from './chances.ts';
 

@@ -1,12 +1,12 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
 import type pg from 'pg';
-import { balanceOf, postEntry } from '../../src/features/ledger/ledger.service.ts';
-import { compareBooks } from '../../src/features/payments/books.fixtures.ts';
-import { reconcile } from '../../src/features/payments/reconciliation.service.ts';
+import { balanceOf, postEntry } from '../../src/money/ledger/ledger.service.ts';
+import { compareBooks } from '../../src/money/provider/books.fixtures.ts';
+import { reconcile } from '../../src/money/provider/reconciliation.service.ts';
 import { AppError } from '../../src/platform/app-error.ts';
+import { runDueTasks } from '../../src/platform/due-tasks.ts';
 import type { PaymentProvider } from '../../src/platform/payment-provider.ts';
 import type { Task, TaskScope } from '../../src/platform/tasks.ts';
-import { runDueTasks } from '../../src/platform/tasks.ts';
 import { actionsOf, makeCast, type Stage } from './cast.ts';
 import { type Chances, chancesOf } from './chances.ts';
 import { createTraffic } from './traffic.ts';

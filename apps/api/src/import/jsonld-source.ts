@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { postingsOf, readJsonLdPosting } from '../features/jobs/job-import-jsonld.rules.ts';
-import type { JsonLdMapping } from '../features/jobs/job-import-mapping.rules.ts';
-import type { PlaceBook } from '../features/jobs/job-posting.rules.ts';
+import { postingsOf, readJsonLdPosting } from '../hiring/job-import/jsonld-posting.rules.ts';
+import type { JsonLdMapping } from '../hiring/job-import/mapping.rules.ts';
+import type { PlaceBook } from '../hiring/job-import/posting.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import type { PostingSource, SourceRow } from './posting-source.ts';
 import { readWholeText } from './text-file.ts';

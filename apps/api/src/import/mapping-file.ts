@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { z } from 'zod';
-import { mappingMistakes } from '../features/jobs/job-import-mapping.rules.ts';
+import { mappingMistakes } from '../hiring/job-import/mapping.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { readWholeText } from './text-file.ts';
 

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { csvMapping, jsonLdMapping } from '../features/jobs/job-import-mapping.rules.ts';
+import { csvMapping, jsonLdMapping } from '../hiring/job-import/mapping.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { openCsv } from './csv-source.ts';
 import { openJsonLd } from './jsonld-source.ts';
 import { readMapping } from './mapping-file.ts';
 import { noPlaces, readPlaces } from './places-file.ts';
 import type { PostingSource } from './posting-source.ts';
-import { demandFile, readText } from './text-file.ts';
+import { readText, requireFile } from './text-file.ts';
 
 /**
  * The postings of a file, by its ending or else by how it begins: CSV with a mapping, or JSON-LD.
@@ -18,7 +18,7 @@ export async function openSource(files: {
   places: string | null;
 }): Promise<PostingSource> {
   const { file, map } = files;
-  await demandFile(file);
+  await requireFile(file);
   const places = files.places === null ? noPlaces : await readPlaces(files.places);
   if (await isJson(file)) {
     const mapping = map === null ? jsonLdMapping.parse({}) : await readMapping(map, jsonLdMapping);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
-import { type KnownPlace, type PlaceBook, placeKey } from '../features/jobs/job-posting.rules.ts';
+import { type KnownPlace, type PlaceBook, placeKey } from '../hiring/job-import/posting.rules.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { readWholeText } from './text-file.ts';
 

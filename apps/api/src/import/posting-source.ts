@@ -1,4 +1,4 @@
-import type { JudgeSettings, Posting } from '../features/jobs/job-posting.rules.ts';
+import type { JudgeSettings, Posting } from '../hiring/job-import/posting.rules.ts';
 
 /** One row of a file: a posting, or why the row could not even be read as one. */
 export type SourceRow = { line: number; posting: Posting } | { line: number; problem: string };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Refusal } from '../features/jobs/job-posting.rules.ts';
+import type { Refusal } from '../hiring/job-import/posting.rules.ts';
 import { errorText, StartRefused } from '../platform/start-refused.ts';
 
 export type RefusedReport = {

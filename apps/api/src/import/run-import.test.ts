@@ -5,8 +5,8 @@ import path from 'node:path';
 import { dayMs } from '@nearhand/contract/durations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../test/harness.ts';
-import { makeBusiness } from '../features/businesses/businesses.fixtures.ts';
-import type { Refusal } from '../features/jobs/job-posting.rules.ts';
+import type { Refusal } from '../hiring/job-import/posting.rules.ts';
+import { makeBusiness } from '../people/businesses/businesses.fixtures.ts';
 import { openSource } from './open-source.ts';
 import { openReport } from './refused-report.ts';
 import { runImport } from './run-import.ts';
@@ -379,7 +379,7 @@ describe.skipIf(!existsSync(real))('the postings of New York City', () => {
 
     const nearest = await app
       .apiAs(null)
-      .jobs.nearby({ lat: 40.7127, lng: -74.0059, radiusKm: 2, widen: 'false' });
+      .nearby.search({ lat: 40.7127, lng: -74.0059, radiusKm: 2, widen: 'false' });
     expect(nearest.items).toHaveLength(20);
     expect(nearest.items.every(({ distanceM }) => distanceM !== null && distanceM <= 2_000)).toBe(true);
   }, 120_000);

@@ -1,12 +1,12 @@
-import { importName } from '../features/businesses/business-import.service.ts';
-import { type ImportOutcome, importJobs } from '../features/jobs/job-import.service.ts';
+import { type ImportOutcome, importJobs } from '../hiring/job-import/job-import.service.ts';
 import {
   type ImportRow,
   judgePosting,
   type Mending,
   type Refusal,
   type RefusalCode,
-} from '../features/jobs/job-posting.rules.ts';
+} from '../hiring/job-import/posting.rules.ts';
+import { importName } from '../people/businesses/business-import.service.ts';
 import type { Db } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import type { PostingSource, SourceRow } from './posting-source.ts';

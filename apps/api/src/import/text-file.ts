@@ -4,7 +4,7 @@ import path from 'node:path';
 import { errorCode, StartRefused } from '../platform/start-refused.ts';
 
 /** @throws StartRefused where there is no such file, or no file that may be read */
-export async function demandFile(file: string): Promise<{ bytes: number }> {
+export async function requireFile(file: string): Promise<{ bytes: number }> {
   try {
     const found = await stat(file);
     if (!found.isFile()) throw new StartRefused(`${file} is not a file.`);
@@ -30,7 +30,7 @@ export async function* readText(file: string, encoding = 'utf-8'): AsyncGenerato
 }
 
 export async function readWholeText(file: string, mostBytes: number): Promise<string> {
-  const { bytes } = await demandFile(file);
+  const { bytes } = await requireFile(file);
   if (bytes > mostBytes)
     throw new StartRefused(
       `${path.basename(file)} has ${Math.round(bytes / 1e6)} MB; at most ${mostBytes / 1e6} MB are read at once.`,

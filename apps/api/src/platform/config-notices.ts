@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 
-/** Names of hosts, `*.` before one standing for everything under it; a port only where it is not HTTPS's own. */
+/** Host names; `*.` matches every host under a name. A port is needed only if it is not 443. */
 const hostNames = z
   .string()
   .regex(
@@ -12,7 +12,7 @@ const hostNames = z
   )
   .transform((text) => text.split(',').map((part) => part.trim()));
 
-/** The JSON file of a Google service account, as it is. */
+/** The JSON file of a Google service account, unchanged. */
 const serviceAccount = z
   .string()
   .transform((text, context) => {
@@ -41,7 +41,7 @@ const keyBytes = (bytes: number) =>
       `${bytes} bytes in base64url`,
     );
 
-/** Settings of how people are told: mail, push services, and how long a notice waits (part of `settings` in `config.ts`). */
+/** Settings for notifications: mail, push services and delays (part of `settings` in `config.ts`). */
 export const noticeSettings = {
   SMTP_URL: {
     shape: z
@@ -57,7 +57,7 @@ export const noticeSettings = {
   },
   VAPID_PUBLIC_KEY: {
     shape: keyBytes(65).optional(),
-    doc: 'Public key for web push; without it and the private one, both are made from SECRET. Browsers subscribe again when it changes.',
+    doc: 'Public key for web push; if both keys are unset they are derived from SECRET. Browsers subscribe again when it changes.',
   },
   VAPID_PRIVATE_KEY: {
     shape: keyBytes(32).optional(),
@@ -69,7 +69,7 @@ export const noticeSettings = {
       .string()
       .regex(/^(mailto:|https:\/\/)\S+$/, 'a mailto: or https:// address')
       .optional(),
-    doc: 'Whom push services may write to about this server; default the address of MAIL_FROM.',
+    doc: 'Contact address for push services; the address of MAIL_FROM by default.',
   },
   PUSH_HOSTS: {
     shape: hostNames.default([
@@ -78,31 +78,31 @@ export const noticeSettings = {
       '*.notify.windows.com',
       '*.push.apple.com',
     ]),
-    doc: 'Push services that browsers may name; *. stands for every host under a name. Nothing else is ever called.',
+    doc: 'Push services that browsers may name; *. matches every host under a name. No other hosts are called.',
   },
   PUSH_CA: {
     shape: z.string().min(1).optional(),
-    doc: 'File with one more certificate authority, PEM, for push services of one’s own.',
+    doc: 'PEM file with one additional certificate authority, for your own push services.',
   },
   FCM_SERVICE_ACCOUNT: {
     shape: serviceAccount.optional(),
     secret: true,
-    doc: 'JSON of the service account that may send through Firebase Cloud Messaging; without it the native apps get no push.',
+    doc: 'JSON key of the service account that sends through Firebase Cloud Messaging; without it the native apps receive no push.',
   },
   FCM_URL: {
     shape: z.url().default('https://fcm.googleapis.com'),
-    doc: 'Where Firebase Cloud Messaging is.',
+    doc: 'Address of Firebase Cloud Messaging.',
   },
   ESCALATE_MINUTES: {
     shape: whole(0, 1_440).default(limits.escalateMinutes),
-    doc: 'Minutes after a push until what is about shifts, money, interviews or offers and was not seen goes by mail too.',
+    doc: 'Minutes after a push until an unseen notification about shifts, money, interviews or offers is also mailed.',
   },
   MESSAGE_MAIL_MINUTES: {
     shape: whole(0, 1_440).default(limits.messageMailMinutes),
-    doc: 'Minutes until a message that was not read goes by mail.',
+    doc: 'Minutes until an unread message is mailed.',
   },
   DIGEST_HOUR: {
     shape: whole(0, 23).default(limits.digestHour),
-    doc: 'Hour of the daily mail, by the clocks of its reader.',
+    doc: 'Hour of the daily mail, in the recipient’s time zone.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;

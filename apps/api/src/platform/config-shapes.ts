@@ -13,19 +13,19 @@ const isRange = (text: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 };
 
-/** The proxies to believe, by address; never all of them or a mere count, since the header is then written by whoever calls. */
+/** Trusted proxies by address. Trusting all of them, or a count, would let callers write the header themselves. */
 export const proxies = z
   .string()
   .refine((text) => text.split(',').every((part) => isRange(part.trim())), 'addresses separated by commas')
   .transform((text) => text.split(',').map((part) => part.trim()));
 
-/** Hours before something, at most five of them, separated by commas. */
+/** Hours before an event, at most five, separated by commas. */
 export const hoursBefore = z
   .string()
   .regex(/^\s*\d{1,3}\s*(,\s*\d{1,3}\s*){0,4}$/, 'one to five whole hours separated by commas')
   .transform((text) => [...new Set(text.split(',').map(Number))]);
 
-/** Whether an address is reached from this machine only. */
+/** Whether only this machine can reach an address. */
 export const isLoopback = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const host = new URL(url).hostname.replace(/\.$/, '');

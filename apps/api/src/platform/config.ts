@@ -4,26 +4,26 @@ import { noticeSettings } from './config-notices.ts';
 import { flag, hoursBefore, isLoopback, optionalUrl, proxies, whole } from './config-shapes.ts';
 
 /**
- * Every setting: its shape, default and what it is for. `docs/configuration.md` is made from this table (`npm run docs`), and the server refuses
- * to start on a value that does not fit. Secrets are marked, so that they are never printed.
+ * Every setting with its shape, default and purpose. `npm run docs` generates docs/configuration.md from it, and the server does not start on an
+ * invalid value. Secrets are marked and never printed.
  */
 export const settings = {
   NODE_ENV: {
     shape: z.enum(['development', 'test', 'production']).default('development'),
-    doc: 'production turns the development mailbox off and demands SECRET and PUBLIC_URL; test lets the end-to-end tests move the clock (/dev/clock).',
+    doc: 'production turns off the development mailbox and requires SECRET, PUBLIC_URL and SMTP_URL; test lets the end-to-end tests move the clock (/dev/clock).',
   },
-  PORT: { shape: whole(1, 65_535).default(8080), doc: 'Port of web and API.' },
+  PORT: { shape: whole(1, 65_535).default(8080), doc: 'Port of the web app and API.' },
   HOST: {
     shape: z.string().min(1).default('127.0.0.1'),
     doc: 'Address to listen on; 0.0.0.0 behind a proxy or in a container.',
   },
   PUBLIC_URL: {
     shape: optionalUrl,
-    doc: 'Address people open, for links in mail and for sign-in; default http://localhost:PORT.',
+    doc: 'Address that people open, used for links in mail and for sign-in; http://localhost:PORT by default.',
   },
   TRUST_PROXY: {
     shape: proxies.optional(),
-    doc: 'Addresses or CIDR ranges of the reverse proxies in front, separated by commas; only their X-Forwarded-For is believed.',
+    doc: 'Addresses or CIDR ranges of your reverse proxies, separated by commas; only their X-Forwarded-For is trusted.',
   },
   DATABASE_URL: {
     shape: z
@@ -31,9 +31,12 @@ export const settings = {
       .regex(/^postgres(ql)?:\/\//, 'a postgres:// address')
       .optional(),
     secret: true,
-    doc: 'A PostgreSQL 15 or newer; without it an embedded PostgreSQL 18 runs under DATA_DIR.',
+    doc: 'PostgreSQL 15 or later; without it an embedded PostgreSQL 18 runs under DATA_DIR.',
   },
-  DATABASE_POOL: { shape: whole(2, 200).default(10), doc: 'Most connections of one server process.' },
+  DATABASE_POOL: {
+    shape: whole(2, 200).default(10),
+    doc: 'Maximum database connections of one server process.',
+  },
   REDIS_URL: {
     shape: z
       .string()
@@ -41,49 +44,49 @@ export const settings = {
       .refine((text) => URL.canParse(text), 'a redis:// or rediss:// address')
       .optional(),
     secret: true,
-    doc: 'A Redis that carries signals between server processes; without it PostgreSQL does. Nothing is stored in it, and nothing is lost while it is away.',
+    doc: 'Redis that carries signals between server processes; without it PostgreSQL does. It stores nothing, and nothing is lost while it is away.',
   },
   DATA_DIR: {
     shape: z.string().min(1).default('data'),
-    doc: 'Folder of the embedded database and of stored files.',
+    doc: 'Folder of the embedded database and stored files.',
   },
   SECRET: {
     shape: z.string().min(32).optional(),
     secret: true,
-    doc: 'Signs sessions and access tokens; at least 32 characters. In development one is made and kept in DATA_DIR.',
+    doc: 'Signs sessions and access tokens; at least 32 characters. In development one is generated and kept in DATA_DIR.',
   },
   LOG_LEVEL: {
     shape: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
-    doc: 'How much is logged, as JSON lines on standard output.',
+    doc: 'Log level; logs are JSON lines on standard output.',
   },
   DEMO: {
     shape: flag.default(true),
-    doc: 'false leaves an empty database without the demo town. In production there is none, whatever this says.',
+    doc: 'false starts with an empty database instead of the demo town. Production never creates the town.',
   },
   METRICS_TOKEN: {
     shape: z.string().min(16).optional(),
     secret: true,
-    doc: 'Bearer token for /metrics; without it only this machine may read them, and in production nobody.',
+    doc: 'Bearer token for /metrics; without it only this machine can read them, and no one in production.',
   },
   ...noticeSettings,
   INVOICE_SENDER: {
     shape: z.string().min(1).max(1_000).default('Nearhand'),
-    doc: 'Who stands on invoices and receipts as their sender: legal name, address, tax number; lines separated by |.',
+    doc: 'Sender on invoices and receipts: legal name, address, tax number; lines separated by |.',
   },
   FILES_S3_URL: {
     shape: optionalUrl,
-    doc: 'Address of an S3-compatible bucket, https://host/bucket; without it files lie under DATA_DIR/files.',
+    doc: 'Address of an S3-compatible bucket, https://host/bucket; without it files are stored under DATA_DIR/files.',
   },
-  FILES_S3_REGION: { shape: z.string().default('auto'), doc: 'Region for signing.' },
-  FILES_S3_KEY: { shape: z.string().optional(), secret: true, doc: 'Access key id of the bucket.' },
+  FILES_S3_REGION: { shape: z.string().default('auto'), doc: 'Region for signing requests to the bucket.' },
+  FILES_S3_KEY: { shape: z.string().optional(), secret: true, doc: 'Access key ID of the bucket.' },
   FILES_S3_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret access key of the bucket.' },
   PAYMENT_PROVIDER: {
     shape: z.enum(['sandbox']).default('sandbox'),
-    doc: 'Who moves the money; sandbox is built in, takes test numbers only and moves none (docs/payments.md).',
+    doc: 'Payment provider; the built-in sandbox accepts only test numbers and moves no money (docs/payments.md).',
   },
   PAYMENT_SANDBOX_IN_PRODUCTION: {
     shape: flag.default(false),
-    doc: 'true lets a production server run on the sandbox: nobody is charged and nobody is paid. Without it such a server does not start.',
+    doc: 'true allows a production server to run on the sandbox, where no one is charged or paid. Without it the server does not start.',
   },
   SANDBOX_WEBHOOKS: {
     shape: z
@@ -93,7 +96,7 @@ export const settings = {
         'normal, shuffled, lossy, or all three of copies=N,lost=N%,spread=Ns',
       )
       .default('normal'),
-    doc: 'How the sandbox delivers its webhooks: normal; shuffled (late by up to 2 minutes, often twice); lossy (shuffled, and one of ten never); or as told, e.g. copies=5,lost=10%,spread=60s.',
+    doc: 'How the sandbox delivers webhooks: normal; shuffled (up to 2 minutes late, often twice); lossy (shuffled, and one of ten never); or your own values, e.g. copies=5,lost=10%,spread=60s.',
   },
   GOOGLE_CLIENT_ID: {
     shape: z.string().optional(),
@@ -111,42 +114,42 @@ export const settings = {
   FACEBOOK_CLIENT_SECRET: { shape: z.string().optional(), secret: true, doc: 'Secret of the Facebook app.' },
   FACEBOOK_AUTHORIZE_URL: {
     shape: z.url().default('https://www.facebook.com/v23.0/dialog/oauth'),
-    doc: 'Where Facebook asks the person.',
+    doc: 'Page where Facebook asks for consent.',
   },
   FACEBOOK_TOKEN_URL: {
     shape: z.url().default('https://graph.facebook.com/v23.0/oauth/access_token'),
-    doc: 'Where the code is changed for a token.',
+    doc: 'Endpoint that exchanges the code for a token.',
   },
   FACEBOOK_PROFILE_URL: {
     shape: z.url().default('https://graph.facebook.com/v23.0/me?fields=id,name,email'),
-    doc: 'Where name and email come from.',
+    doc: 'Endpoint that returns name and email.',
   },
   MAP_STYLE_URL: {
     shape: optionalUrl,
-    doc: 'MapLibre style; without it coastline, rings and pins on our own ground.',
+    doc: 'MapLibre style; without it the map shows our own coastline, rings and pins.',
   },
   MAP_START: {
     shape: z
       .string()
       .regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?,.+$/)
       .default('52.3728,4.8936,Amsterdam'),
-    doc: 'Where the app starts without a position: lat,lng,name.',
+    doc: 'Where Explore starts without a position: lat,lng,name.',
   },
   MERCHANT_FEE_BASIS_POINTS: {
     shape: whole(0, 5_000).default(limits.merchantFeeBasisPoints),
-    doc: 'Fee the merchant pays on top of pay, in basis points.',
+    doc: 'Fee the merchant pays on top of the pay, in basis points.',
   },
   WORKER_FEE_BASIS_POINTS: {
     shape: whole(0, 5_000).default(limits.workerFeeBasisPoints),
-    doc: 'Fee taken from the worker, in basis points.',
+    doc: 'Fee deducted from the worker’s pay, in basis points.',
   },
   CHECKOUT_MINUTES: {
     shape: whole(1, 240).default(limits.checkoutMinutes),
-    doc: 'Minutes in which the hold of an offer must be paid before the offer ends.',
+    doc: 'Minutes to pay the hold of an offer before the offer expires.',
   },
   OVERTIME_CAP_BASIS_POINTS: {
     shape: whole(0, 20_000).default(limits.overtimeCapBasisPoints),
-    doc: 'Overtime, as a share of the planned pay, that is taken from the balance of a business without asking; the rest stays owed until it is funded.',
+    doc: 'Maximum overtime, as a share of the planned pay in basis points, taken from the business’s balance without asking; the rest stays owed until it is funded.',
   },
   TIP_DAYS: {
     shape: whole(1, 365).default(limits.tipDays),
@@ -154,19 +157,19 @@ export const settings = {
   },
   CLEARING_DAYS: {
     shape: whole(0, 60).default(limits.clearingDays),
-    doc: 'Days until pay is available to a worker whose payout identity is not verified.',
+    doc: 'Days until pay is available to a worker without a verified payout identity.',
   },
   WITHDRAWAL_MIN_MINOR: {
     shape: whole(1, 1_000_000).default(limits.withdrawalMinMinor),
-    doc: 'Least that can be withdrawn, in minor units of a currency with two digits.',
+    doc: 'Minimum withdrawal, in minor units of a currency with two decimals.',
   },
   WITHDRAWAL_INSTANT_FEE_MINOR: {
     shape: whole(0, 10_000).default(limits.withdrawalInstantFeeMinor),
-    doc: 'Fee of an instant withdrawal, in minor units of a currency with two digits.',
+    doc: 'Fee of an instant withdrawal, in minor units of a currency with two decimals.',
   },
   WITHDRAWALS_PER_DAY: {
     shape: whole(1, 100).default(limits.withdrawalsPerDay),
-    doc: 'Withdrawals of one worker in 24 hours.',
+    doc: 'Withdrawals per worker in 24 hours.',
   },
   WITHDRAWAL_CANCEL_MINUTES: {
     shape: whole(0, 1_440).default(limits.withdrawalCancelMinutes),
@@ -174,12 +177,12 @@ export const settings = {
   },
   PAYOUT_METHOD_HOLD_DAYS: {
     shape: whole(0, 30).default(limits.payoutMethodHoldDays),
-    doc: 'Days until a new bank account can be paid out to.',
+    doc: 'Days before money can be withdrawn to a new bank account.',
   },
   JOB_LIFE_DAYS: { shape: whole(1, 365).default(limits.jobLifeDays), doc: 'Days until an open job expires.' },
   JOB_EXPIRY_WARNING_DAY: {
     shape: whole(1, 364).default(limits.jobExpiryWarningDay),
-    doc: 'Day of a job’s life on which its business is warned.',
+    doc: 'Day of a job’s life on which its business is warned of the expiry.',
   },
   OFFER_HOURS: {
     shape: whole(1, 720).default(limits.offerHours),
@@ -187,15 +190,15 @@ export const settings = {
   },
   INTERVIEW_ANSWER_HOURS: {
     shape: whole(1, 720).default(limits.interviewAnswerHours),
-    doc: 'Hours until a proposed interview that nobody answered lapses.',
+    doc: 'Hours until an unanswered interview proposal lapses.',
   },
   INTERVIEW_RESCHEDULES_MAX: {
     shape: whole(0, 20).default(limits.interviewReschedulesMax),
-    doc: 'How often one interview can be asked to move.',
+    doc: 'Maximum reschedule requests per interview.',
   },
   INTERVIEW_RESCHEDULE_CLOSES_HOURS: {
     shape: whole(0, 168).default(limits.interviewRescheduleClosesHours),
-    doc: 'Hours before an interview from which it can no longer be asked to move.',
+    doc: 'Hours before an interview from which it can no longer be rescheduled.',
   },
   INTERVIEW_REMINDER_HOURS: {
     shape: hoursBefore.default([...limits.interviewReminderHours]),
@@ -203,7 +206,7 @@ export const settings = {
   },
   INTERVIEW_NO_SHOW_MINUTES: {
     shape: whole(0, 240).default(limits.interviewNoShowMinutes),
-    doc: 'Minutes after the start from which one side can say that the other missed an interview.',
+    doc: 'Minutes after the start of an interview from which a no-show can be reported.',
   },
   CONTEST_HOURS: {
     shape: whole(1, 720).default(limits.contestHours),
@@ -211,19 +214,19 @@ export const settings = {
   },
   CONFIRM_ASKED_HOURS: {
     shape: whole(13, 168).default(limits.confirmAskedHours),
-    doc: 'Hours before the start at which a worker is asked to confirm; the business hears 12 hours before it of who did not.',
+    doc: 'Hours before the start at which a worker is asked to confirm; the business is warned 12 hours before the start if they have not.',
   },
   NO_SHOW_AFTER_MINUTES: {
     shape: whole(1, 1_440).default(limits.noShowAfterMinutes),
-    doc: 'Minutes after the start from which a worker can be reported as not there.',
+    doc: 'Minutes after the start of a shift from which a no-show can be reported.',
   },
   CHECK_IN_RADIUS_M: {
     shape: whole(20, 2_000).default(limits.checkInRadiusM),
-    doc: 'Metres around the place within which one can check in by position.',
+    doc: 'Metres around the place within which a worker can check in by position.',
   },
   CHECK_IN_OPENS_MINUTES: {
     shape: whole(0, 240).default(limits.checkInOpensMinutes),
-    doc: 'Minutes before the start from which one can check in.',
+    doc: 'Minutes before the start from which a worker can check in.',
   },
   LATE_CANCEL_HOURS: {
     shape: whole(0, 168).default(limits.lateCancelHours),
@@ -235,23 +238,23 @@ export const settings = {
   },
   LATE_CANCEL_MINUTES_MAX: {
     shape: whole(0, 1_440).default(limits.lateCancelMinutesMax),
-    doc: 'Minutes of pay that a late cancellation of a shift costs a business at most.',
+    doc: 'Maximum minutes of pay that a business owes for cancelling a shift late.',
   },
   AUTO_SUBMIT_HOURS: {
     shape: whole(1, 168).default(limits.autoSubmitHours),
-    doc: 'Hours after the end until hours nobody submitted are submitted as planned.',
+    doc: 'Hours after the end until unsubmitted hours are submitted as planned.',
   },
   AUTO_APPROVE_SHIFT_HOURS: {
     shape: whole(1, 720).default(limits.autoApproveShiftHours),
-    doc: 'Hours until submitted hours are approved by themselves.',
+    doc: 'Hours until submitted hours are approved automatically.',
   },
   AUTO_APPROVE_TASK_DAYS: {
     shape: whole(1, 90).default(limits.autoApproveTaskDays),
-    doc: 'Days until a delivery is approved by itself.',
+    doc: 'Days until a delivery is approved automatically.',
   },
   COUNTER_ROUNDS: {
     shape: whole(1, 20).default(limits.counterRounds),
-    doc: 'Counter-proposals about hours after which a dispute opens by itself.',
+    doc: 'Counter-proposals about hours after which a dispute opens automatically.',
   },
   DISPUTE_FILE_DAYS: {
     shape: whole(1, 90).default(limits.disputeFileDays),
@@ -267,7 +270,7 @@ export const settings = {
   },
   DISPUTE_STOP_DAYS: {
     shape: whole(1, 365).default(limits.disputeStopDays),
-    doc: 'Days until a dispute ends by the record, whoever has not answered.',
+    doc: 'Days until a dispute ends by the record, answered or not.',
   },
   DECIDE_BY_DAYS: {
     shape: whole(1, 90).default(limits.decideByDays),
@@ -275,58 +278,58 @@ export const settings = {
   },
   APPLICATIONS_PER_DAY: {
     shape: whole(1, 10_000).default(limits.applicationsPerDay),
-    doc: 'Applications one worker may send in 24 hours.',
+    doc: 'Applications per worker in 24 hours.',
   },
   CHAT_BURST: {
     shape: whole(1, 1_000_000).default(limits.chatBurst),
-    doc: 'Messages one account may send within a second.',
+    doc: 'Messages per account in one second.',
   },
   CHAT_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(limits.chatPerMinute),
-    doc: 'Messages one account may send within a minute.',
+    doc: 'Messages per account in one minute.',
   },
   OPEN_JOBS_WHILE_UNVERIFIED: {
     shape: whole(0, 1_000).default(limits.openJobsWhileUnverified),
-    doc: 'Open jobs of a business that is not verified.',
+    doc: 'Open jobs of an unverified business.',
   },
   BUSINESSES_WHILE_UNVERIFIED: {
     shape: whole(1, 1_000).default(limits.businessesWhileUnverified),
-    doc: 'Businesses one account may own that are neither verified nor closed.',
+    doc: 'Unverified businesses one account may own, closed ones not counted.',
   },
   UPLOADS_PER_DAY: {
     shape: whole(1, 1_000_000).default(limits.uploadsPerDay),
-    doc: 'Files one account may store in 24 hours.',
+    doc: 'Files per account in 24 hours.',
   },
   READS_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(600),
-    doc: 'Reads one account or address may do in a minute.',
+    doc: 'Reads per account or network address in one minute.',
   },
   WRITES_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(120),
-    doc: 'Writes one account or address may do in a minute; in a day 90 times as many, and 64 KiB of kept answers for each of the minute.',
+    doc: 'Writes per account or network address in one minute. The daily limit is 90 times as many, plus 64 KiB of stored responses for each.',
   },
   SIGN_INS_PER_MINUTE: {
     shape: whole(1, 1_000_000).default(10),
-    doc: 'Sign-in attempts for one account, and for one address times three, in a minute; sign-ups of one address in a day are 30 times as many.',
+    doc: 'Sign-in attempts per account in one minute, and three times as many per network address; 30 times as many sign-ups per address in a day.',
   },
   MAILS_PER_DAY: {
     shape: whole(1, 1_000_000).default(20),
-    doc: 'Mails with a link to verify or to reset that one email address may be sent in a day, known or not.',
+    doc: 'Verification and reset mails per email address in a day, whether it has an account or not.',
   },
 } as const satisfies Record<string, { shape: z.ZodType; doc: string; secret?: true }>;
 
 type Settings = typeof settings;
 type Raw = { [Name in keyof Settings]: z.output<Settings[Name]['shape']> };
 
-/** The configuration, typed and whole. */
+/** The typed configuration. */
 export type Config = Omit<Raw, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
-/** What does not fit, one line a setting, in words for whoever starts the server. */
+/** Invalid settings, one per line, for the person who starts the server. */
 export class ConfigError extends Error {}
 
 /**
- * Reads the configuration from an environment. An empty text counts as unset.
- * @throws ConfigError naming every setting that does not fit, without printing secrets.
+ * Reads the configuration from an environment. An empty value counts as unset.
+ * @throws ConfigError naming every invalid setting, without printing secrets.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = [];
@@ -346,21 +349,21 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     if (!config.PUBLIC_URL)
       problems.push(`PUBLIC_URL: must be set in production. ${settings.PUBLIC_URL.doc}`);
     if (!config.SMTP_URL) problems.push(`SMTP_URL: must be set in production. ${settings.SMTP_URL.doc}`);
-    // Nobody must take the sandbox's answers for money by accident (ADR 0067).
+    // No one may mistake the sandbox for real payments (ADR 0067).
     if (config.PAYMENT_PROVIDER === 'sandbox' && !config.PAYMENT_SANDBOX_IN_PRODUCTION)
       problems.push(
-        'PAYMENT_PROVIDER=sandbox: moves no money, so production refuses it; set PAYMENT_SANDBOX_IN_PRODUCTION=true for a server on which nothing is paid.',
+        'PAYMENT_PROVIDER=sandbox: the sandbox moves no money. To run it in production anyway, set PAYMENT_SANDBOX_IN_PRODUCTION=true.',
       );
   }
-  // The development mailbox and the demo town's passwords are open to whoever can reach them.
+  // The development mailbox and the demo passwords are open to anyone who can reach the server.
   if (config.NODE_ENV !== 'production' && config.PUBLIC_URL && !isLoopback(config.PUBLIC_URL))
     problems.push(
-      `PUBLIC_URL=${config.PUBLIC_URL}: an address that others reach needs NODE_ENV=production, because otherwise anybody may read all mail and use the demo accounts.`,
+      `PUBLIC_URL=${config.PUBLIC_URL}: a public address needs NODE_ENV=production. Otherwise anyone could read all mail and use the demo accounts.`,
     );
   if (Boolean(config.VAPID_PUBLIC_KEY) !== Boolean(config.VAPID_PRIVATE_KEY))
     problems.push('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY: set both or neither.');
   if (config.FILES_S3_URL && !(config.FILES_S3_KEY && config.FILES_S3_SECRET))
-    problems.push('FILES_S3_URL: needs FILES_S3_KEY and FILES_S3_SECRET beside it.');
+    problems.push('FILES_S3_URL: also set FILES_S3_KEY and FILES_S3_SECRET.');
   if (config.JOB_EXPIRY_WARNING_DAY >= config.JOB_LIFE_DAYS)
     problems.push('JOB_EXPIRY_WARNING_DAY: must be less than JOB_LIFE_DAYS.');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
@@ -370,28 +373,26 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
 }
 
-/** What is allowed and yet worth a word at the start, for whoever started the server. */
+/** Warnings about allowed but risky settings, printed at the start. */
 export function configWarnings(
   config: Pick<Config, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL' | 'TRUST_PROXY'>,
 ): string[] {
   const { NODE_ENV, HOST, PUBLIC_URL, TRUST_PROXY } = config;
   if (NODE_ENV === 'production') {
     if (PUBLIC_URL.startsWith('https:'))
-      // We speak no TLS ourselves, so there is a proxy in front, and all calls come from its address.
+      // The server does not terminate TLS, so there is a proxy in front and all calls come from its address.
       return TRUST_PROXY
         ? []
         : [
-            'Warning: TRUST_PROXY is not set: everybody behind your proxy counts as one caller, and one of them can use up the sign-ins of all. Set it to the addresses of your proxy.',
+            'Warning: TRUST_PROXY is not set. All callers behind your proxy share one rate limit, so one of them can block sign-in for everyone. Set it to the addresses of your proxy.',
           ];
     return isLoopback(PUBLIC_URL)
       ? []
-      : [
-          `Warning: PUBLIC_URL=${PUBLIC_URL} is not https: passwords and sessions travel so that others on the way can read them.`,
-        ];
+      : [`Warning: PUBLIC_URL=${PUBLIC_URL} is not https. Passwords and sessions are sent unencrypted.`];
   }
-  // Refusing would shut out a container, which listens on every address and is reached by none but its own machine.
+  // A container listens on every address even if only its own machine can reach it, so warn instead of refusing.
   if (isLoopback(`http://${HOST.includes(':') ? `[${HOST}]` : HOST}`)) return [];
   return [
-    `Warning: HOST=${HOST} may let other machines in, and NODE_ENV is ${NODE_ENV}: whoever reaches this server can read all mail it shows and use the demo accounts. Set NODE_ENV=production, or HOST=127.0.0.1 to keep it on this machine.`,
+    `Warning: HOST=${HOST} may be reachable from other machines, and NODE_ENV is ${NODE_ENV}. Anyone who can reach this server can read all its mail and use the demo accounts. Set NODE_ENV=production, or HOST=127.0.0.1 to keep it on this machine.`,
   ];
 }

@@ -1,9 +1,9 @@
 import { minuteMs } from '@nearhand/contract/durations';
 import { Kysely, PostgresDialect, sql, type Transaction, type TransactionBuilder } from 'kysely';
 import pg from 'pg';
-import { saveTrips } from './fewer-trips.ts';
+import { emittedIn, type SignalsOut, throughPostgres } from './emit.ts';
+import { keepPlans } from './kept-plans.ts';
 import type { DB } from './tables.gen.ts';
-import { type SignalsOut, throughPostgres, toldIn } from './tell.ts';
 
 /** Reads. A `Tx` fits wherever a `Db` is asked for, never the other way round. */
 export type Db = Kysely<DB>;
@@ -50,7 +50,7 @@ export function openPool(
   // A client that breaks while it is lent out reports here; its query fails on its own.
   pool.on('connect', (client) => {
     client.on('error', onError);
-    saveTrips(client);
+    keepPlans(client);
   });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   const begin = db.transaction.bind(db);
@@ -84,11 +84,11 @@ function tellingAtItsEnd(builder: TransactionBuilder<DB>, signals: SignalsOut): 
     const result = await execute(async (tx) => {
       const value = await work(tx);
       ended = tx;
-      const told = toldIn(tx);
+      const told = emittedIn(tx);
       if (told.length > 0) await signals.beforeCommit?.(tx, told);
       return value;
     });
-    const told = ended ? toldIn(ended) : [];
+    const told = ended ? emittedIn(ended) : [];
     if (told.length > 0) signals.afterCommit?.(told);
     return result;
   };

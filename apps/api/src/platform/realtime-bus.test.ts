@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { packSignals } from './emit.ts';
 import { backoff, everybodyAgain, readPack } from './realtime-bus.ts';
-import { packSignals } from './tell.ts';
 
 describe('what comes over the bus', () => {
   it('is read as it was sent', () => {

@@ -1,8 +1,8 @@
-import type { SignalsOut, Told } from './tell.ts';
+import type { Emitted, SignalsOut } from './emit.ts';
 
 /** Who hears what the bus carries: one hearer in each server process. */
 export type BusHearer = {
-  told(told: readonly Told[]): void;
+  told(told: readonly Emitted[]): void;
   /** The bus is back (or there for the first time): what was told meanwhile may be lost. */
   regained(): void;
 };
@@ -14,7 +14,7 @@ export type Bus = {
   /** How what was told in a transaction leaves the process. */
   signals: SignalsOut;
   /** Tells without a transaction and without the database's memory of it: typing. Lost where the bus is away. */
-  send(told: readonly Told[]): void;
+  send(told: readonly Emitted[]): void;
   /** Begins to listen, and goes on trying; never fails. */
   listen(hearer: BusHearer): void;
   /** Whether this process hears the others just now. */
@@ -23,19 +23,19 @@ export type Bus = {
 };
 
 /** What is sent to every socket of every process by one that could not tell for a while. */
-export const everybodyAgain: readonly Told[] = [{ rooms: ['everybody'], signal: { kind: 'resync' } }];
+export const everybodyAgain: readonly Emitted[] = [{ rooms: ['everybody'], signal: { kind: 'resync' } }];
 
 /** What came over the bus. Another version of the server, or another program, may have sent it: what has not the shape is passed over. */
-export function readPack(text: string): readonly Told[] {
+export function readPack(text: string): readonly Emitted[] {
   try {
     const pack: unknown = JSON.parse(text);
-    return Array.isArray(pack) ? pack.filter(isTold) : [];
+    return Array.isArray(pack) ? pack.filter(isEmitted) : [];
   } catch {
     return [];
   }
 }
 
-function isTold(one: unknown): one is Told {
+function isEmitted(one: unknown): one is Emitted {
   const { rooms, signal } = (one ?? {}) as { rooms?: unknown; signal?: { kind?: unknown } | null };
   return (
     Array.isArray(rooms) &&

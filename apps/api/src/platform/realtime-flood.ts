@@ -12,7 +12,7 @@ type Engine = { on(event: 'connection', came: (connection: Connection) => void):
 
 /**
  * Cuts connections that say more than any app, whatever they say and whether or not they have greeted: the library answers a greeting to a place that is none, and keeps
- * the answers for whoever does not read them, so that one stranger could fill the memory (ADR 0126).
+ * the answers for whoever does not read them, so that one stranger could fill the memory (ADR 0090).
  */
 export function cutFloods(engine: Engine): void {
   engine.on('connection', (connection) => {

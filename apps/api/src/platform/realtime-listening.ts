@@ -1,11 +1,11 @@
 import { limits } from '@nearhand/contract/limits';
 import type { ClientEvents } from '@nearhand/contract/realtime';
 import type { Clock } from './clock.ts';
+import type { Room } from './emit.ts';
 import { isId } from './ids.ts';
 import type { Log } from './log.ts';
 import type { Bus } from './realtime-bus.ts';
 import type { Peer } from './realtime-peer.ts';
-import type { Room } from './tell.ts';
 
 /** Who hears that somebody types, and on which side they are. */
 export type TypingTo = { rooms: readonly Room[]; side: 'worker' | 'business' };

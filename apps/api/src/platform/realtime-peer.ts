@@ -1,8 +1,8 @@
 import type { ClientEvents, ServerEvents, Signal } from '@nearhand/contract/realtime';
 import type { Server, Socket } from 'socket.io';
+import type { Room } from './emit.ts';
 import type { Actor } from './http/scope.ts';
 import type { Wire } from './realtime-outbox.ts';
-import type { Room } from './tell.ts';
 
 /** From the door to the connection. */
 type Admitted = { peer?: Peer; businesses?: readonly string[] };

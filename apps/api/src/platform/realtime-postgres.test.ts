@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { describeTwoProcesses, jobChange } from '../../test/two-processes.ts';
-import { tell } from './tell.ts';
+import { emit } from './emit.ts';
 
 const app = useTestApp();
 
@@ -16,7 +16,7 @@ describe('two processes over PostgreSQL', () => {
     );
     expect(rows.length).toBeGreaterThan(0);
     await socket.heard({ kind: 'resync' });
-    await app.db.transaction().execute(async (tx) => tell(tx, [`account:${leila.accountId}`], jobChange));
+    await app.db.transaction().execute(async (tx) => emit(tx, [`account:${leila.accountId}`], jobChange));
     await socket.heard(jobChange);
   });
 });

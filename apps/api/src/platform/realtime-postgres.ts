@@ -1,12 +1,12 @@
 import pg from 'pg';
+import { type Emitted, packSignals, signalsChannel, throughPostgres } from './emit.ts';
 import type { Log } from './log.ts';
 import { type Bus, type BusHearer, backoff, readPack } from './realtime-bus.ts';
-import { packSignals, signalsChannel, type Told, throughPostgres } from './tell.ts';
 
 /** A connection that says nothing for so long is held for dead. */
 const silentMs = 4_000;
 const askEveryMs = 5_000;
-/** Told without a transaction and not yet on its way; more is dropped. */
+/** Emitted without a transaction and not yet on its way; more is dropped. */
 const waitingMost = 1_000;
 
 /**
@@ -18,7 +18,7 @@ export function createPostgresBus(url: string, log: Log): Bus {
   let stopped = false;
   let attempt = 0;
   let timer: NodeJS.Timeout | undefined;
-  let waiting: Told[] = [];
+  let waiting: Emitted[] = [];
   let sending = false;
   let pulse: Promise<unknown> | null = null;
 

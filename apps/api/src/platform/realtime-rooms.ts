@@ -1,5 +1,5 @@
+import type { Room } from './emit.ts';
 import type { Peer } from './realtime-peer.ts';
-import type { Room } from './tell.ts';
 
 /** Who is in which room on this process. */
 export type Rooms = ReturnType<typeof createRooms>;

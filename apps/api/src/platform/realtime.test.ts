@@ -3,10 +3,10 @@ import { realtimePath } from '@nearhand/contract/realtime';
 import { describe, expect, it, vi } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { listeningAt, openSocket } from '../../test/sockets.ts';
-import { disableAccount } from '../features/accounts/accounts.service.ts';
-import { makeBusiness, makeMember } from '../features/businesses/businesses.fixtures.ts';
+import { makeBusiness, makeMember } from '../people/businesses/businesses.fixtures.ts';
+import { disableAccount } from '../people/sign-in/sign-in.service.ts';
+import { emit } from './emit.ts';
 import { findLooking } from './presence.sql.ts';
-import { tell } from './tell.ts';
 
 const app = useTestApp();
 const jobId = '01a1fbbc-d019-79f0-8086-994049deb373';
@@ -57,8 +57,8 @@ describe('signals', () => {
     const [leila, sam] = [await app.person(), await app.person()];
     const [phone, laptop, other] = [await app.socket(leila), await app.socket(leila), await app.socket(sam)];
     await app.db.transaction().execute(async (tx) => {
-      tell(tx, [`account:${leila.accountId}`], change);
-      tell(tx, [`account:${leila.accountId}`], { kind: 'notice' });
+      emit(tx, [`account:${leila.accountId}`], change);
+      emit(tx, [`account:${leila.accountId}`], { kind: 'notice' });
     });
     await Promise.all([phone.heard(change), laptop.heard(change)]);
     await Promise.all([phone.heard({ kind: 'notice' }), laptop.heard({ kind: 'notice' })]);
@@ -73,14 +73,14 @@ describe('rooms', () => {
     const business = await makeBusiness(app.db, app.scopeOf(leila.accountId));
     await hers.heard({ kind: 'record', record: 'business' });
     await vi.waitFor(async () => {
-      await app.db.transaction().execute(async (tx) => tell(tx, [`business:${business.id}`], change));
+      await app.db.transaction().execute(async (tx) => emit(tx, [`business:${business.id}`], change));
       await hers.heard(change, 200);
     });
     // A device that opens later is in at once.
     const later = await app.socket(leila);
     await app.db
       .transaction()
-      .execute(async (tx) => tell(tx, [`business:${business.id}`], { kind: 'notice' }));
+      .execute(async (tx) => emit(tx, [`business:${business.id}`], { kind: 'notice' }));
     await later.heard({ kind: 'notice' });
     expect(his.signals).toEqual([]);
   });
@@ -94,11 +94,11 @@ describe('rooms', () => {
     await app.db
       .transaction()
       .execute(async (tx) =>
-        tell(tx, [`account:${sam.accountId}`], { kind: 'record', record: 'business', id: business.id }),
+        emit(tx, [`account:${sam.accountId}`], { kind: 'record', record: 'business', id: business.id }),
       );
     await his.heard({ kind: 'record', record: 'business' });
     await wait(200);
-    await app.db.transaction().execute(async (tx) => tell(tx, [`business:${business.id}`], change));
+    await app.db.transaction().execute(async (tx) => emit(tx, [`business:${business.id}`], change));
     await wait(200);
     expect(his.signals).toHaveLength(1);
   });
@@ -120,14 +120,14 @@ describe('the end of a session', () => {
     const leila = await app.person();
     const socket = await app.socket(leila);
     await app.db.transaction().execute(async (tx) =>
-      tell(tx, [`account:${leila.accountId}`], {
+      emit(tx, [`account:${leila.accountId}`], {
         kind: 'session-ended',
         sessionId: crypto.randomUUID(),
       }),
     );
     await app.db
       .transaction()
-      .execute(async (tx) => tell(tx, [`account:${leila.accountId}`], { kind: 'notice' }));
+      .execute(async (tx) => emit(tx, [`account:${leila.accountId}`], { kind: 'notice' }));
     await socket.heard({ kind: 'notice' });
     await wait(300);
     expect([socket.signals.length, socket.ends]).toEqual([1, []]);

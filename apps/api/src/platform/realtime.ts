@@ -5,6 +5,7 @@ import { AppError } from './app-error.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db.ts';
+import type { Emitted } from './emit.ts';
 import { toAppError } from './http/error-mapper.ts';
 import type { Actor } from './http/scope.ts';
 import type { Log } from './log.ts';
@@ -18,7 +19,6 @@ import { Peer, type PeerSocket, type Sockets } from './realtime-peer.ts';
 import { createPresence } from './realtime-presence.ts';
 import { createRecheck, type RecheckParts } from './realtime-recheck.ts';
 import { createRooms } from './realtime-rooms.ts';
-import type { Told } from './tell.ts';
 
 export type RealtimeParts = RecheckParts & {
   config: Pick<Config, 'PUBLIC_URL' | 'NODE_ENV'>;
@@ -100,7 +100,7 @@ export function registerRealtime(app: FastifyInstance, parts: RealtimeParts): vo
     return { accountId, looking: peers.findLast((peer) => peer.looking !== null)?.looking ?? null };
   }
 
-  function told(all: readonly Told[]): void {
+  function told(all: readonly Emitted[]): void {
     for (const { rooms: to, signal } of all) {
       for (const room of to) for (const peer of rooms.in(room)) deliver(peer, signal);
       if (!mayChangeRooms(signal)) continue;
@@ -178,7 +178,7 @@ async function admit(socket: PeerSocket, parts: RealtimeParts): Promise<void> {
   socket.data = { peer: new Peer(socket, actor), businesses: businesses.get(actor.accountId) ?? [] };
 }
 
-/** Told to an account, these say that its sessions or memberships are others now. */
+/** Emitted to an account, these say that its sessions or memberships are others now. */
 const mayChangeRooms = (signal: Signal): boolean =>
   signal.kind === 'session-ended' || (signal.kind === 'record' && signal.record === 'business');
 

@@ -4,7 +4,7 @@ import { useTestApp } from '../../test/harness.ts';
 import { createTestRedis, hasRedis, type TestRedis } from '../../test/redis-server.ts';
 import { busesUp, type TestSocket } from '../../test/sockets.ts';
 import { describeTwoProcesses, jobChange } from '../../test/two-processes.ts';
-import { tell } from './tell.ts';
+import { emit } from './emit.ts';
 
 // Without redis-server these are counted as skipped, and `npm test` says why (scripts/redis.mjs).
 describe.skipIf(!hasRedis)('two processes over Redis', () => {
@@ -18,7 +18,7 @@ describe.skipIf(!hasRedis)('two processes over Redis', () => {
   describeTwoProcesses(app);
 
   const told = (accountId: string) =>
-    app.db.transaction().execute(async (tx) => tell(tx, [`account:${accountId}`], jobChange));
+    app.db.transaction().execute(async (tx) => emit(tx, [`account:${accountId}`], jobChange));
 
   /** The connection that tells may be back a moment after the one that hears; until then a change is made good by a resync. */
   const hears = (socket: TestSocket, accountId: string) =>

@@ -1,7 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import { type Emitted, packSignals, signalsChannel } from './emit.ts';
 import type { Log } from './log.ts';
 import { type Bus, type BusHearer, backoff, everybodyAgain, readPack } from './realtime-bus.ts';
-import { packSignals, signalsChannel, type Told } from './tell.ts';
 
 const silentMs = 3_000;
 const askEveryMs = 2_000;
@@ -66,7 +66,7 @@ export function createRedisBus(url: string, log: Log): Bus {
     if (missed) makeGood();
   });
 
-  function publish(told: readonly Told[]): void {
+  function publish(told: readonly Emitted[]): void {
     for (const pack of packSignals(told)) {
       if (telling.status !== 'ready' || pending >= pendingMost) {
         lost(pack);

@@ -1,20 +1,32 @@
 import type pg from 'pg';
 import type { Log } from './log.ts';
 
-/** First half of the advisory locks that say: this worker's process is alive. */
+/** First half of the advisory locks that show that an owner of tasks is alive. */
 const leaseClass = 7_301;
-const sweepMs = 30_000;
 const againMs = 1_000;
 
+export type LeaseTimes = {
+  /** How often each process looks for tasks of owners without a lease. */
+  lookMs: number;
+  /** How long a task must have been taken before anyone asks for its owner's lease. */
+  graceMs: number;
+};
+
+const usual: LeaseTimes = { lookMs: 15_000, graceMs: 10_000 };
+
+/** What `due-tasks.ts` takes tasks as, which runs in tests and in the demo town only and holds no lease. */
+export const dueRunner = 'run-due';
+
 /**
- * Gives the tasks of dead processes back to the living. The queue itself waits four hours before it takes a task from whoever locked it; a killed server's mails and
- * payments must not wait so long. Each process holds an advisory lock for each of its workers, which PostgreSQL frees when its connection ends; a task locked for more than a
- * minute by a worker without one is unlocked. A process that only lost its connection may then have a task run twice, which tasks bear (`defineTask`).
+ * Gives tasks of dead processes back to living ones, where the queue itself waits four hours (ADR 105). A process holds an advisory lock for each owner it takes tasks
+ * as; PostgreSQL frees it when the connection ends, however the process ended. An owner found without a lease in two looks in a row loses its tasks.
  */
-export function leaseTasks(pool: pg.Pool, workerIds: () => readonly string[], log: Log) {
+export function leaseTasks(pool: pg.Pool, log: Log, { lookMs, graceMs }: LeaseTimes = usual) {
+  const owners = new Set<string>();
   let stopped = false;
   let client: pg.PoolClient | undefined;
   let held = new Set<string>();
+  let suspects = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
@@ -22,7 +34,7 @@ export function leaseTasks(pool: pg.Pool, workerIds: () => readonly string[], lo
     clearTimeout(timer);
     if (stopped) return;
     timer = setTimeout(() => {
-      turn = round();
+      turn = turn.then(round);
     }, waitMs);
   };
   const lose = () => {
@@ -41,19 +53,24 @@ export function leaseTasks(pool: pg.Pool, workerIds: () => readonly string[], lo
         next(againMs);
       });
     }
-    for (const id of workerIds()) {
-      if (held.has(id)) continue;
-      await client.query('select pg_advisory_lock_shared($1, hashtext($2))', [leaseClass, id]);
-      held.add(id);
+    for (const owner of owners) {
+      if (held.has(owner)) continue;
+      await client.query('select pg_advisory_lock_shared($1, hashtext($2))', [leaseClass, owner]);
+      held.add(owner);
     }
   };
   const round = async () => {
     try {
       await lease();
-      const freed = await unlockTasksOfTheDead(pool);
-      if (freed.length > 0) log.warn({ workers: freed }, 'tasks of workers that ended are free again');
-      // The connection may have gone while this looked.
-      next(client ? sweepMs : againMs);
+      const unleased = await findUnleasedOwners(pool, graceMs);
+      const dead = unleased.filter((owner) => suspects.has(owner));
+      suspects = new Set(unleased);
+      if (dead.length > 0) {
+        await pool.query('select graphile_worker.force_unlock_workers($1)', [dead]);
+        log.warn({ owners: dead }, 'tasks of processes that ended are free again');
+      }
+      // The connection may have gone in the meantime.
+      next(client ? lookMs : againMs);
     } catch (error) {
       lose();
       log.warn({ err: error }, 'the leases of the task runner wait for the database');
@@ -62,6 +79,11 @@ export function leaseTasks(pool: pg.Pool, workerIds: () => readonly string[], lo
   };
   turn = round();
   return {
+    /** Leases tasks taken as this owner, from now until `stop`. */
+    hold(owner: string): void {
+      owners.add(owner);
+      turn = turn.then(round);
+    },
     async stop(): Promise<void> {
       stopped = true;
       clearTimeout(timer);
@@ -72,19 +94,15 @@ export function leaseTasks(pool: pg.Pool, workerIds: () => readonly string[], lo
   };
 }
 
-/** Unlocks every task whose worker has no lease, and says whose they were. */
-export async function unlockTasksOfTheDead(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ worker: string }>(
-    `with owners as (
-       select distinct locked_by from graphile_worker._private_jobs
-       where locked_by is not null and locked_at < now() - interval '1 minute'
-     ), dead as (
-       select array_agg(locked_by) as workers from owners where pg_try_advisory_xact_lock($1, hashtext(locked_by))
-     ), freed as (
-       select graphile_worker.force_unlock_workers(workers) from dead where workers is not null
+/** Owners of tasks that were taken some time ago, without a lease. */
+export async function findUnleasedOwners(pool: pg.Pool, graceMs: number): Promise<string[]> {
+  const { rows } = await pool.query<{ owner: string }>(
+    `with owners as materialized (
+       select distinct locked_by as owner from graphile_worker.jobs
+       where locked_by <> $2 and locked_at < now() - make_interval(secs => $3 / 1000.0)
      )
-     select unnest(workers) as worker from dead, (select count(*) from freed) as done`,
-    [leaseClass],
+     select owner from owners where pg_try_advisory_xact_lock($1, hashtext(owner))`,
+    [leaseClass, dueRunner, graceMs],
   );
-  return rows.map(({ worker }) => worker);
+  return rows.map(({ owner }) => owner);
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { tasks } from '../app.ts';
-import { viewEngagement } from '../features/engagements/engagement-views.service.ts';
-import { myBalance } from '../features/payouts/balance.service.ts';
-import { bookFaults } from '../features/payouts/payouts.fixtures.ts';
-import { myWithdrawals } from '../features/payouts/withdrawal-views.service.ts';
-import { myInvitations } from '../features/pipeline/invitations.service.ts';
-import { businessReliabilityOf } from '../features/reliability/reliability.service.ts';
-import { myStatement } from '../features/statements/statements.service.ts';
+import { myInvitations } from '../hiring/invitations/invitations.service.ts';
+import { businessReliabilityOf } from '../hiring/reliability/reliability.service.ts';
+import { myBalance } from '../money/payouts/balance.service.ts';
+import { bookFaults } from '../money/payouts/payouts.fixtures.ts';
+import { myWithdrawals } from '../money/payouts/withdrawal-views.service.ts';
+import { myStatement } from '../money/statements/statements.service.ts';
+import { viewEngagement } from '../work/engagements/engagement-views.service.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import { seedDemoTown } from './demo-town.ts';
 
@@ -70,7 +70,7 @@ describe('the demo town', () => {
   }, 400_000);
 
   it('has work around everyone, in the future, some of it at blurred addresses', async () => {
-    const found = await app.apiAs(null).jobs.nearby({ lat: 52.3728, lng: 4.8936, radiusKm: 5, limit: 100 });
+    const found = await app.apiAs(null).nearby.search({ lat: 52.3728, lng: 4.8936, radiusKm: 5, limit: 100 });
     expect(found.items).toHaveLength(100);
     expect(new Set(found.items.map((job) => job.category)).size).toBeGreaterThan(10);
     expect(found.items.some((job) => job.place.blurred)).toBe(true);

@@ -1,13 +1,13 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
 import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
-import { findAccountByEmail } from '../features/accounts/accounts.sql.ts';
+import { findAccountByEmail } from '../people/sign-in/sign-in.sql.ts';
 import type { Db, Tx } from '../platform/db.ts';
 import { createChance } from './chance.ts';
 import { demoAccounts, demoAccountsInWords, demoPassword } from './demo-accounts.ts';
-import { alone, beginTown, demandWhole, finishTown } from './half-town.ts';
+import { alone, beginTown, finishTown, requireWhole } from './half-town.ts';
 import { seedApplications } from './seed-applications.ts';
-import { ownersWanted, seedBusinesses } from './seed-businesses.ts';
+import { countOwners, seedBusinesses } from './seed-businesses.ts';
 import { seedConversations } from './seed-conversations.ts';
 import { seedHistory } from './seed-history.ts';
 import { seedEndings, seedJobs } from './seed-jobs.ts';
@@ -28,14 +28,14 @@ const known = 3;
 
 /**
  * Makes the demo town where the database has no account yet: people, businesses, jobs and applications of the last weeks, all through the services. A start cut
- * short leaves nothing behind, or the mark by which the next one makes it again (ADR 0028, 0129).
+ * short leaves nothing behind, or the mark by which the next one makes it again (ADR 0028).
  * @returns whether it was made now
  * @throws the reason of `parts.stopped`, between two deeds; StartRefused where another server stopped in the middle of it
  */
 export const seedDemoTown = (parts: Parts, tasks: Tasks, say: (message: string) => void): Promise<boolean> =>
   alone(parts.pool, async () => {
     if (await isEmpty(parts.db)) return makeTown(parts, tasks, say);
-    await demandWhole(parts.db);
+    await requireWhole(parts.db);
     return false;
   });
 
@@ -44,18 +44,16 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   const passwordHash = await hashPassword(demoPassword);
   const made = await parts.db.transaction().execute(async (tx) => {
     await beginTown(tx);
-    say('Making the demo town: people, businesses, jobs and applications in Amsterdam, once.');
+    say('Creating the demo town, once: people, businesses, jobs and applications in Amsterdam.');
     const town = createTown(parts, tx, createChance(20_261_121), say);
-    const residents = await seedPeople(town, passwordHash, {
-      owners: ownersWanted,
-      workers: people - ownersWanted - known,
-    });
+    const owners = countOwners();
+    const residents = await seedPeople(town, passwordHash, { owners, workers: people - owners - known });
     const businesses = await seedBusinesses(town, residents);
     await refreshPlans(tx);
     const posted = await seedJobs(town, businesses, jobs);
     await refreshPlans(tx);
     await seedApplications(town, residents, posted);
-    say('  what became of the jobs, and work of today');
+    say('  closed jobs and current work');
     await seedEndings(town, posted);
     await refreshPlans(tx);
     const diary = createDiary();
@@ -74,27 +72,27 @@ async function makeTown(parts: Parts, tasks: Tasks, say: (message: string) => vo
   const yesterday = before(now, 26 * hourMs);
   let told = before(now, 62 * dayMs);
   // Lives and waits that ended in the town's past end at their times.
-  const tellUntil = async (at: Date, some: Tasks) => {
+  const notifyUntil = async (at: Date, some: Tasks) => {
     await runPast(parts, some, told, at);
     told = at;
   };
-  say('  the clocks of the last weeks: what ran out, was paid and was told');
-  await seedWithdrawals(parts, leila, (at) => tellUntil(at, timersOf(tasks)));
-  await tellUntil(yesterday, timersOf(tasks));
-  await tellUntil(yesterday, tasks);
+  say('  timers of the last weeks: deadlines, payments and notifications');
+  await seedWithdrawals(parts, leila, (at) => notifyUntil(at, timersOf(tasks)));
+  await notifyUntil(yesterday, timersOf(tasks));
+  await notifyUntil(yesterday, tasks);
   await parts.db
     .transaction()
     .execute((tx) => seedWaitlist(createTown(parts, tx, chance, say), made.waiting));
-  await seedMoneyUnderWay(parts, leila, (at) => tellUntil(at, tasks));
-  await tellUntil(now, tasks);
-  say('  conversations and notices');
+  await seedMoneyUnderWay(parts, leila, (at) => notifyUntil(at, tasks));
+  await notifyUntil(now, tasks);
+  say('  conversations and notifications');
   await parts.db.transaction().execute(async (tx) => {
     const town = createTown(parts, tx, chance, say);
     await seedConversations(town, made.residents);
     await seedNotices(town, made.residents);
     await finishTown(tx);
   });
-  say(`The demo town stands (${((performance.now() - started) / 1_000).toFixed(0)} s).`);
+  say(`The demo town is ready (${((performance.now() - started) / 1_000).toFixed(0)} s).`);
   return true;
 }
 

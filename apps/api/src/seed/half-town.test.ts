@@ -11,7 +11,7 @@ import { type Db, openPool } from '../platform/db.ts';
 import { migrate } from '../platform/migrate.ts';
 import { StartRefused } from '../platform/start-refused.ts';
 import { seedDemoTown } from './demo-town.ts';
-import { beginTown, clearHalfTown, demandWhole, finishTown } from './half-town.ts';
+import { beginTown, clearHalfTown, finishTown, requireWhole } from './half-town.ts';
 import { runPast } from './seed-timers.ts';
 
 const app = useTestApp();
@@ -33,7 +33,7 @@ describe('a demo town that is stopped while it is made', () => {
     await expect(making).rejects.toThrow('stopped by hand');
     expect(said.at(-1)).toMatch(/^ {2}people: 38 of/);
     expect(await accounts(app.db)).toBe(0);
-    await demandWhole(app.db);
+    await requireWhole(app.db);
   });
 
   it('ends between two tasks of its past', async () => {
@@ -57,7 +57,7 @@ describe('a demo town that is stopped while it is made', () => {
       );
       expect(await clearHalfTown(ours)).toBe(false);
       await on((db) => db.transaction().execute(beginTown));
-      await expect(on(demandWhole)).rejects.toThrow(StartRefused);
+      await expect(on(requireWhole)).rejects.toThrow(StartRefused);
       // A given database may hold what is not ours.
       await expect(clearHalfTown({ ...ours, ours: false })).rejects.toThrow(StartRefused);
       expect(await on(accounts)).toBe(1);

@@ -6,7 +6,7 @@ import { StartRefused } from '../platform/start-refused.ts';
 /** 'demo' in ASCII: of two servers that start on one empty database only one makes the town, and none takes it down while it is made. */
 const demoLock = 0x64656d6f;
 
-/** A table that is there from the first rows of the town until it stands: no server has opened on such a database (ADR 0129). */
+/** A table that is there from the first rows of the town until it stands: no server has opened on such a database (ADR 0028). */
 const mark = 'demo_town_half_made';
 
 export const beginTown = (tx: Tx) => sql`create table ${sql.table(mark)} ()`.execute(tx);
@@ -27,14 +27,14 @@ export async function alone<Result>(pool: pg.Pool, work: () => Promise<Result>):
 }
 
 /** For what works on a database beside a server or without one. @throws StartRefused where a demo town is half made */
-export const demandWholeTown = (db: Db): Promise<void> =>
-  demandWhole(
+export const requireWholeTown = (db: Db): Promise<void> =>
+  requireWhole(
     db,
     'The demo town in this database is half made: wait for the server that makes it, or start Nearhand, which makes it anew, and then run this again.',
   );
 
 /** @throws StartRefused where another server left the town half made while this one waited */
-export async function demandWhole(
+export async function requireWhole(
   db: Db,
   words = 'Another server stopped while it made the demo town: start Nearhand again.',
 ): Promise<void> {

@@ -1,14 +1,13 @@
-import type { Answer } from '@nearhand/contract/applications';
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import type { JobQuestion } from '@nearhand/contract/jobs';
-import { viewApplication } from '../features/applications/applicant-moves.service.ts';
-import { submitApplication, withdrawApplication } from '../features/applications/applications.service.ts';
-import { closings, middles, openings, writtenAnswers } from './application-words.ts';
+import type { Answer } from '@nearhand/contract/hiring/applications';
+import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import { viewApplication } from '../hiring/applicants/applicant-moves.service.ts';
+import { submitApplication, withdrawApplication } from '../hiring/applications/applications.service.ts';
 import type { Chance } from './chance.ts';
 import type { PostedJob } from './seed-jobs.ts';
 import type { TownPeople } from './seed-people.ts';
-import { streets } from './streets.ts';
 import { type Person, someMinutes, type Town } from './town.ts';
+import { townTables } from './town-tables.ts';
 import { isByDay } from './town-time.ts';
 
 type Fate = 'submitted' | 'viewed' | 'withdrawn';
@@ -121,11 +120,13 @@ export async function applyAs(
 const earlier = (at: Date, now: Date): Date => (at < now ? at : new Date(now.getTime() - 60_000));
 
 function noteOf(chance: Chance, worker: Person): string {
+  const { applicationTexts, streets } = townTables();
+  const { openings, middles, closings } = applicationTexts;
   return [chance.pick(openings), ...chance.some(middles, chance.between(1, 2)), chance.pick(closings)]
     .filter((sentence) => sentence !== '')
     .join(' ')
     .replaceAll('{name}', worker.name.split(' ')[0] ?? '')
-    .replaceAll('{quarter}', chance.pick(streets)[1])
+    .replaceAll('{quarter}', chance.pick(streets).quarter)
     .replaceAll('{years}', String(Math.max(2, worker.years)));
 }
 
@@ -134,6 +135,8 @@ function answerTo(chance: Chance, { id, prompt, kind, choices }: JobQuestion, wo
   if (kind === 'number')
     return { questionId: id, value: /years/.test(prompt) ? worker.years : chance.between(3, 9) };
   if (kind === 'choice') return { questionId: id, value: chance.pick(choices) };
-  const fitting = writtenAnswers.find(([begins]) => prompt.startsWith(begins));
-  return { questionId: id, value: chance.pick(fitting?.[1] ?? ['']) };
+  const fitting = townTables().applicationTexts.writtenAnswers.find(({ begins }) =>
+    prompt.startsWith(begins),
+  );
+  return { questionId: id, value: chance.pick(fitting?.answers ?? ['']) };
 }

@@ -1,34 +1,35 @@
-import type { Business } from '@nearhand/contract/businesses';
 import { hourMs } from '@nearhand/contract/durations';
-import { submitBusiness, verifyBusiness } from '../features/businesses/business-states.service.ts';
-import { getBusiness, registerBusiness } from '../features/businesses/businesses.service.ts';
-import { type TownBusiness, townBusinesses } from './businesses-of-the-town.ts';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { submitBusiness, verifyBusiness } from '../people/businesses/business-states.service.ts';
+import { getBusiness, registerBusiness } from '../people/businesses/businesses.service.ts';
 import { movePurse, openPurse } from './seed-money.ts';
 import type { TownPeople } from './seed-people.ts';
-import { streetNamed } from './streets.ts';
 import { before, type Person, someMinutes, type Town } from './town.ts';
+import { streetNamed, type TownBusiness, townTables } from './town-tables.ts';
 
 export type OpenedBusiness = { business: Business; owner: Person; facts: TownBusiness };
 
-/** How many people own the businesses, besides Nadia. */
-export const ownersWanted = townBusinesses.filter(({ owner }) => owner === undefined).length;
+/** How many people own the businesses, apart from Nadia. */
+export const countOwners = (): number =>
+  townTables().businesses.filter(({ owner }) => owner === undefined).length;
 
 /** Registers every business in the name of its owner; most have been verified since, some still wait for it. */
 export async function seedBusinesses(town: Town, people: TownPeople): Promise<OpenedBusiness[]> {
   const owners = [...people.owners];
   const opened: OpenedBusiness[] = [];
-  for (const facts of townBusinesses) {
+  const { businesses } = townTables();
+  for (const facts of businesses) {
     const owner = facts.owner === 'nadia' ? people.nadia : owners.shift();
     if (!owner) throw new Error('the demo town has too few owners');
     const at = before(town.now, town.chance.between(56 * 24, 60 * 24) * hourMs + someMinutes(town.uneven));
     const scope = town.scopeOf(owner.accountId, at);
-    const [, quarter, lat, lng] = streetNamed(facts.street);
+    const { quarter, lat, lng } = streetNamed(facts.street);
     const { id: businessId } = await registerBusiness(town.tx, scope, {
       name: facts.name,
       legalName: facts.name,
       registrationNumber: '',
       category: facts.category,
-      description: facts.about,
+      description: facts.description,
       email: null,
       phone: null,
       website: null,
@@ -61,7 +62,7 @@ export async function seedBusinesses(town: Town, people: TownPeople): Promise<Op
     );
     if (isNadias) await movePurse(town, one, card);
     opened.push(one);
-    town.progress('businesses', opened.length, townBusinesses.length);
+    town.progress('businesses', opened.length, businesses.length);
   }
   return opened;
 }

@@ -1,15 +1,15 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
 import { sql } from 'kysely';
-import { saveQuickReplies } from '../features/chat/chat-settings.service.ts';
-import { react } from '../features/chat/message-changes.service.ts';
-import { sendMessage } from '../features/chat/messages.service.ts';
-import { openTheirConversation } from '../features/chat/opening.service.ts';
-import { acknowledge } from '../features/chat/receipts.service.ts';
-import { prepareUpload, uploadFile } from '../features/files/files.service.ts';
+import { prepareUpload, uploadFile } from '../people/files/files.service.ts';
 import { newId } from '../platform/ids.ts';
-import { type TalkLine, talks } from './chat-words.ts';
+import { saveQuickReplies } from '../talk/conversations/chat-settings.service.ts';
+import { openTheirConversation } from '../talk/conversations/opening.service.ts';
+import { acknowledge } from '../talk/conversations/receipts.service.ts';
+import { react } from '../talk/messages/message-changes.service.ts';
+import { sendMessage } from '../talk/messages/messages.service.ts';
 import type { TownPeople } from './seed-people.ts';
 import type { Town } from './town.ts';
+import { type TalkLine, type TownTables, townTables } from './town-tables.ts';
 import { isByDay } from './town-time.ts';
 import { drawnPhoto } from './work-photo.ts';
 
@@ -29,7 +29,7 @@ type Wish = {
   unread?: number;
 };
 
-const wishes: readonly Wish[] = [
+const wishesFor = ({ talks }: TownTables['conversations']): readonly Wish[] => [
   { lines: talks.offer, of: 'leila', among: 'applications', statuses: ['offered'], unread: 1 },
   { lines: talks.booked, of: 'leila', among: 'engagements', statuses: ['booked', 'confirmed'], unread: 1 },
   { lines: talks.recent, of: 'leila', among: 'engagements', statuses: ['completed'], days: [0, 25] },
@@ -65,21 +65,16 @@ const wishes: readonly Wish[] = [
 
 /** Conversations of Leila's and Nadia's about their work, lively and old, with a photo, answers and reactions; all through the services. */
 export async function seedConversations(town: Town, people: TownPeople): Promise<void> {
+  const { conversations } = townTables();
   const used = new Set<string>();
-  for (const wish of wishes) {
+  for (const wish of wishesFor(conversations)) {
     const subject = await findSubject(town, people, wish, used);
     if (!subject) continue;
     used.add(`${subject.job_id}/${subject.worker_id}`);
     await hold(town, subject, wish);
   }
   const nadia = town.scopeOf(people.nadia.accountId, town.now);
-  await saveQuickReplies(town.tx, nadia, {
-    items: [
-      'Thank you, I will look at it today.',
-      'Please come to the side entrance.',
-      'Can you start half an hour earlier?',
-    ],
-  });
+  await saveQuickReplies(town.tx, nadia, { items: conversations.quickReplies });
 }
 
 async function findSubject(

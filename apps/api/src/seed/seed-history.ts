@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import { rejectApplication } from '../features/applications/applicant-moves.service.ts';
-import { cancelEngagement, reportNoShow } from '../features/engagements/engagements.service.ts';
-import { archiveJob, closeJob } from '../features/jobs/job-moves.service.ts';
+import { rejectApplication } from '../hiring/applicants/applicant-moves.service.ts';
+import { archiveJob, closeJob } from '../hiring/jobs/job-moves.service.ts';
+import { cancelEngagement, reportNoShow } from '../work/engagements/engagements.service.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import { daysOf, drawText, hoursOf, payOf, wordsOf } from './seed-jobs.ts';
@@ -116,7 +116,7 @@ async function liveThrough(town: Town, hired: Hired, well: boolean): Promise<voi
   const roll = well ? 100 : chance.between(1, 100);
   const share = unreliable ? 4 : 1;
   if (roll <= 5 * share) {
-    const reason = chance.pick(['I am ill.', 'My child is ill.', 'I found a longer job.']);
+    const reason = chance.pick(['I’m ill.', 'My child is ill.', 'I found a longer job.']);
     const hoursBefore = chance.pick([4, 9, 20, 40]);
     const scope = scopeOf(
       worker.accountId,

@@ -1,21 +1,13 @@
 import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
-import type { Job, JobDraft } from '@nearhand/contract/jobs';
-import { archiveJob, closeJob, pauseJob, publishJob } from '../features/jobs/job-moves.service.ts';
-import { createJob } from '../features/jobs/jobs.service.ts';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { archiveJob, closeJob, pauseJob, publishJob } from '../hiring/jobs/job-moves.service.ts';
+import { createJob } from '../hiring/jobs/jobs.service.ts';
 import type { Chance } from './chance.ts';
-import type { JobText } from './job-text.ts';
-import { buildingTexts } from './job-texts-buildings.ts';
-import { deskTexts } from './job-texts-desks.ts';
-import { goodsTexts } from './job-texts-goods.ts';
-import { groundTexts } from './job-texts-grounds.ts';
-import { guestTexts } from './job-texts-guests.ts';
-import { peopleTexts } from './job-texts-people.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
-import { streets } from './streets.ts';
 import { before, someMinutes, type Town } from './town.ts';
+import { type JobText, townTables } from './town-tables.ts';
 import { dayAfter, instantAt, weekdayOf } from './town-time.ts';
-
-const texts = [...guestTexts, ...goodsTexts, ...buildingTexts, ...groundTexts, ...peopleTexts, ...deskTexts];
 
 /** How a job's story ends by the time the town stands. An expired one only has to be old: the timer of its life does the rest. */
 type Ending = 'draft' | 'open' | 'paused' | 'expired' | 'closed' | 'archived';
@@ -103,7 +95,9 @@ export function drawText(
 ): { text: JobText; title: string } {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const trade = facts.also && chance.percent(35) ? chance.pick(facts.also) : facts.category;
-    const fitting = texts.filter((one) => one.trade === trade && (!one.only || facts.is?.includes(one.only)));
+    const fitting = townTables().jobTexts.filter(
+      (one) => one.trade === trade && (!one.tag || facts.tags?.includes(one.tag)),
+    );
     if (fitting.length === 0) continue;
     const text = chance.pick(fitting);
     const title = chance.pick(text.titles);
@@ -121,13 +115,13 @@ export const wordsOf = (chance: Chance, text: JobText, title: string) =>
     title,
     category: text.trade,
     description: `${leadOf(chance, text, title)}\n\n${chance.some(text.details, chance.between(2, 3)).join(' ')}`,
-    requirements: chance.some(text.bring, chance.between(2, 3)),
+    requirements: chance.some(text.requirements, chance.between(2, 3)),
     skills: [...text.skills],
     questions: [...(text.questions ?? [])],
   }) satisfies Partial<JobDraft>;
 
-const leadOf = (chance: Chance, { titles, lead }: JobText, title: string): string =>
-  titles.length === lead.length ? (lead[titles.indexOf(title)] ?? '') : chance.pick(lead);
+const leadOf = (chance: Chance, { titles, leads }: JobText, title: string): string =>
+  titles.length === leads.length ? (leads[titles.indexOf(title)] ?? '') : chance.pick(leads);
 
 /** Hours and last days from the town's clock: in the next three weeks, or soon after publishing where the story has ended. */
 function whenOf(
@@ -164,7 +158,7 @@ export function daysOf(text: JobText, title: string): readonly number[] {
 
 type Hours = NonNullable<JobText['hours']>;
 
-/** The hours that a title means: nobody starts a late shift at seven. */
+/** The hours that fit a title: a late shift does not start at seven. */
 export function hoursOf(hours: Hours, title: string): Hours {
   const starts = hours.map(([start]) => start).sort();
   const starting = (start: string | undefined) => hours.filter(([one]) => one === start);
@@ -179,11 +173,11 @@ export function hoursOf(hours: Hours, title: string): Hours {
 /** Work at somebody's home is at their address; other work is at the business's own. */
 function whereOf(chance: Chance, text: JobText): Pick<JobDraft, 'place'> {
   if (!text.atHome) return {};
-  const [street, quarter, lat, lng] = chance.pick(streets);
+  const { name, quarter, lat, lng } = chance.pick(townTables().streets);
   const jitter = () => chance.between(-9, 9) / 10_000;
   return {
     place: {
-      address: `${street} ${chance.between(2, 240)}`,
+      address: `${name} ${chance.between(2, 240)}`,
       area: `${quarter}, Amsterdam`,
       lat: Number((lat + jitter()).toFixed(5)),
       lng: Number((lng + jitter()).toFixed(5)),

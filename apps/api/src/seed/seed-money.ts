@@ -1,12 +1,12 @@
-import type { Business } from '@nearhand/contract/businesses';
 import { hourMs } from '@nearhand/contract/durations';
-import type { Engagement } from '@nearhand/contract/engagements';
-import type { Card } from '@nearhand/contract/payments';
-import { giveTip } from '../features/holds/tips.service.ts';
-import { askForCharge } from '../features/payments/charge-asking.service.ts';
-import { fundBusiness } from '../features/payments/payments.fixtures.ts';
-import { refundBalance } from '../features/payments/refunds.service.ts';
+import type { Card } from '@nearhand/contract/money/cards';
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { askForCharge } from '../money/charges/charge-asking.service.ts';
+import { refundBalance } from '../money/charges/refunds.service.ts';
+import { fundBusiness } from '../money/wallet/wallet.fixtures.ts';
 import type { TaskScope } from '../platform/tasks.ts';
+import { giveTip } from '../work/pay/tips.service.ts';
 import { type Person, someMinutes, type Town } from './town.ts';
 
 type House = { business: Business; owner: Person };

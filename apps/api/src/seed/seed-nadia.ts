@@ -1,19 +1,20 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
-import type { Job, JobDraft } from '@nearhand/contract/jobs';
-import { joinWaitlist } from '../features/applications/waitlist-places.service.ts';
-import { startBreak } from '../features/attendance/attendance.service.ts';
-import { fileDispute } from '../features/disputes/disputes.service.ts';
-import { evidenceAt } from '../features/engagements/engagements.fixtures.ts';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { joinWaitlist } from '../hiring/waitlist/waitlist-places.service.ts';
+import { defaultCardOf } from '../money/cards/cards.service.ts';
+import { prepareUpload, uploadFile } from '../people/files/files.service.ts';
+import { startBreak } from '../work/attendance/attendance.service.ts';
+import { fileDispute } from '../work/disputes/disputes.service.ts';
+import { evidenceAt } from '../work/engagements/engagements.fixtures.ts';
 import {
   confirmEngagement,
   contestNoShow,
   reportNoShow,
   startEngagement,
-} from '../features/engagements/engagements.service.ts';
-import { prepareUpload, uploadFile } from '../features/files/files.service.ts';
-import { defaultCardOf } from '../features/payments/cards.service.ts';
-import { deliverWork } from '../features/timesheets/deliveries.service.ts';
-import { counterHours } from '../features/timesheets/hours.service.ts';
+} from '../work/engagements/engagements.service.ts';
+import { deliverWork } from '../work/timesheets/deliveries.service.ts';
+import { counterHours } from '../work/timesheets/hours.service.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
 import type { TownPeople } from './seed-people.ts';
@@ -81,7 +82,7 @@ function createDesk(
         kind: 'shift',
         category: 'hospitality',
         skills: ['waiter'],
-        requirements: ['You have worked on a floor'],
+        requirements: ['Experience as a waiter'],
         startsAt: startsAt.toISOString(),
         endsAt: endsAt.toISOString(),
         breakMinutes: 30,
@@ -128,8 +129,8 @@ async function seedTomorrow(
 ): Promise<void> {
   const morning = [instantAt(dayAfter(now, 1), '08:00'), instantAt(dayAfter(now, 1), '14:00')] as const;
   const tomorrow = await shift(house, morning, 96, {
-    title: 'Breakfast service, two of us',
-    description: 'Coffee, eggs and the first cakes of the day. The two of you know the house after an hour.',
+    title: 'Breakfast service',
+    description: 'Coffee, eggs and the first cakes of the day. You work in a pair.',
     skills: ['barista', 'waiter'],
     headCount: 2,
   });
@@ -144,8 +145,8 @@ async function seedToday(
 ): Promise<void> {
   const soon = [quarter(0.9), quarter(5.9)] as const;
   const later = await shift(dinner, soon, 90, {
-    title: 'Extra hands on the floor today',
-    description: 'A long table is coming. You carry, pour and keep the pass clear.',
+    title: 'Extra waiter today',
+    description: 'We have a large group coming in. You serve, pour and keep the pass clear.',
   });
   await confirm(await hire(dinner, later, leila), hoursAgo(20));
 }
@@ -155,7 +156,7 @@ async function seedGoingOn(town: Town, { house, quarter, free, shift, hire, conf
   const present = [quarter(-2), quarter(4)] as const;
   const going = await shift(house, present, 100, {
     title: 'Counter and terrace',
-    description: 'One of you at the counter, one on the terrace, and you swap when you like.',
+    description: 'One of you runs the counter and the others the terrace. Swap whenever you like.',
     headCount: 3,
   });
   const early = await hire(house, going, free(...present));
@@ -173,15 +174,15 @@ async function seedHoursToApprove(
 ): Promise<void> {
   const past = [quarter(-27), quarter(-20)] as const;
   const evening = await shift(house, past, 100, {
-    title: 'Three on the floor',
-    description: 'A full house, and three of you who share it. You close up together.',
+    title: 'Waiting staff for a full evening',
+    description: 'We are fully booked. The three of you share the floor and close up together.',
     headCount: 3,
   });
   await workShift(town, await hire(house, evening, free(...past)), 'submitted');
   await workShift(town, await hire(house, evening, free(...past)), 'submitted', {
     arrived: 21,
     claimed: 30,
-    note: 'I stayed to close up with the kitchen.',
+    note: 'I stayed to close up with the kitchen team.',
   });
   const countered = await hire(house, evening, free(...past));
   const longer = await workShift(town, countered, 'submitted', { arrived: 12, claimed: 45 });
@@ -191,7 +192,7 @@ async function seedHoursToApprove(
     startsAt: new Date(past[0].getTime() + 12 * minuteMs).toISOString(),
     endsAt: past[1].toISOString(),
     breakMinutes: 30,
-    note: 'The record says twelve minutes later, and we closed on time.',
+    note: 'You checked in twelve minutes late, and we closed on time.',
   });
 }
 
@@ -199,23 +200,26 @@ async function seedHoursToApprove(
 async function seedDispute(town: Town, { dinner, quarter, free, shift, hire, nadia }: Desk): Promise<void> {
   const argued = [quarter(-75), quarter(-68)] as const;
   const party = await shift(dinner, argued, 100, {
-    title: 'Wedding dinner, service',
-    description: 'Forty guests, four courses, and a speech between each two.',
+    title: 'Wedding dinner service',
+    description: 'Forty guests, four courses, and speeches between courses.',
   });
   const unhappy = await hire(dinner, party, free(...argued));
-  const claimed = await workShift(town, unhappy, 'submitted', { claimed: 90, note: 'The guests stayed.' });
+  const claimed = await workShift(town, unhappy, 'submitted', {
+    claimed: 90,
+    note: 'The guests stayed late.',
+  });
   const answered = await counterHours(town.tx, nadia(town.hoursAgo(50)), {
     engagementId: claimed.id,
     version: claimed.version,
     startsAt: argued[0].toISOString(),
     endsAt: argued[1].toISOString(),
     breakMinutes: 30,
-    note: 'Nobody was asked to stay.',
+    note: 'We didn’t ask anyone to stay on.',
   });
   await fileDispute(town.tx, town.scopeOf(unhappy.worker.accountId, town.hoursAgo(28)), {
     engagementId: answered.id,
     version: answered.version,
-    reason: 'Your floor manager asked me to stay until the last guest had left. Two others heard it.',
+    reason: 'Your floor manager asked me to stay until the last guest left. Two colleagues heard it.',
     amountMinor: claimed.amountMinor,
   });
 }
@@ -224,8 +228,8 @@ async function seedDispute(town: Town, { dinner, quarter, free, shift, hire, nad
 async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadia }: Desk): Promise<void> {
   const missed = [quarter(-46), quarter(-40)] as const;
   const lunch = await shift(dinner, missed, 100, {
-    title: 'Service for the offices',
-    description: 'The daily menu for the offices around us. Fast, friendly and a short day.',
+    title: 'Lunch service for offices',
+    description: 'The lunch menu for nearby offices. A short, busy shift.',
   });
   const absent = await hire(dinner, lunch, free(...missed));
   const gone = await reportNoShow(town.tx, nadia(new Date(missed[0].getTime() + 75 * minuteMs)), {
@@ -235,7 +239,7 @@ async function seedNoShow(town: Town, { dinner, quarter, free, shift, hire, nadi
   await contestNoShow(town.tx, town.scopeOf(absent.worker.accountId, town.hoursAgo(41)), {
     engagementId: gone.id,
     version: gone.version,
-    note: 'I stood at the closed door from the start on and called twice. My phone could not find its position.',
+    note: 'I was at the locked door from the start and called twice. My phone couldn’t get a location.',
   });
 }
 
@@ -246,9 +250,9 @@ async function seedInstantHire(town: Town, { house, diary, free, shift }: Desk):
     instantAt(dayAfter(town.now, 3), '16:00'),
   ] as const;
   const instant = await shift(house, open, 22, {
-    title: 'Market stall, at once',
+    title: 'Market stall barista',
     description:
-      'Coffee from the cart in front of the door. Whoever has done it before can start without a talk.',
+      'Serve coffee from the cart out front. If you’ve done it before, you can start without an interview.',
     skills: ['barista', 'waiter'],
     headCount: 3,
     instantHire: true,
@@ -265,8 +269,8 @@ async function seedFullJob(town: Town, { dinner, leila, free, shift, hire }: Des
     instantAt(dayAfter(town.now, 5), '22:00'),
   ] as const;
   const table = await shift(dinner, full, 80, {
-    title: 'Tasting menu, one place on the floor',
-    description: 'Seven small courses for twenty guests. You learn the menu from the kitchen at four.',
+    title: 'Waiter for the tasting menu',
+    description: 'Seven small courses for twenty guests. The kitchen walks you through the menu at four.',
   });
   const taken = free(...full);
   const waiting: Waiting = [];
@@ -290,7 +294,7 @@ async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople):
       description,
       category: 'trades',
       skills: ['painter', 'handyperson'],
-      requirements: ['You bring your own tools'],
+      requirements: ['Your own tools'],
       payMinor,
       headCount: 1,
       dueOn: dayAfter(now, 6),
@@ -298,7 +302,7 @@ async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople):
   const [first, second] = [painters[0] as Person, painters[1] as Person];
   const wall = await post(
     'Paint the wall behind the bar',
-    'Four by three metres, dark green, paint is here.',
+    'Four by three metres, dark green. We have the paint.',
     24_000,
   );
   const painted = await hire(house, wall, first);
@@ -308,12 +312,12 @@ async function seedTasks(town: Town, { house, hire }: Desk, people: TownPeople):
   await deliverWork(tx, delivered, {
     engagementId: painted.engagement.id,
     version: painted.engagement.version,
-    note: 'Two coats. The corner by the window may need a third in spring.',
+    note: 'Two coats. The corner by the window may need a third in the spring.',
     fileIds: [photo.id],
   });
   const shelves = await post(
     'Put up twelve shelves',
-    'In the storeroom, solid wall. The wood is cut already.',
+    'In the storeroom, on a solid wall. The wood is already cut.',
     18_000,
   );
   const begun = await hire(house, shelves, second);

@@ -1,4 +1,4 @@
-import { listNotifications, readNotifications } from '../features/notifications/notifications.service.ts';
+import { listNotifications, readNotifications } from '../talk/notifications/notifications.service.ts';
 import type { TownPeople } from './seed-people.ts';
 import type { Town } from './town.ts';
 

@@ -1,14 +1,15 @@
-import { termsInForce } from '@nearhand/contract/accounts';
 import { dayMs, hourMs } from '@nearhand/contract/durations';
-import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/profiles';
-import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/contract/taxonomy';
-import { acceptTerms, openAccount, updateOwnAccount } from '../features/accounts/accounts.service.ts';
-import { saveProfile } from '../features/profiles/profiles.service.ts';
+import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/people/profiles';
+import { type CategoryId, categoryIds, skillLevels, taxonomy } from '@nearhand/contract/people/taxonomy';
+import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { updateOwnAccount } from '../people/accounts/accounts.service.ts';
+import { saveProfile } from '../people/profiles/profiles.service.ts';
+import { openAccount } from '../people/sign-in/sign-in.service.ts';
+import { acceptTerms } from '../people/terms-of-use/terms-of-use.service.ts';
 import type { Chance } from './chance.ts';
 import { demoAccounts } from './demo-accounts.ts';
-import { bios, type NameGroup, nameGroups } from './people-of-the-town.ts';
-import { streets } from './streets.ts';
 import { before, type Person, someMinutes, type Town } from './town.ts';
+import { type NameGroup, townTables } from './town-tables.ts';
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 const dayParts = ['morning', 'afternoon', 'evening'] as const;
@@ -81,7 +82,7 @@ export async function seedPeople(
 
 const leilasGroup: NameGroup = { language: 'ar', first: [], last: [] };
 const leilasWishes = {
-  bio: 'Five years behind the coffee machine and on the floor, lately also in the kitchen. I live around the corner of the market and come by bike.',
+  bio: 'Five years as a barista and waiter, and lately in the kitchen too. I live around the corner from the market and get around by bike.',
   home: { label: 'Jordaan, Amsterdam', lat: 52.3762, lng: 4.8818 },
   skills: [
     { skill: 'barista', level: 'expert', years: 5 },
@@ -92,6 +93,7 @@ const leilasWishes = {
 
 /** Draws names that nobody has yet. */
 function nameDrawer(chance: Chance) {
+  const { nameGroups } = townTables();
   const taken = new Set<string>(Object.values(demoAccounts).map(({ name }) => name));
   return () => {
     for (;;) {
@@ -125,7 +127,7 @@ async function seedWorker(
   const { chance } = town;
   const years = chance.between(2, 14);
   const second = chance.pick(categoryIds);
-  const [, quarter, lat, lng] = chance.pick(streets);
+  const { quarter, lat, lng } = chance.pick(townTables().streets);
   const jitter = () => chance.between(-25, 25) / 10_000;
   await saveProfile(
     town.tx,
@@ -135,7 +137,7 @@ async function seedWorker(
     ),
     {
       bio: chance
-        .pick(bios[trade] ?? [])
+        .pick(townTables().bios[trade])
         .replace('{years}', inLetters(years))
         .replace(/^./, (first) => first.toUpperCase()),
       home: { label: `${quarter}, Amsterdam`, lat: round(lat + jitter()), lng: round(lng + jitter()) },

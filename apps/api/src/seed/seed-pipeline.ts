@@ -1,15 +1,15 @@
 import { hourMs } from '@nearhand/contract/durations';
-import type { Job } from '@nearhand/contract/jobs';
+import type { Job } from '@nearhand/contract/hiring/jobs';
 import {
   rejectApplication,
   shortlistApplication,
   viewApplication,
-} from '../features/applications/applicant-moves.service.ts';
-import { withdrawApplication } from '../features/applications/applications.service.ts';
-import { bringInterview, makeInterview } from '../features/interviews/interviews.fixtures.ts';
-import { declineOffer, makeOffer } from '../features/offers/offers.service.ts';
-import { addNote } from '../features/pipeline/notes.service.ts';
-import { setTags } from '../features/pipeline/tags.service.ts';
+} from '../hiring/applicants/applicant-moves.service.ts';
+import { withdrawApplication } from '../hiring/applications/applications.service.ts';
+import { bringInterview, makeInterview } from '../hiring/interviews/interviews.fixtures.ts';
+import { declineOffer, makeOffer } from '../hiring/offers/offers.service.ts';
+import { addNote } from '../hiring/pipeline/notes.service.ts';
+import { setTags } from '../hiring/pipeline/tags.service.ts';
 import type { Scope } from '../platform/http/scope.ts';
 import { applyAs } from './seed-applications.ts';
 import type { OpenedBusiness } from './seed-businesses.ts';
@@ -38,8 +38,8 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
     title: 'Barista for the light festival',
     category: 'hospitality',
     description:
-      'The evening on which the whole street is out. Two machines, one of them in the window, and soup beside the coffee.\n\nYou work with two others who have done it before. We eat together at ten.',
-    requirements: ['You have made coffee for a queue', 'You stay friendly when it is loud'],
+      'The busiest evening of the year on our street. Two espresso machines, one of them in the window, plus soup.\n\nYou work with two people who have done it before. We eat together at ten.',
+    requirements: ['You’ve made coffee for a long queue', 'Friendly when it’s loud'],
     skills: ['barista', 'waiter'],
     questions: [
       { prompt: 'Can you stay until midnight?', kind: 'yes_no', choices: [], required: true },
@@ -86,7 +86,7 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
   await bringInterview(tx, scopesAt(0, 44), first, 'scheduled');
   const second = await makeInterview(tx, nadia(49), idOf(1), {
     slots: [halfHourAfter(nadia(49), 49 + 20), halfHourAfter(nadia(49), 49 + 44)],
-    message: 'Come by before the lunch and look at the machine.',
+    message: 'Come by before lunch and have a look at the machine.',
   });
   await bringInterview(tx, scopesAt(1, 40), second, 'scheduled');
   const moved = await makeInterview(tx, nadia(48), idOf(2), {
@@ -102,13 +102,16 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
   await makeInterview(tx, nadia(9), leilas, {
     ...byVideo,
     slots: [26, 50, 73].map((hours) => halfHourAfter(nadia(9), 9 + hours)),
-    message: 'We know you already. Which of these suits you?',
+    message: 'We already know you. Which of these times works for you?',
   });
 
-  await makeOffer(tx, nadia(6), { applicationId: idOf(6), message: 'We would like to have you with us.' });
+  await makeOffer(tx, nadia(6), { applicationId: idOf(6), message: 'We’d love to have you on the team.' });
   const refused = await makeOffer(tx, nadia(30), { applicationId: idOf(7), message: '' });
   const one = { offerId: refused.id, version: refused.version };
-  await declineOffer(tx, scopesAt(7, 22).worker, { ...one, reason: 'I have found work for that evening.' });
+  await declineOffer(tx, scopesAt(7, 22).worker, {
+    ...one,
+    reason: 'I’ve found other work for that evening.',
+  });
   for (const [nth, reason] of [
     [9, 'experience'],
     [10, 'distance'],
@@ -127,9 +130,9 @@ export async function seedPipeline(town: Town, of: OpenedBusiness, people: TownP
   ] as const)
     await setTags(tx, nadia(28), { applicationId: idOf(nth), tags: [...tags] });
   for (const [nth, text] of [
-    [0, 'Called the last place: they would take them back at once.'],
-    [4, 'Calm and quick with the machine. Wants to bring a colleague along next time.'],
-    [6, 'Knows our till from the summer. Take.'],
+    [0, 'Called their last employer, who would take them back right away.'],
+    [4, 'Calm and quick on the machine. Wants to bring a colleague next time.'],
+    [6, 'Knows our till from the summer. Hire.'],
   ] as const)
     await addNote(tx, nadia(26), { applicationId: idOf(nth), text });
   return job;

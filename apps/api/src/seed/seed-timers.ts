@@ -1,10 +1,11 @@
 import type pg from 'pg';
-import { fill, tellClosed } from '../features/applications/application-endings.service.ts';
-import { rankJobTask, rankWorkerTask } from '../features/applications/ranking.service.ts';
-import { refundTask } from '../features/payments/payments.queue.ts';
-import { providerAt } from '../features/sandbox/sandbox.service.ts';
+import { fill, notifyOfClosedJob } from '../hiring/applications/application-endings.service.ts';
+import { rankJobTask, rankWorkerTask } from '../hiring/matching/ranking.service.ts';
+import { refundTask } from '../money/charges/charges.queue.ts';
+import { providerAt } from '../money/sandbox/sandbox.service.ts';
 import type { Db } from '../platform/db.ts';
-import { runDueTasks, type Task, type TaskScope } from '../platform/tasks.ts';
+import { runDueTasks } from '../platform/due-tasks.ts';
+import type { Task, TaskScope } from '../platform/tasks.ts';
 import type { TownParts } from './town.ts';
 
 export type Parts = TownParts & { db: Db; pool: pg.Pool };
@@ -12,7 +13,7 @@ export type Parts = TownParts & { db: Db; pool: pg.Pool };
 export type Tasks = readonly Task<any>[];
 
 /** Tasks without a time of their own: they would run at the first moment of the past, before what they are about. */
-const untimed = [fill.name, tellClosed.name, rankJobTask.name, rankWorkerTask.name, refundTask.name];
+const untimed = [fill.name, notifyOfClosedJob.name, rankJobTask.name, rankWorkerTask.name, refundTask.name];
 
 export const timersOf = (tasks: Tasks): Tasks => tasks.filter(({ name }) => !untimed.includes(name));
 

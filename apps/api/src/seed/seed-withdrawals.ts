@@ -1,13 +1,13 @@
 import { dayMs, hourMs } from '@nearhand/contract/durations';
-import type { PayoutMethod, Withdrawal } from '@nearhand/contract/payouts';
-import { giveTip } from '../features/holds/tips.service.ts';
-import { balanceOf } from '../features/ledger/ledger.service.ts';
-import { addMethod, removeMethod, saveBank } from '../features/payouts/methods.service.ts';
-import { applyPayout } from '../features/payouts/withdrawal-states.service.ts';
-import { withdraw } from '../features/payouts/withdrawals.service.ts';
-import { bankToken, testIbans } from '../features/sandbox/sandbox.fixtures.ts';
+import type { PayoutMethod, Withdrawal } from '@nearhand/contract/money/payouts';
+import { balanceOf } from '../money/ledger/ledger.service.ts';
+import { addMethod, removeMethod, saveBank } from '../money/payouts/methods.service.ts';
+import { applyPayout } from '../money/payouts/withdrawal-states.service.ts';
+import { withdraw } from '../money/payouts/withdrawals.service.ts';
+import { bankToken, testIbans } from '../money/sandbox/sandbox.fixtures.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Scope } from '../platform/http/scope.ts';
+import { giveTip } from '../work/pay/tips.service.ts';
 import { createChance } from './chance.ts';
 import { type Parts, pastScope } from './seed-timers.ts';
 import { before, createTown, type Person } from './town.ts';
@@ -92,7 +92,11 @@ function deedsOf(parts: Parts, { accountId, name }: Person, runTo: RunTo) {
         .orderBy('starts_at', 'desc')
         .executeTakeFirst();
       if (!last) return;
-      const wish = { kind: 'bonus', amountMinor: 2_500, note: 'For the week that you saved.' } as const;
+      const wish = {
+        kind: 'bonus',
+        amountMinor: 2_500,
+        note: 'Thank you for helping us out this week.',
+      } as const;
       const funding = { from: 'balance' } as const;
       await at(
         time,

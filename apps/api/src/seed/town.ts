@@ -1,5 +1,5 @@
 import { hourMs, minuteMs } from '@nearhand/contract/durations';
-import { providerAt } from '../features/sandbox/sandbox.service.ts';
+import { providerAt } from '../money/sandbox/sandbox.service.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Tx } from '../platform/db.ts';

@@ -1,12 +1,12 @@
-import type { JobDraft } from '@nearhand/contract/jobs';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hiringTasks, type Person } from '../../experiments/hiring-model/hiring.server.ts';
 import { driveHiring, newTally, type Sabotage } from '../../experiments/hiring-model/hiring-run.ts';
 import { tasks } from '../../src/app.ts';
-import { signAccessToken } from '../../src/features/accounts/accounts.session.ts';
-import { makeBusiness } from '../../src/features/businesses/businesses.fixtures.ts';
-import { makeJob } from '../../src/features/jobs/jobs.fixtures.ts';
-import { runDueTasks } from '../../src/platform/tasks.ts';
+import { makeJob } from '../../src/hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness } from '../../src/people/businesses/businesses.fixtures.ts';
+import { signAccessToken } from '../../src/people/sign-in/access-tokens.ts';
+import { runDueTasks } from '../../src/platform/due-tasks.ts';
 import { useTestApp } from '../harness.ts';
 
 // The short form of `npm run experiments -- hiring-model`, which does 2,000 runs and replays a failing one.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findsACent, runWebhooks } from '../../experiments/webhooks/webhooks-run.ts';
 import { tasks } from '../../src/app.ts';
-import { isSandbox } from '../../src/features/sandbox/sandbox.service.ts';
+import { isSandbox } from '../../src/money/sandbox/sandbox.service.ts';
 import { useTestApp } from '../harness.ts';
 
 // The short form of `npm run experiments -- webhooks`, which makes some hundred movements over several seeds.

@@ -1,21 +1,20 @@
-import { IonApp } from '@ionic/react';
-import { IonReactRouter } from '@ionic/react-router';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
 import { type ComponentType, Suspense } from 'react';
-import { ApplicationOutbox } from '../features/applications/application-outbox.tsx';
+import { BrowserRouter } from 'react-router';
 import { lazyPart } from '../lib/load-part.ts';
-import { persistence, queryClient } from '../lib/query.ts';
+import { PersistedQueries } from '../lib/persisted-queries.tsx';
 import { AlertHost } from '../ui/alert.tsx';
 import { ToastHost } from '../ui/toast.tsx';
 import { Boundary } from './boundary.tsx';
 import { DeepLinks } from './deep-links.tsx';
+import { HardwareBack } from './hardware-back.tsx';
 import { ServerSettings } from './server-settings.tsx';
 import { Shell } from './shell.tsx';
 
-const AttendanceOutbox = lazyPart(() => import('../features/attendance/attendance-outbox.tsx'));
-const ChatHost = lazyPart(() => import('../features/chat/chat-host.tsx'));
+const ApplicationOutbox = lazyPart(() => import('../hiring/applications/application-outbox.part.tsx'));
+const AttendanceOutbox = lazyPart(() => import('../work/attendance/attendance-outbox.tsx'));
+const ChatHost = lazyPart(() => import('../talk/conversations/chat-host.tsx'));
 const Push = lazyPart(() => import('./push.tsx'));
 
 /** What works behind the screens; that it could not be loaded takes none of them away. */
@@ -27,27 +26,24 @@ const Behind = ({ part: Part }: { part: ComponentType }) => (
   </Boundary>
 );
 
-/** What was kept on the device is shown, and asked again however young it is: it was written some seconds before the page was left. */
-const restored = () => void queryClient.invalidateQueries({ refetchType: 'none' });
-
 export function App() {
   return (
     <I18nProvider i18n={i18n}>
-      <PersistQueryClientProvider client={queryClient} persistOptions={persistence} onSuccess={restored}>
-        <IonApp>
-          <IonReactRouter>
-            <Shell />
-            <DeepLinks />
-            <ServerSettings />
-            <ApplicationOutbox />
-            <Behind part={AttendanceOutbox} />
-            <Behind part={ChatHost} />
-            <Behind part={Push} />
-          </IonReactRouter>
-          <ToastHost />
-          <AlertHost />
-        </IonApp>
-      </PersistQueryClientProvider>
+      <PersistedQueries>
+        {/* `pages.tsx` starts the transitions itself. */}
+        <BrowserRouter useTransitions={false}>
+          <Shell />
+          <DeepLinks />
+          <HardwareBack />
+          <ServerSettings />
+          <Behind part={ApplicationOutbox} />
+          <Behind part={AttendanceOutbox} />
+          <Behind part={ChatHost} />
+          <Behind part={Push} />
+        </BrowserRouter>
+        <ToastHost />
+        <AlertHost />
+      </PersistedQueries>
     </I18nProvider>
   );
 }

@@ -1,6 +1,6 @@
-import { IonContent, IonPage } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { Component, type ReactNode } from 'react';
+import { BareScreen } from '../ui/bare-screen.tsx';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { homePath } from './routes.ts';
@@ -25,30 +25,28 @@ export class Boundary extends Component<{ children: ReactNode; silent?: boolean 
 function Broken() {
   const { t } = useLingui();
   return (
-    <IonPage className="screen">
-      <IonContent>
-        <div className="page narrow">
-          <div className="page-body center-page" role="alert">
-            <EmptyState
-              art="error"
-              level="h1"
-              title={t`This screen did not open`}
-              actions={
-                <>
-                  <Button kind="go" full icon="arrows-clockwise" onClick={() => globalThis.location.reload()}>
-                    {t`Load it again`}
-                  </Button>
-                  <ButtonLink kind="quiet" full to={homePath}>
-                    {t`Go home`}
-                  </ButtonLink>
-                </>
-              }
-            >
-              <p>{t`Perhaps your connection broke off, or there is a newer version. Drafts you typed are kept.`}</p>
-            </EmptyState>
-          </div>
+    <BareScreen>
+      <div className="page narrow">
+        <div className="page-body center-page" role="alert">
+          <EmptyState
+            art="error"
+            level="h1"
+            title={t`This screen didn't open`}
+            actions={
+              <>
+                <Button kind="go" full icon="arrows-clockwise" onClick={() => globalThis.location.reload()}>
+                  {t`Reload`}
+                </Button>
+                <ButtonLink kind="quiet" full to={homePath}>
+                  {t`Go home`}
+                </ButtonLink>
+              </>
+            }
+          >
+            <p>{t`You may have lost your connection, or a newer version is available. Your drafts are saved.`}</p>
+          </EmptyState>
         </div>
-      </IonContent>
-    </IonPage>
+      </div>
+    </BareScreen>
   );
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { DeepLinks } from './deep-links.tsx';
 
 const push = vi.fn();
-vi.mock('@ionic/react', () => ({ useIonRouter: () => ({ push }) }));
+vi.mock('react-router', () => ({ useNavigate: () => push }));
 
 afterEach(() => {
   cleanup();

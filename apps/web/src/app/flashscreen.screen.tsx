@@ -1,7 +1,7 @@
-import { IonContent, IonPage } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { restored } from '../lib/auth-port.ts';
+import { BareScreen } from '../ui/bare-screen.tsx';
 import { useLeaveOnce } from './leave-once.ts';
 import { Splash } from './splash.tsx';
 
@@ -17,10 +17,8 @@ export default function FlashScreen() {
     void Promise.allSettled([restored(), shown]).then(() => leave('/getting-started'));
   }, [leave]);
   return (
-    <IonPage className="screen">
-      <IonContent scrollY={false}>
-        <Splash text={t`Finding your place…`} />
-      </IonContent>
-    </IonPage>
+    <BareScreen still>
+      <Splash text={t`Finding your place…`} />
+    </BareScreen>
   );
 }

@@ -1,5 +1,5 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { side } from '../lib/device-setting.ts';
 import { session } from '../lib/session.ts';
@@ -22,7 +22,7 @@ function open(path: string, who: Who): string {
     session.start({ user: { ...user, emailVerified: who === 'verified' }, accessToken: 'token' });
   }
   render(
-    <MemoryRouter initialEntries={[path]} future={{ v7_startTransition: true, v7_relativeSplatPath: true }}>
+    <MemoryRouter initialEntries={[path]}>
       <Address />
       <Routes>
         {routes.map((route) => (

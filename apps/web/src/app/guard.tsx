@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router';
 import { side } from '../lib/device-setting.ts';
 import { arrivalPath, takeSide } from '../lib/home-path.ts';
 import { useUser } from '../lib/session.ts';
 import { isLeaving } from '../lib/sign-out.ts';
 import { entryPath, wayBack } from './open-url.ts';
-import { type Route, routeOf } from './routes.ts';
+import type { Route } from './routes.ts';
 
 /**
  * Who may see a screen (spec §4 and §5). A guarded one opens only for a signed-in user with a verified email; a verified user does not stay on
@@ -14,16 +14,13 @@ import { type Route, routeOf } from './routes.ts';
 export function Guard({ route, children }: { route: Route; children: ReactNode }) {
   const user = useUser();
   const { pathname, search } = useLocation();
-  // Pages below the top of the stack stay mounted. They must not navigate; without their user they show nothing.
-  const onTop = routeOf(pathname)?.path === route.path;
   const verified = user?.emailVerified === true;
 
   if (route.guarded && !verified) {
-    if (!onTop) return null;
     return <Navigate to={isLeaving() ? '/getting-started' : entryPath(pathname, search)} replace />;
   }
   if (route.entry === 'guest' && verified) {
-    return onTop ? <Arrival wayBack={wayBack(search, '')}>{children}</Arrival> : null;
+    return <Arrival wayBack={wayBack(search, '')}>{children}</Arrival>;
   }
   return children;
 }

@@ -1,28 +1,20 @@
-import { useCallback, useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useCallback, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { withNext } from '../lib/next-path.ts';
 
-/**
- * Leaves a waiting screen, once, with the way back kept. Not a `<Navigate>`: a page may stay mounted under the next one, where it would navigate
- * again at every change of the address.
- */
+/** Leaves a waiting screen once and keeps the return path. Does nothing if the user has gone elsewhere in the meantime. */
 export function useLeaveOnce(): (path: string) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const now = useRef({ navigate, search, left: false });
-  useEffect(() => {
-    if (now.current.left) return;
-    now.current.navigate = navigate;
-    now.current.search = search;
-  }, [navigate, search]);
-  const own = useRef(pathname).current;
+  const latest = useRef({ navigate, search });
+  latest.current = { navigate, search };
+  const left = useRef(false);
   return useCallback(
     (path) => {
-      // Somebody may have gone elsewhere meanwhile.
-      if (now.current.left || globalThis.location.pathname !== own) return;
-      now.current.left = true;
-      now.current.navigate(withNext(path, now.current.search), { replace: true });
+      if (left.current || globalThis.location.pathname !== pathname) return;
+      left.current = true;
+      latest.current.navigate(withNext(path, latest.current.search), { replace: true });
     },
-    [own],
+    [pathname],
   );
 }

@@ -1,12 +1,12 @@
-import { IonContent, IonPage } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router-dom';
-import { startsFirstSteps } from '../features/profiles/first-steps.ts';
+import { useLocation } from 'react-router';
 import { AuthError, restored } from '../lib/auth-port.ts';
 import { authText } from '../lib/auth-text.ts';
 import { withNext } from '../lib/next-path.ts';
+import { startsFirstSteps } from '../people/profiles/first-steps.ts';
 import { showAlert } from '../ui/alert.tsx';
+import { BareScreen } from '../ui/bare-screen.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { useLeaveOnce } from './leave-once.ts';
 import { Splash } from './splash.tsx';
@@ -49,16 +49,14 @@ export default function LoadingScreen() {
   }, [t, leave]);
 
   return (
-    <IonPage className="screen">
-      <IonContent scrollY={false}>
-        <Splash text={long ? t`This takes longer than usual.` : t`Signing in...`}>
-          {long ? (
-            <ButtonLink kind="ghost-pine" size="s" to={withNext('/login', search)} replace>
-              {t`Go to log in`}
-            </ButtonLink>
-          ) : null}
-        </Splash>
-      </IonContent>
-    </IonPage>
+    <BareScreen still>
+      <Splash text={long ? t`This is taking longer than usual.` : t`Signing in...`}>
+        {long ? (
+          <ButtonLink kind="ghost-pine" size="s" to={withNext('/login', search)} replace>
+            {t`Go to log in`}
+          </ButtonLink>
+        ) : null}
+      </Splash>
+    </BareScreen>
   );
 }

@@ -1,5 +1,3 @@
-import '@ionic/react/css/core.css';
-import '@ionic/react/css/structure.css';
 import '../ui/tokens.css';
 import '../ui/components.css';
 import '../ui/base.css';
@@ -9,34 +7,24 @@ import '../ui/overlays.css';
 import '../ui/screen.css';
 import './shell.css';
 import './splash.css';
-import { setupIonicReact } from '@ionic/react';
 import { createRoot } from 'react-dom/client';
-import { createBuiltInAuth } from '../features/accounts/built-in-auth.ts';
 import { registerAuth, restored } from '../lib/auth-port.ts';
 import { appearance, applyAppearance } from '../lib/device-setting.ts';
 import { loadLocale } from '../lib/locale.ts';
 import { startRealtime } from '../lib/realtime.ts';
-import { adoptHeadStyles } from './adopted-styles.ts';
+import { createBuiltInAuth } from '../people/sign-in/built-in-auth.ts';
 import { App } from './app.tsx';
-import { pageTransition } from './transitions.ts';
+import { applyMotionStyle } from './page-motion.ts';
 
-adoptHeadStyles();
 applyAppearance();
 appearance.subscribe(applyAppearance);
-
-setupIonicReact({
-  animated: !matchMedia('(prefers-reduced-motion: reduce)').matches,
-  navAnimation: pageTransition,
-  rippleEffect: false,
-  focusManagerPriority: ['heading', 'content'],
-  hardwareBackButton: true,
-});
+applyMotionStyle();
 
 registerAuth(createBuiltInAuth());
 // Begun before the first screen; the one that waits for it shows what went wrong.
 restored().catch(() => {});
 // What was typed in sign-up before the email was verified; loaded apart, since the first screen does not need it.
-import('../features/profiles/sign-up-steps.ts').then(
+import('../people/profiles/sign-up-steps.ts').then(
   (steps) => steps.saveStepsWhenVerified(),
   // They lie on the device until the next start.
   () => {},

@@ -1,7 +1,3 @@
-import { useLingui } from '@lingui/react/macro';
-import { useUnreadConversations } from '../features/chat/chat.api.ts';
-import type { Side } from './routes.ts';
-
 const most = 99;
 
 /** How many wait behind an entry of the menu or a tab, said in words to who does not see it; nothing where there is nothing. */
@@ -25,10 +21,4 @@ export function NavCount({
       <span className="vh"> {words}</span>
     </span>
   );
-}
-
-/** In how many conversations of this side something is unread. */
-export function UnreadMessages({ side }: { side: Side }) {
-  const { t } = useLingui();
-  return <NavCount count={useUnreadConversations(side)} words={t`unread`} hot />;
 }

@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router';
 import { useUser } from '../lib/session.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -13,9 +12,7 @@ import { routeOf } from './routes.ts';
 export default function PlannedScreen() {
   const { t, i18n } = useLingui();
   const user = useUser();
-  const { pathname } = useLocation();
-  // The page stays mounted under others: it keeps speaking of the path it was opened for.
-  const [path] = useState(pathname);
+  const { pathname: path } = useLocation();
   const route = routeOf(path);
   const plan = planned[typeof route?.screen === 'string' ? route.screen : ''];
   if (!plan) return null;
@@ -38,13 +35,13 @@ export default function PlannedScreen() {
             <p>{i18n._(text)}</p>
             <p className="badge mt4">
               <Icon name={icon} />
-              {t`Not open yet`}
+              {t`Not available yet`}
             </p>
           </EmptyState>
         ) : (
           <SignedOutState level="h1" title={name} next={path}>
             <p>{i18n._(text)}</p>
-            <p className="mt2">{t`Log in to have it when it opens.`}</p>
+            <p className="mt2">{t`Log in to use it when it opens.`}</p>
           </SignedOutState>
         )}
       </div>

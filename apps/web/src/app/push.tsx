@@ -1,8 +1,6 @@
-import { useIonRouter } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
-import { useOpenNotification } from '../features/notifications/notifications.api.ts';
+import { useLocation, useNavigate } from 'react-router';
 import { api } from '../lib/api.ts';
 import { keepNativePush, nativePushBridge } from '../lib/native-push.ts';
 import { registerWhenStable } from '../lib/service-worker.ts';
@@ -10,6 +8,7 @@ import { useUser } from '../lib/session.ts';
 import { beforeSignOut } from '../lib/sign-out.ts';
 import { forgetWebPush, renewWebPush } from '../lib/web-push.ts';
 import { inbox, noticeParameter } from '../service-worker/push-message.rules.ts';
+import { useOpenNotification } from '../talk/notifications/notifications.api.ts';
 import { showToast } from '../ui/toast.tsx';
 import { insidePath } from './open-url.ts';
 
@@ -21,13 +20,13 @@ const noticeId = /^[0-9a-f-]{36}$/i;
  */
 export default function Push() {
   const { t } = useLingui();
-  const router = useIonRouter();
+  const navigate = useNavigate();
   const open = useOpenNotification();
   const user = useUser();
   const verified = user?.emailVerified === true;
 
   const follow = (path: string, notificationId: string) => {
-    router.push(insidePath(path) ?? inbox, 'root', 'push');
+    navigate(insidePath(path) ?? inbox);
     if (noticeId.test(notificationId) && verified) open.mutate({ notificationId });
   };
   const newest = useRef(follow);
@@ -63,8 +62,8 @@ export default function Push() {
       if (!native || gone) return;
       const kept = await keepNativePush({
         ...native,
-        add: (device) => api.notifications.addDevice(device),
-        remove: (deviceId) => api.notifications.removeDevice({ deviceId }),
+        add: (device) => api.devices.add(device),
+        remove: (deviceId) => api.devices.remove({ deviceId }),
         onTap: (path, notificationId) => newest.current(path, notificationId),
         onShown: (push) => shown.current(push),
       });

@@ -8,7 +8,7 @@ export type Route = {
   /** Opens only for a signed-in user with a verified email (spec §5); others go to /getting-started and come back later. */
   guarded: boolean;
   actor: Actor;
-  /** The file `<screen>.screen.tsx` under `src/features/`, or where the path leads on. */
+  /** The file `<screen>.screen.tsx` under its slice's folder, or where the path leads on. */
   screen: string | { redirect: string };
   side?: Side;
   /** A root of the tab bar. */
@@ -18,7 +18,7 @@ export type Route = {
 };
 
 /**
- * Every path of the app. All lie flat in one outlet: nested ones would lose the state of a list on the way back. The screen of a path is named
+ * Every path of the app, as a flat list: each path is a page of its own. The screen of a path is named
  * after its first segment; those of the tabs after their last, and what opens inside a tab after the record it shows.
  */
 export const routes: readonly Route[] = [

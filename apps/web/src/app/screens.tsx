@@ -4,7 +4,7 @@ import { lazyPart } from '../lib/load-part.ts';
 type ScreenModule = { default: ComponentType };
 
 /** Every screen there is, by file. A path without a file of its own shows the planned screen. */
-const files = import.meta.glob<ScreenModule>(['../features/*/*.screen.tsx', './*.screen.tsx']);
+const files = import.meta.glob<ScreenModule>(['../*/*/*.screen.tsx', './*.screen.tsx']);
 
 const screens = new Map<string, ComponentType>();
 const nameOf = (path: string): string => path.replace(/^.*\/|\.screen\.tsx$/g, '');

@@ -1,18 +1,21 @@
-import { IonRouterOutlet, IonSplitPane, IonTabs } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { Suspense, useEffect } from 'react';
-import { Navigate, Route as RouterRoute, useLocation } from 'react-router-dom';
+import { Navigate, type RouteObject, useLocation, useNavigate } from 'react-router';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
 import { lazyPart } from '../lib/load-part.ts';
+import { isMenuOpenNow, useIsMenuOpen } from '../lib/menu-state.ts';
+import { visibleMain } from '../lib/visible-main.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { PageSkeleton } from '../ui/skeleton.tsx';
-import { useWide, wideQuery } from '../ui/wide.ts';
+import { useWide } from '../ui/wide.ts';
 import { Boundary } from './boundary.tsx';
 import { Guard } from './guard.tsx';
 import { insidePath } from './open-url.ts';
+import { shownPage } from './page-stack.ts';
+import { Pages, usePageStack } from './pages.tsx';
 import { homePath, type Route, routeOf, routes } from './routes.ts';
 import { loadAhead, screenOf } from './screens.tsx';
-import { SideMenu } from './side-menu.tsx';
-import { useTabBar } from './tab-bar.tsx';
+import { TabBar } from './tab-bar.tsx';
 
 function element(route: Route) {
   if (typeof route.screen !== 'string') return <Navigate to={route.screen.redirect} replace />;
@@ -40,10 +43,10 @@ function Coming() {
   );
 }
 
-/** Built once: an element that changes its identity would make the outlet mount its page anew. */
-const outletRoutes = [
-  ...routes.map((route) => <RouterRoute key={route.path} path={route.path} element={element(route)} />),
-  <RouterRoute key="*" path="*" element={<Elsewhere />} />,
+/** Built once: a changed element identity would remount the page. */
+const pageRoutes: RouteObject[] = [
+  ...routes.map((route) => ({ path: route.path, element: element(route) })),
+  { path: '*', element: <Elsewhere /> },
 ];
 
 /** A path that does not exist, as it is written: perhaps a known one in other clothes, else home. */
@@ -54,18 +57,21 @@ function Elsewhere() {
 }
 
 const EntryArt = lazyPart(() => import('./entry-art.tsx'));
+const SideMenu = lazyPart(() => import('./side-menu.tsx'));
 /** Screens before the app that fill the page by themselves; the others stand beside the town on a desktop. */
 const whole = new Set<unknown>(['getting-started', 'flashscreen', 'loading']);
 
-/** Menu, pages and tabs. One flat outlet inside one IonTabs (ADR 0030): going back finds every list as it was left. */
+/** Menu, pages and tabs (ADR 0030). */
 export function Shell() {
   const { t } = useLingui();
-  const { pathname } = useLocation();
+  const stack = usePageStack();
+  // The shown page can lag slightly behind the address.
+  const { pathname } = shownPage(stack).location;
   const side = useDeviceSetting(sideSetting);
+  const wide = useWide();
   const route = routeOf(pathname);
-  const tabBar = useTabBar({ side, pathname });
   const entry = Boolean(route?.entry);
-  const beside = useWide() && entry && !whole.has(route?.screen);
+  const beside = wide && entry && !whole.has(route?.screen);
 
   useEffect(() => {
     // A look around on the side that is open anyway is no choice of it.
@@ -83,12 +89,11 @@ export function Shell() {
   return (
     <>
       <button type="button" className="skip" onClick={skipToPage}>
-        {t`Skip to the page`}
+        {t`Skip to content`}
       </button>
-      <IonSplitPane contentId="main" when={wideQuery} disabled={entry}>
-        <SideMenu disabled={entry} />
-        {/* The split pane and the menu write classes of their own on this element, once: a class that changes would wipe them. */}
-        <div id="main" className="ion-page" data-beside={beside || undefined}>
+      <div className="shell">
+        {entry ? null : wide ? <PinnedMenu /> : <DrawerMenu />}
+        <div id="main" data-screen={route?.screen} data-beside={beside || undefined}>
           {beside ? (
             <Boundary silent>
               <Suspense fallback={<div className="entry-art" />}>
@@ -96,19 +101,48 @@ export function Shell() {
               </Suspense>
             </Boundary>
           ) : null}
-          <IonTabs>
-            <IonRouterOutlet>{outletRoutes}</IonRouterOutlet>
-            {tabBar}
-          </IonTabs>
+          <Pages stack={stack} routes={pageRoutes} />
+          {route?.tab && !wide ? <TabBar side={side} pathname={pathname} /> : null}
         </div>
-      </IonSplitPane>
+      </div>
     </>
   );
 }
 
-/** The visible page among those that stay mounted. */
+/** From 992 px the menu is next to every page. */
+function PinnedMenu() {
+  return (
+    <div className="side-place">
+      <Boundary silent>
+        <Suspense fallback={null}>
+          <SideMenu drawer={false} />
+        </Suspense>
+      </Boundary>
+    </div>
+  );
+}
+
+/** Below 992 px the menu opens over the page. */
+function DrawerMenu() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const open = useIsMenuOpen();
+  return (
+    <Dialog
+      open={open}
+      onClose={() => (isMenuOpenNow() ? navigate(-1) : undefined)}
+      className="drawer"
+      label={t`Menu`}
+    >
+      <Boundary silent>
+        <Suspense fallback={null}>
+          <SideMenu drawer />
+        </Suspense>
+      </Boundary>
+    </Dialog>
+  );
+}
+
 function skipToPage(): void {
-  const page = document.querySelector<HTMLElement>('.ion-page.screen:not(.ion-page-hidden) ion-content');
-  page?.setAttribute('tabindex', '-1');
-  page?.focus();
+  visibleMain()?.focus();
 }

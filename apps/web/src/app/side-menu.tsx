@@ -1,24 +1,23 @@
-import { IonMenu } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { useCurrentBusiness } from '../features/businesses/businesses.api.ts';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { apiQuery } from '../lib/api.ts';
 import { side as sideSetting, useDeviceSetting } from '../lib/device-setting.ts';
+import { menuOpen } from '../lib/menu-state.ts';
 import { unkept } from '../lib/query-options.ts';
 import { useUser } from '../lib/session.ts';
 import { fileUrl } from '../lib/stored-file.ts';
+import { useCurrentBusiness } from '../people/businesses/businesses.api.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Lockup } from '../ui/mark.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { NavCount, UnreadMessages } from './nav-count.tsx';
+import { NavCount } from './nav-count.tsx';
 import { menu, messagesPath, type NavItem, sectionOf, sideHome } from './navigation.ts';
 import { entryPath } from './open-url.ts';
 import type { Side } from './routes.ts';
-
-const closeMenu = () => void document.querySelector('ion-menu')?.close();
+import UnreadMessages from './unread-messages.tsx';
 
 /** Which business the merchant's screens speak of. */
 function BusinessInUse() {
@@ -48,8 +47,8 @@ function HireCount({ to }: { to: string }) {
   const counts: Record<string, [count: number | undefined, words: string]> = {
     '/tabs/menu/jobs': [business?.openJobs, t`open`],
     '/all-job-applicants': [business?.newApplicants, t`new`],
-    '/to-interview': [interviews, t`to come`],
-    '/merchant-ongoing-jobs': [work && work.here + work.late, t`here or late`],
+    '/to-interview': [interviews, t`upcoming`],
+    '/merchant-ongoing-jobs': [work && work.here + work.late, t`on site or late`],
     '/release-payment': [work?.to_approve, t`to release`],
   };
   const [count, words] = counts[to] ?? [undefined, ''];
@@ -64,8 +63,8 @@ function HireCount({ to }: { to: string }) {
 }
 const mostInterviews = 20;
 
-/** The pine menu: beside every page from 992 px on, behind the three lines below that. */
-export function SideMenu({ disabled }: { disabled: boolean }) {
+/** The green menu: pinned from 992 px, a drawer below that. Links in the drawer replace its history entry. */
+export default function SideMenu({ drawer }: { drawer: boolean }) {
   const { t, i18n } = useLingui();
   const side = useDeviceSetting(sideSetting);
   const { pathname } = useLocation();
@@ -80,7 +79,7 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
 
   const item = (one: NavItem) => (
     <li key={one.to}>
-      <Link to={one.to} className="nav" aria-current={current(one.to)} onClick={closeMenu}>
+      <Link to={one.to} className="nav" aria-current={current(one.to)} replace={drawer}>
         <Icon name={section === one.to && one.iconOn ? one.iconOn : one.icon} />
         {i18n._(one.label)}
         {one.to === messagesPath ? <UnreadMessages side={side} /> : null}
@@ -90,92 +89,79 @@ export function SideMenu({ disabled }: { disabled: boolean }) {
   );
 
   return (
-    <IonMenu contentId="main" disabled={disabled} type="overlay" swipeGesture={false} aria-label={t`Menu`}>
-      <div className="side">
-        <svg className="rings" viewBox="0 0 248 260" aria-hidden="true">
-          {[44, 88, 132, 176, 220].map((radius, index) => (
-            <circle
-              key={radius}
-              cx="30"
-              cy="252"
-              r={radius}
-              fill="none"
-              stroke="var(--pine-line)"
-              strokeWidth="1.25"
-              opacity={1 - index * 0.17}
-            />
-          ))}
-        </svg>
-        <Link className="brand" to={sideHome[side]} aria-label="Nearhand" onClick={closeMenu}>
-          <Lockup onPine />
-        </Link>
-        <Segmented<Side>
-          label={t`What you are here for`}
-          value={side}
-          options={[
-            { value: 'work', label: t`Work` },
-            { value: 'hire', label: t`Hire` },
-          ]}
-          onChange={(next) => {
-            sideSetting.set(next);
-            navigate(sideHome[next]);
-          }}
-        />
-        <div className="side-nav">
-          <ul>
-            {menu[side].map(item)}
-            {user ? (
-              <li>
-                <Link
-                  to="/notifications"
-                  className="nav"
-                  aria-current={current('/notifications')}
-                  onClick={closeMenu}
-                >
-                  <Icon name="bell" />
-                  {t`Notifications`}
-                  <NavCount count={unread} words={t`new`} hot />
-                </Link>
-              </li>
-            ) : null}
-          </ul>
-        </div>
-        {user ? (
-          <Link
-            className="side-who"
-            to="/tabs/menu/account"
-            aria-current={current('/tabs/menu/account')}
-            onClick={closeMenu}
-          >
-            <Avatar name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
-            <span className="grow">
-              <span className="mid sm block clip">{user.name || user.email}</span>
-              <span className="xs mute block clip">{side === 'hire' ? <BusinessInUse /> : t`Account`}</span>
-            </span>
-          </Link>
-        ) : (
-          <div className="col g2 side-entry">
-            <ButtonLink
-              kind="on-pine"
-              size="s"
-              full
-              to={entryPath(pathname, '', '/register')}
-              onClick={closeMenu}
-            >
-              {t`Create account`}
-            </ButtonLink>
-            <ButtonLink
-              kind="ghost-pine"
-              size="s"
-              full
-              to={entryPath(pathname, '', '/login')}
-              onClick={closeMenu}
-            >
-              {t`Log in`}
-            </ButtonLink>
-          </div>
-        )}
+    <nav className="side" aria-label={t`Menu`}>
+      <svg className="rings" viewBox="0 0 248 260" aria-hidden="true">
+        {[44, 88, 132, 176, 220].map((radius, index) => (
+          <circle
+            key={radius}
+            cx="30"
+            cy="252"
+            r={radius}
+            fill="none"
+            stroke="var(--pine-line)"
+            strokeWidth="1.25"
+            opacity={1 - index * 0.17}
+          />
+        ))}
+      </svg>
+      <Link className="brand" to={sideHome[side]} aria-label="Nearhand" replace={drawer}>
+        <Lockup onPine />
+      </Link>
+      <Segmented<Side>
+        label={t`What you're here for`}
+        value={side}
+        options={[
+          { value: 'work', label: t`Work` },
+          { value: 'hire', label: t`Hire` },
+        ]}
+        onChange={(next) => {
+          sideSetting.set(next);
+          navigate(sideHome[next], { replace: drawer });
+          if (drawer) navigate(sideHome[next], { state: menuOpen });
+        }}
+      />
+      <div className="side-nav">
+        <ul>
+          {menu[side].map(item)}
+          {user ? (
+            <li>
+              <Link
+                to="/notifications"
+                className="nav"
+                aria-current={current('/notifications')}
+                replace={drawer}
+              >
+                <Icon name="bell" />
+                {t`Notifications`}
+                <NavCount count={unread} words={t`new`} hot />
+              </Link>
+            </li>
+          ) : null}
+        </ul>
       </div>
-    </IonMenu>
+      {user ? (
+        <Link
+          className="side-who"
+          to="/tabs/menu/account"
+          aria-current={current('/tabs/menu/account')}
+          replace={drawer}
+        >
+          <Avatar name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
+          <span className="grow">
+            <span className="mid sm block clip">{user.name || user.email}</span>
+            <span className="xs mute block clip">{side === 'hire' ? <BusinessInUse /> : t`Account`}</span>
+          </span>
+        </Link>
+      ) : (
+        <div className="col g2 side-entry">
+          <ButtonLink kind="on-pine" size="s" full to={entryPath(pathname, '', '/register')} replace={drawer}>
+            {t`Create account`}
+          </ButtonLink>
+          <ButtonLink kind="ghost-pine" size="s" full to={entryPath(pathname, '', '/login')} replace={drawer}>
+            {t`Log in`}
+          </ButtonLink>
+        </div>
+      )}
+    </nav>
   );
 }

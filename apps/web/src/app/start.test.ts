@@ -32,7 +32,7 @@ describe('start.js', () => {
     document.body.append(element);
     element.dispatchEvent(new Event('error'));
   }
-  const trouble = () => document.querySelector<HTMLElement>('.boot-trouble');
+  const problem = () => document.querySelector<HTMLElement>('.boot-problem');
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -46,13 +46,13 @@ describe('start.js', () => {
     lose();
     vi.advanceTimersByTime(5_000);
     expect(reload).toHaveBeenCalledTimes(1);
-    expect(trouble()?.hidden).toBe(true);
+    expect(problem()?.hidden).toBe(true);
     start();
     lose();
     vi.advanceTimersByTime(5_000);
     expect(reload).toHaveBeenCalledTimes(1);
-    expect(trouble()?.hidden).toBe(false);
-    trouble()?.querySelector('button')?.click();
+    expect(problem()?.hidden).toBe(false);
+    problem()?.querySelector('button')?.click();
     expect(reload).toHaveBeenCalledTimes(2);
   });
 

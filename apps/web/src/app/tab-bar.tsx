@@ -1,40 +1,37 @@
-import { IonTabBar, IonTabButton } from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
-import type { ComponentProps, ReactNode } from 'react';
+import { Suspense } from 'react';
+import { Link } from 'react-router';
+import { lazyPart } from '../lib/load-part.ts';
+import { useUser } from '../lib/session.ts';
 import { Icon } from '../ui/icon.tsx';
-import { UnreadMessages } from './nav-count.tsx';
-import { messagesPath, type NavItem, tabs } from './navigation.ts';
-import { routeOf, type Side } from './routes.ts';
+import { Boundary } from './boundary.tsx';
+import { messagesPath, tabs } from './navigation.ts';
+import type { Side } from './routes.ts';
 
-/** The phone's tabs. Ionic finds its buttons among the direct children, so this builds elements instead of being a component. */
-export function tabButtons(
-  side: Side,
-  pathname: string,
-  name: (item: NavItem) => string,
-  mark: (item: NavItem) => ReactNode = () => null,
-) {
-  return tabs[side].map((item) => {
-    const on = pathname === item.to;
-    return (
-      <IonTabButton key={item.to} tab={item.to} href={item.to} className="tab">
-        <Icon name={on && item.iconOn ? item.iconOn : item.icon} />
-        <span>{name(item)}</span>
-        {mark(item)}
-      </IonTabButton>
-    );
-  });
-}
+const UnreadMessages = lazyPart(() => import('./unread-messages.tsx'));
 
-type TabBarProps = ComponentProps<typeof IonTabBar> & { side: Side; pathname: string };
-
-/** Hidden off the tabs and on a desktop; it keeps its state meanwhile. */
-export function useTabBar({ side, pathname }: Pick<TabBarProps, 'side' | 'pathname'>) {
+/** The tabs of a phone; desktops use the menu. */
+export function TabBar({ side, pathname }: { side: Side; pathname: string }) {
   const { t, i18n } = useLingui();
-  const shown = routeOf(pathname)?.tab === true;
-  const mark = (item: NavItem) => (item.to === messagesPath ? <UnreadMessages side={side} /> : null);
+  const user = useUser();
   return (
-    <nav slot="bottom" className={shown ? 'tab-nav' : 'tab-nav off'} aria-label={t`Main`}>
-      <IonTabBar className="tabs">{tabButtons(side, pathname, (item) => i18n._(item.label), mark)}</IonTabBar>
+    <nav className="tab-nav" aria-label={t`Main`}>
+      {tabs[side].map(({ to, label, icon, iconOn }) => {
+        const on = pathname === to;
+        return (
+          <Link key={to} to={to} className="tab" aria-current={on ? 'page' : undefined}>
+            <Icon name={on && iconOn ? iconOn : icon} />
+            <span>{i18n._(label)}</span>
+            {to === messagesPath && user ? (
+              <Boundary silent>
+                <Suspense fallback={null}>
+                  <UnreadMessages side={side} />
+                </Suspense>
+              </Boundary>
+            ) : null}
+          </Link>
+        );
+      })}
     </nav>
   );
 }

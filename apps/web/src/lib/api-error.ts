@@ -1,3 +1,4 @@
+import type { DataOf, ErrorBody } from '@nearhand/contract/error-data';
 import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
 
 /** Codes of failures that never reached the server; the others are the contract's. */
@@ -6,19 +7,20 @@ export type ClientErrorCode = (typeof clientErrorCodes)[number];
 export type ApiErrorCode = ErrorCode | ClientErrorCode;
 
 /** Every failure of an API call. Show `errorText(error)`, never `message`. */
-export class ApiError extends Error {
-  readonly code: ApiErrorCode;
+export class ApiError<Code extends ApiErrorCode = ApiErrorCode> extends Error {
+  readonly code: Code;
   readonly status: number;
   readonly requestId: string | null;
-  readonly data: unknown;
+  /** What the contract says this code carries; undefined where an answer came without it. */
+  readonly data: DataOf<Code> | undefined;
 
   constructor(
-    code: ApiErrorCode,
+    code: Code,
     detail: {
       message?: string;
       status?: number;
       requestId?: string | null;
-      data?: unknown;
+      data?: DataOf<Code>;
       cause?: unknown;
     } = {},
   ) {
@@ -32,7 +34,10 @@ export class ApiError extends Error {
 }
 
 /** Whether this is an API failure of one of these codes (of any, when none is named). */
-export function isApiError(error: unknown, ...codes: ApiErrorCode[]): error is ApiError {
+export function isApiError<Code extends ApiErrorCode = ApiErrorCode>(
+  error: unknown,
+  ...codes: Code[]
+): error is ApiError<Code> {
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 }
 
@@ -40,9 +45,7 @@ export function isApiError(error: unknown, ...codes: ApiErrorCode[]): error is A
 export const isNetworkError = (error: unknown): boolean =>
   isApiError(error, 'network/failed', 'network/offline');
 
-type Body = { code: ErrorCode; message?: string; requestId?: string; data?: unknown };
-
-function isErrorBody(body: unknown): body is Body {
+function isErrorBody(body: unknown): body is ErrorBody {
   if (typeof body !== 'object' || body === null || !('code' in body)) return false;
   return typeof body.code === 'string' && body.code in errorStatus;
 }

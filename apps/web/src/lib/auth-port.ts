@@ -1,4 +1,4 @@
-import { type AuthCode, isAuthCode } from '@nearhand/contract/auth-codes';
+import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes';
 import type { SessionUser } from './session.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { i18n } from '@lingui/core';
-import { authCodes } from '@nearhand/contract/auth-codes';
+import { authCodes } from '@nearhand/contract/people/auth-codes';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { AuthError } from './auth-port.ts';
 import { authMessages, authText } from './auth-text.ts';

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { i18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { type AuthCode, isAuthCode } from '@nearhand/contract/auth-codes';
+import { type AuthCode, isAuthCode } from '@nearhand/contract/people/auth-codes';
 import { AuthError } from './auth-port.ts';
 
 /** The specification's words for every code (spec §8), verbatim; a test compares them with its table. */

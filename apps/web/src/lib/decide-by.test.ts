@@ -16,9 +16,9 @@ describe('the decide-by clock', () => {
     );
     expect(clock).toMatchObject({
       share: 0.5,
-      short: '7 d',
+      short: '7\u00a0d',
       left: '7 days left',
-      until: expect.stringMatching(/28.*4:00/),
+      until: expect.stringMatching(/28.*4\sAM/),
     });
   });
 
@@ -30,7 +30,7 @@ describe('the decide-by clock', () => {
         now,
       ),
     ).toMatchObject({
-      short: '33 h',
+      short: '33\u00a0h',
       until: expect.stringMatching(/^Tomorrow, /),
       by: expect.stringMatching(/^Sun.*22/),
     });
@@ -45,7 +45,7 @@ describe('the decide-by clock', () => {
       ),
     ).toMatchObject({
       left: null,
-      short: '0 min',
+      short: '0\u00a0min',
     });
     expect(
       decideBy(

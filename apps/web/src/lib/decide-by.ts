@@ -1,4 +1,5 @@
-import type { Applicant, ApplicationStatus } from '@nearhand/contract/applications';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
 import { formatDate, formatDayTime, formatLeft, formatLeftShort } from './format.ts';
 import { shareLeft } from './share-left.ts';
 

@@ -77,13 +77,18 @@ export function useDeviceDraft<Value>(
   const [start] = useState(() => readDraft(key, isValid));
   const [value, set] = useState<Value>(() => start ?? empty());
   const dropped = useRef(false);
-  const first = useRef(true);
+  const settled = useRef(value);
+  // Runs each time the page is shown: another page may have changed the same draft.
   useEffect(() => {
-    if (first.current) {
-      first.current = false;
-      return;
-    }
     if (dropped.current) return;
+    const kept = readDraft(key, isValid);
+    if (kept === null || JSON.stringify(kept) === JSON.stringify(settled.current)) return;
+    settled.current = kept;
+    set(kept);
+  }, [key, isValid]);
+  useEffect(() => {
+    if (settled.current === value || dropped.current) return;
+    settled.current = value;
     const keep = () => {
       if (!dropped.current) keepDraft(key, value);
     };

@@ -3,6 +3,7 @@ import { type ErrorCode, errorStatus } from '@nearhand/contract/errors';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError, clientErrorCodes } from './api-error.ts';
 import { errorMessages, errorText, fieldIssues } from './error-text.ts';
+import { readErrorText } from './read-error-text.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
@@ -20,6 +21,13 @@ describe('words for errors of the API', () => {
     expect(Object.keys(errorMessages).sort()).toEqual([...codes].sort());
   });
 
+  it('common errors have the same text without the other messages', () => {
+    for (const code of ['network/offline', 'request/too-many', 'session/expired'] as const)
+      expect(readErrorText(new ApiError(code))).toBe(errorText(new ApiError(code)));
+    expect(readErrorText(new ApiError('job/filled'))).toBe(errorText(new ApiError('request/internal')));
+    expect(readErrorText(undefined)).toBe(errorText(undefined));
+  });
+
   it('takes anything unknown for a fault of ours', () => {
     expect(errorText(new Error('boom'))).toBe(errorText(new ApiError('request/internal')));
     expect(errorText(undefined)).toBe(errorText(new ApiError('request/internal' satisfies ErrorCode)));
@@ -27,11 +35,11 @@ describe('words for errors of the API', () => {
 
   it('reads the fields that a refused input names', () => {
     const issues = [{ path: 'pay.minor', message: 'too small' }, { path: ['email'], message: 'no' }, 7, null];
-    expect(fieldIssues(new ApiError('request/invalid', { data: { issues } }))).toEqual([
+    expect(fieldIssues(new ApiError('request/invalid', { data: { issues: issues as never } }))).toEqual([
       { field: 'pay.minor', message: 'too small' },
       { field: 'email', message: 'no' },
     ]);
-    expect(fieldIssues(new ApiError('request/invalid', { data: { issues: 'x' } }))).toEqual([]);
+    expect(fieldIssues(new ApiError('request/invalid', { data: { issues: 'x' as never } }))).toEqual([]);
     expect(fieldIssues(new Error('x'))).toEqual([]);
   });
 });

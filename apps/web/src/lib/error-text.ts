@@ -1,140 +1,128 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { ApiError, type ApiErrorCode } from './api-error.ts';
+import type { FieldIssue } from '@nearhand/contract/error-data';
+import { type ApiErrorCode, isApiError } from './api-error.ts';
+import { readErrorMessages } from './read-error-text.ts';
 import { settingsNow } from './settings.ts';
 
 /** The words for every code of the API. A record, so that a code without words does not compile. Names in braces are settings of the server. */
 export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
-  'network/failed': msg`We could not reach Nearhand. Check your connection and try again.`,
-  'network/offline': msg`You are offline. Try again when you have a connection.`,
-  'network/cancelled': msg`That was stopped before it was finished.`,
+  ...readErrorMessages,
 
-  'request/invalid': msg`Something you entered is not right. Check it and try again.`,
-  'request/unknown-operation': msg`This version of the app asks for something we no longer offer. Reload it and try again.`,
-  'request/too-large': msg`That is more than we can take at once. Send less and try again.`,
-  'request/too-many': msg`That was a lot at once. Wait a minute and try again.`,
-  'request/internal': msg`The fault is on our side. Nothing you typed is lost. Try again.`,
-  'request/unavailable': msg`Nearhand is not answering right now. Try again in a minute.`,
-  'request/bad-cursor': msg`This list has moved on. Load it again from the top.`,
+  'operator/required': msg`Only Nearhand staff can do this.`,
+  'operator/own-record': msg`You're involved in this case. Someone else has to decide it.`,
+  'operator/own-decision': msg`You made this decision. Someone else has to review it.`,
 
-  'session/required': msg`Log in to do this.`,
-  'session/expired': msg`Your session has ended. Log in again.`,
-  'session/email-not-verified': msg`Verify your email address first. The link is in your inbox.`,
+  'idempotency/key-required': msg`We couldn't tell whether this was already sent. Reload the app and try again.`,
+  'idempotency/key-reused': msg`This was already sent with different details. Reload and check what was saved.`,
+  'idempotency/in-flight': msg`This is already being sent. Wait a moment.`,
 
-  'operator/required': msg`Only the staff of Nearhand can do this.`,
-  'operator/own-record': msg`You are on one side of this yourself. Somebody else has to decide it.`,
-  'operator/own-decision': msg`You decided this yourself. Somebody else has to look at it again.`,
+  'profile/not-found': msg`This profile doesn't exist, or you can't view it.`,
+  'profile/unknown-skill': msg`One of these skills is no longer available. Choose another one.`,
+  'profile/stale': msg`Your profile was changed somewhere else. Reload it, then make your change.`,
 
-  'idempotency/key-required': msg`We could not tell whether this was sent before. Reload the app and try again.`,
-  'idempotency/key-reused': msg`This was already sent with other details. Reload and check what was saved.`,
-  'idempotency/in-flight': msg`This is already on its way. Wait a moment.`,
-
-  'profile/not-found': msg`This profile is not here, or not yours to see.`,
-  'profile/unknown-skill': msg`One of these skills is no longer in our list. Choose another one.`,
-  'profile/stale': msg`Your profile was changed somewhere else. Load it again, then make your change.`,
-
-  'business/not-found': msg`This business is not here, or not yours to see.`,
-  'business/not-allowed': msg`Your role in this business does not let you do this. Ask an owner.`,
-  'business/too-many': msg`You have as many businesses as an account can have before they are verified. Close one, or wait until one is verified.`,
-  'business/stale': msg`Somebody changed this business in the meantime. Load it again, then make your change.`,
-  'business/wrong-state': msg`This is not possible in the state the business is in now.`,
+  'business/not-found': msg`This business doesn't exist, or you can't view it.`,
+  'business/not-allowed': msg`Your role in this business doesn't allow this. Ask an owner.`,
+  'business/too-many': msg`You've reached the limit of unverified businesses. Close one, or wait until one is verified.`,
+  'business/stale': msg`Someone else changed this business. Reload it, then make your change.`,
+  'business/wrong-state': msg`The business's current status doesn't allow this.`,
   'business/has-open-jobs': msg`This business still has open jobs. Close them first.`,
-  'business/has-money': msg`This business still has money with us, or a payment under way. Send it back to the cards first.`,
+  'business/has-money': msg`This business still has money with us or a payment in progress. Refund it to your cards first.`,
 
-  'job/not-found': msg`This job is not here any more.`,
-  'job/not-allowed': msg`Your role in this business does not let you change this job. Ask an owner.`,
-  'job/stale': msg`Somebody changed this job in the meantime. Load it again, then make your change.`,
-  'job/wrong-state': msg`This is not possible in the state the job is in now.`,
-  'job/not-open': msg`This job does not take applications any more.`,
-  'job/incomplete': msg`Something is still missing before this job can be published.`,
+  'job/not-found': msg`This job is no longer available.`,
+  'job/not-allowed': msg`Your role doesn't let you edit this job. Ask an owner.`,
+  'job/stale': msg`Someone else changed this job. Reload it, then make your change.`,
+  'job/wrong-state': msg`You can't do this in the job's current status.`,
+  'job/not-open': msg`This job is no longer accepting applications.`,
+  'job/incomplete': msg`Fill in the missing details before publishing this job.`,
   'job/starts-in-past': msg`This shift would start in the past. Choose a later time.`,
-  'job/open-limit': msg`You have as many open jobs as a business can have before it is verified. Close one, or get verified.`,
-  'job/pay-fell-after-hire': msg`Somebody is already hired at this pay, so it can only rise.`,
-  'job/head-count-below-hires': msg`More people are already hired than that. Choose a higher number.`,
+  'job/open-limit': msg`You've reached the open job limit for unverified businesses. Close a job or get verified.`,
+  'job/pay-fell-after-hire': msg`You've hired someone at this pay, so you can only raise it.`,
+  'job/head-count-below-hires': msg`You've already hired more people than that. Choose a higher number.`,
 
-  'application/not-found': msg`This application is not here, or not yours to see.`,
-  'application/not-allowed': msg`Your role in this business does not let you see applicants. Ask an owner.`,
-  'application/wrong-state': msg`This application has moved on, so that is no longer possible.`,
-  'application/stale': msg`This application was changed somewhere else. Load it again, then make your change.`,
-  'application/already-applied': msg`You already applied for this job.`,
-  'application/own-business': msg`You cannot apply at a business you belong to.`,
-  'application/answers-invalid': msg`Answer every question that is asked, then send it again.`,
-  'application/daily-limit': msg`You sent as many applications today as we allow. Go on tomorrow.`,
+  'application/not-found': msg`We can't find this application, or you don't have access to it.`,
+  'application/not-allowed': msg`Your role doesn't let you see applicants. Ask an owner.`,
+  'application/wrong-state': msg`You can't do this any more because the application's status changed.`,
+  'application/stale': msg`This application changed in the meantime. Reload it, then make your change.`,
+  'application/already-applied': msg`You've already applied for this job.`,
+  'application/own-business': msg`You can't apply to a business you're part of.`,
+  'application/answers-invalid': msg`Answer all the questions, then send it again.`,
+  'application/daily-limit': msg`You've reached today's application limit. Try again tomorrow.`,
   'application/cv-required': msg`This job asks for a CV. Add one and send it again.`,
-  'application/name-required': msg`Say your name first: they must know who applies.`,
+  'application/name-required': msg`Enter your name first so the business knows who's applying.`,
 
-  'job/filled': msg`The last place was taken a moment ago.`,
-  'job/terms-fixed': msg`Somebody is hired or has an offer on these terms, so hours and place stay as they are.`,
-  'job/not-instant': msg`Instant hire needs set hours and pay, and no screening by hand.`,
-  'application/not-waiting': msg`There is no waitlist to join here any more.`,
+  'job/filled': msg`The last spot was just taken.`,
+  'job/terms-fixed': msg`Someone has been hired or offered this job, so you can't change the hours or location.`,
+  'job/not-instant': msg`Instant hire needs set hours and pay, no CV and no written answers.`,
+  'application/not-waiting': msg`This job's waitlist has closed.`,
 
-  'note/not-found': msg`This note is not here any more.`,
-  'invitation/not-found': msg`This invitation is not here, or not yours to see.`,
-  'invitation/wrong-state': msg`This invitation was already answered.`,
-  'invitation/already-applied': msg`They already applied for this job.`,
-  'invitation/unknown-worker': msg`You can invite people who applied to your business before.`,
+  'note/not-found': msg`This note was deleted.`,
+  'invitation/not-found': msg`We can't find this invitation, or you don't have access to it.`,
+  'invitation/wrong-state': msg`This invitation has already been answered.`,
+  'invitation/already-applied': msg`They've already applied for this job.`,
+  'invitation/unknown-worker': msg`You can only invite people who have applied to your business before.`,
 
-  'interview/not-found': msg`This interview is not here, or not yours to see.`,
-  'interview/not-allowed': msg`Your role in this business does not let you arrange interviews. Ask an owner.`,
-  'interview/stale': msg`Somebody changed this interview in the meantime. Look at it again, then decide.`,
-  'interview/wrong-state': msg`This interview has moved on, so that is no longer possible.`,
-  'interview/already-open': msg`An interview with this person is already being arranged.`,
-  'interview/too-many': msg`This applicant was asked to an interview as often in 24 hours as we allow. Write to them instead.`,
-  'interview/slot-not-found': msg`That time is no longer among the choices. Pick another one.`,
-  'interview/slot-in-past': msg`Every time must lie in the future.`,
-  'interview/slot-too-far': msg`Every time must lie within the next 90 days.`,
-  'interview/slots-repeated': msg`The same time is there twice.`,
-  'interview/reschedule-limit': msg`This interview was moved as often as possible. Keep it or cancel it.`,
+  'interview/not-found': msg`We can't find this interview, or you don't have access to it.`,
+  'interview/not-allowed': msg`Your role doesn't let you schedule interviews. Ask an owner.`,
+  'interview/stale': msg`This interview changed in the meantime. Review it, then decide.`,
+  'interview/wrong-state': msg`You can't do this any more because the interview's status changed.`,
+  'interview/already-open': msg`You already have an interview in progress with this person.`,
+  'interview/too-many': msg`You've reached the limit of interview proposals for this applicant in 24 hours. Send them a message instead.`,
+  'interview/slot-not-found': msg`That time is no longer available. Pick another one.`,
+  'interview/slot-in-past': msg`Choose times in the future.`,
+  'interview/slot-too-far': msg`Choose times within the next 90 days.`,
+  'interview/slots-repeated': msg`You've added the same time twice.`,
+  'interview/reschedule-limit': msg`This interview can't be rescheduled again. Keep it or cancel it.`,
   'interview/reschedule-too-late': msg({
     message:
-      'It starts in less than {interviewRescheduleClosesHours} hours, too late to move it. You can still cancel.',
+      "It starts in less than {interviewRescheduleClosesHours} hours, so it's too late to reschedule. You can still cancel.",
   }),
   'interview/too-early': msg({
-    message: 'That is possible {interviewNoShowMinutes} minutes after it should have started.',
+    message: 'You can do this {interviewNoShowMinutes} minutes after the start time.',
   }),
-  'interview/contest-over': msg`The time to answer this has passed.`,
-  'interview/where-missing': msg`Say where it is: an address, a phone number or a link.`,
-  'interview/where-invalid': msg`That is not a phone number with its country code, or not a secure (https) link.`,
+  'interview/contest-over': msg`The deadline to respond has passed.`,
+  'interview/where-missing': msg`Add an address, a phone number or a link.`,
+  'interview/where-invalid': msg`Enter a phone number with its country code, or a link that starts with https.`,
 
-  'offer/not-found': msg`This offer is not here, or not yours to see.`,
-  'offer/not-allowed': msg`Your role in this business does not let you make offers. Ask an owner.`,
-  'offer/stale': msg`This offer was changed in the meantime. Look at it again, then decide.`,
-  'offer/wrong-state': msg`This offer has moved on, so that is no longer possible.`,
-  'offer/expired': msg`The time to answer this offer is over.`,
-  'offer/no-seat': msg`Every place is taken or offered. Withdraw an offer or raise the number of people first.`,
-  'offer/pay-below-job': msg`An offer cannot pay less than the job promised.`,
-  'offer/terms-missing': msg`Set hours or a price on the job first; an offer needs them.`,
-  'offer/starts-in-past': msg`This work should have started already. Change its time first.`,
+  'offer/not-found': msg`We can't find this offer, or you don't have access to it.`,
+  'offer/not-allowed': msg`Your role doesn't let you make offers. Ask an owner.`,
+  'offer/stale': msg`This offer changed in the meantime. Review it, then decide.`,
+  'offer/wrong-state': msg`You can't do this any more because the offer's status changed.`,
+  'offer/expired': msg`This offer has expired.`,
+  'offer/no-seat': msg`Every spot is filled or offered. Withdraw an offer or increase the number of people first.`,
+  'offer/pay-below-job': msg`You can't offer less than the job's posted pay.`,
+  'offer/terms-missing': msg`Set the job's hours or price before making an offer.`,
+  'offer/starts-in-past': msg`This job's start time has passed. Change the time first.`,
 
-  'engagement/not-found': msg`This work is not here, or not yours to see.`,
-  'engagement/not-allowed': msg`Your role in this business does not let you manage booked work. Ask an owner.`,
-  'engagement/stale': msg`Somebody changed this in the meantime. Look at it again, then decide.`,
-  'engagement/wrong-state': msg`This has moved on, so that is no longer possible.`,
-  'engagement/overlap': msg`You are already booked for other work at that time.`,
-  'engagement/too-early': msg`It is too early for this.`,
-  'engagement/too-late': msg`It is too late for this.`,
-  'engagement/contest-over': msg`The time to contest this has passed.`,
+  'engagement/not-found': msg`This job doesn't exist, or you don't have access to it.`,
+  'engagement/not-allowed': msg`Your role in this business doesn't include managing booked work. Ask an owner.`,
+  'engagement/stale': msg`Someone changed this in the meantime. Review it, then try again.`,
+  'engagement/wrong-state': msg`The status has changed, so you can't do this any more.`,
+  'engagement/overlap': msg`You're already booked for another job at that time.`,
+  'engagement/too-early': msg`It's too early for this.`,
+  'engagement/too-late': msg`It's too late for this.`,
+  'engagement/contest-over': msg`The deadline to contest this report has passed.`,
 
-  'attendance/too-far': msg`You are too far away to check in. Go closer, or type the code shown at the place.`,
-  'attendance/wrong-code': msg`That code is not right, or no longer. Ask for the one shown now.`,
-  'attendance/code-attempts': msg`Too many wrong codes. Wait ten minutes, or check in by your position.`,
-  'attendance/no-evidence': msg`Check in with your position or with the code shown at the place.`,
-  'attendance/time-impossible': msg`That time cannot be right. Check the clock of your device.`,
-  'attendance/on-break': msg`You are on a break. End it first.`,
-  'attendance/not-on-break': msg`You are not on a break.`,
+  'attendance/too-far': msg`You're too far away to check in. Move closer, or enter the check-in code.`,
+  'attendance/wrong-code': msg`That code is wrong or expired. Ask for the current one.`,
+  'attendance/code-attempts': msg`Too many wrong codes. Wait ten minutes, or check in with your location.`,
+  'attendance/no-evidence': msg`Check in with your location or the check-in code.`,
+  'attendance/time-impossible': msg`That time can't be right. Check your device's clock.`,
+  'attendance/on-break': msg`You're on break. End it first.`,
+  'attendance/not-on-break': msg`You're not on break.`,
 
-  'timesheet/hours-impossible': msg`These hours do not add up. Check start, end and break.`,
-  'timesheet/counter-higher': msg`A counter-proposal is for less than was asked. To pay all of it, approve it.`,
-  'timesheet/below-paid': msg`A part of this is already agreed. Less than that is not possible.`,
+  'timesheet/hours-impossible': msg`These hours aren't possible. Check start, end and break.`,
+  'timesheet/counter-higher': msg`Propose less than was submitted. To pay all of it, approve the hours.`,
+  'timesheet/below-paid': msg`Part of this is already agreed, so it can't be less than that.`,
   'timesheet/no-delivery': msg`Say what you did, or add a photo or file.`,
 
-  'dispute/not-found': msg`This dispute is not here, or not yours to see.`,
-  'dispute/not-allowed': msg`It is the other side that has to do this.`,
-  'dispute/wrong-state': msg`This dispute has moved on, so that is no longer possible.`,
+  'dispute/not-found': msg`This dispute doesn't exist, or you don't have access to it.`,
+  'dispute/not-allowed': msg`It's the other side's turn.`,
+  'dispute/wrong-state': msg`The dispute has changed, so you can't do this any more.`,
   'dispute/too-late': msg({
-    message: 'A dispute can be opened until {disputeFileDays} days after the work.',
+    message: 'You can open a dispute until {disputeFileDays} days after the work.',
   }),
-  'dispute/amount-impossible': msg`The amount must lie between nothing and the whole pay.`,
+  'dispute/amount-impossible': msg`The amount must be between zero and the full pay.`,
 
   'payment/not-found': msg`This payment is not here, or not yours to see.`,
   'payment/not-allowed': msg`Your role in this business does not let you spend its money. Ask an owner.`,
@@ -169,54 +157,52 @@ export const errorMessages: Record<ApiErrorCode, MessageDescriptor> = {
   'statement/link-expired': msg`This address is no longer valid. Ask for the file again.`,
   'statement/too-long': msg`That is too much for one file. Choose a shorter span.`,
 
-  'calendar/range-too-long': msg`Ask for three months at most.`,
-  'calendar/feed-not-found': msg`This calendar address is no longer in use.`,
+  'calendar/range-too-long': msg`Pick a range of three months or less.`,
+  'calendar/feed-not-found': msg`This calendar link no longer works.`,
 
-  'file/not-found': msg`This file is not here, or not yours to see.`,
-  'file/not-allowed': msg`You may not open this file.`,
+  'file/not-found': msg`This file doesn't exist, or you can't view it.`,
+  'file/not-allowed': msg`You can't open this file.`,
   'file/too-large': msg`This file is too large.`,
-  'file/wrong-type': msg`This is not the kind of file its name says, or not one we take here: a CV is a PDF or Word file, a picture a JPEG, PNG or WebP.`,
-  'file/daily-limit': msg`You stored as many files today as we allow. Go on tomorrow.`,
-  'file/unreadable': msg`We could not read this file. Save it again and retry, or choose another.`,
+  'file/wrong-type': msg`This file type isn't accepted, or the file isn't what its name says. Upload a CV as PDF or Word, and a picture as JPEG, PNG or WebP.`,
+  'file/daily-limit': msg`You've reached today's upload limit. Try again tomorrow.`,
+  'file/unreadable': msg`We couldn't read this file. Save it again and retry, or choose another one.`,
 
-  'chat/not-found': msg`This conversation is not here, or not yours to see.`,
-  'chat/not-connected': msg`You can write to each other once there is an application or an invitation.`,
-  'chat/no-such-message': msg`This message is not here.`,
-  'chat/not-yours': msg`Only who wrote a message can change it.`,
+  'chat/not-found': msg`We can't find this conversation, or you don't have access to it.`,
+  'chat/not-connected': msg`You can message each other once there's an application or an invitation.`,
+  'chat/no-such-message': msg`We can't find this message.`,
+  'chat/not-yours': msg`Only the sender can change a message.`,
   'chat/read-only': msg({
     message: 'This conversation is closed: the work ended more than {chatReadOnlyDays} days ago.',
   }),
-  'chat/blocked': msg`One of you blocked the other, so nothing can be sent here.`,
-  'chat/frozen': msg`Our staff have stopped this conversation while they look at a report.`,
-  'chat/too-fast': msg`That was a lot of messages at once. Wait a moment, then go on.`,
+  'chat/blocked': msg`One of you has blocked the other, so you can't send messages.`,
+  'chat/frozen': msg`Our team has paused this conversation while reviewing a report.`,
+  'chat/too-fast': msg`You're sending messages too quickly. Wait a moment and try again.`,
   'chat/too-late': msg({
-    message: 'A message can be changed for {chatEditMinutes} minutes. That time is over.',
+    message: 'You can only edit a message for {chatEditMinutes} minutes after sending it.',
   }),
-  'chat/empty': msg`Write something, or add a file.`,
-  'chat/report-not-found': msg`This report is not here.`,
+  'chat/empty': msg`Write a message or add a file.`,
+  'chat/report-not-found': msg`We can't find this report.`,
 
-  'notification/not-found': msg`This notification is not here any more.`,
-  'notification/device-refused': msg`This browser gave an address for notices that we cannot send to. Try another browser.`,
-  'notification/too-many-devices': msg`Notices already go to as many devices as we allow. Remove one you no longer use.`,
+  'notification/not-found': msg`This notification no longer exists.`,
+  'notification/device-refused': msg`We can't send notifications to this browser. Try another one.`,
+  'notification/too-many-devices': msg`You've reached the maximum number of devices. Remove one you no longer use.`,
 };
 
 /** What to tell a person about a failed call. Anything that is not an ApiError is our fault. */
 export function errorText(error: unknown): string {
-  const message = errorMessages[error instanceof ApiError ? error.code : 'request/internal'];
+  const message = errorMessages[isApiError(error) ? error.code : 'request/internal'];
   return i18n._({ ...message, values: settingsNow() });
 }
 
-type FieldIssue = { field: string; message: string };
-
 /** The fields that `request/invalid` names in its data, as paths such as `pay.minor`. */
-export function fieldIssues(error: unknown): FieldIssue[] {
-  if (!(error instanceof ApiError) || typeof error.data !== 'object' || error.data === null) return [];
-  const issues = (error.data as { issues?: unknown }).issues;
+export function fieldIssues(error: unknown): { field: string; message: string }[] {
+  if (!isApiError(error, 'request/invalid')) return [];
+  // A proxy may have answered in our name, so the list is read with care.
+  const issues: unknown = error.data?.issues;
   if (!Array.isArray(issues)) return [];
-  return issues.flatMap((issue: unknown) => {
-    if (typeof issue !== 'object' || issue === null) return [];
-    const { path, message } = issue as { path?: unknown; message?: unknown };
-    const field = Array.isArray(path) ? path.join('.') : String(path ?? '');
-    return [{ field, message: String(message ?? '') }];
-  });
+  return issues.flatMap((issue: Partial<FieldIssue> | null) =>
+    typeof issue === 'object' && issue !== null
+      ? [{ field: [issue.path ?? ''].flat().join('.'), message: String(issue.message ?? '') }]
+      : [],
+  );
 }

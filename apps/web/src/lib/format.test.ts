@@ -87,6 +87,15 @@ describe('days and times', () => {
     );
   });
 
+  it('leaves out the minutes of a full hour where clocks have twelve hours', () => {
+    reader('en-US');
+    expect(format.formatTime('2026-11-28T07:00:00Z', amsterdam)).toBe('8\u00a0AM');
+    expect(format.formatTime('2026-11-28T07:30:00Z', amsterdam)).toBe('8:30\u00a0AM');
+    expect(format.formatSpan('2026-11-28T07:00:00Z', '2026-11-28T14:00:00Z', amsterdam, now)).toBe(
+      'Sat,\u00a0Nov\u00a028, 8\u00a0AM–\u20603\u00a0PM',
+    );
+  });
+
   it('does not move a calendar day', () => {
     reader('en-GB');
     expect(format.formatCalendarDay('2026-12-04', { now })).toBe('Fri\u00a04\u00a0Dec');
@@ -102,8 +111,11 @@ describe('days and times', () => {
 
   it('says it shortly in a ring, never none while minutes are left', () => {
     const left = (until: string) => format.formatLeftShort(until, now);
-    expect([left('2026-11-29T10:00:00Z'), left('2026-11-21T13:00:00Z')]).toEqual(['9 d', '28 h']);
-    expect([left('2026-11-20T09:27:10Z'), left('2026-11-20T08:00:00Z')]).toEqual(['28 min', '0 min']);
+    expect([left('2026-11-29T10:00:00Z'), left('2026-11-21T13:00:00Z')]).toEqual(['9\u00a0d', '28\u00a0h']);
+    expect([left('2026-11-20T09:27:10Z'), left('2026-11-20T08:00:00Z')]).toEqual([
+      '28\u00a0min',
+      '0\u00a0min',
+    ]);
   });
 
   it('says what is left of a term', () => {
@@ -115,7 +127,12 @@ describe('days and times', () => {
   });
 
   it('writes lengths as people do', () => {
-    expect([45, 60, 330, 360].map(format.formatMinutes)).toEqual(['45 min', '1 h', '5 h 30 min', '6 h']);
+    expect([45, 60, 330, 360].map(format.formatMinutes)).toEqual([
+      '45\u00a0min',
+      '1\u00a0h',
+      '5\u00a0h\u00a030\u00a0min',
+      '6\u00a0h',
+    ]);
   });
 });
 
@@ -123,26 +140,26 @@ describe('distances', () => {
   it('are metric where people measure so', () => {
     reader('en-IE');
     expect([12, 412, 949, 960, 1_240, 9_949, 14_200].map((m) => format.formatDistance(m, amsterdam))).toEqual(
-      ['50 m', '400 m', '950 m', '1 km', '1.2 km', '9.9 km', '14 km'],
+      ['50\u00a0m', '400\u00a0m', '950\u00a0m', '1\u00a0km', '1.2\u00a0km', '9.9\u00a0km', '14\u00a0km'],
     );
   });
 
   it('are miles where people drive in miles', () => {
     reader('en-US');
     expect([120, 1_609, 4_000, 25_000].map((m) => format.formatDistance(m, 'America/New_York'))).toEqual([
-      '400 ft',
-      '1 mi',
-      '2.5 mi',
-      '16 mi',
+      '400\u00a0ft',
+      '1\u00a0mi',
+      '2.5\u00a0mi',
+      '16\u00a0mi',
     ]);
   });
 
   it('follow the country of the place, not the language of the reader', () => {
     reader('en-GB');
-    expect(format.formatDistance(25_000, amsterdam)).toBe('25 km');
+    expect(format.formatDistance(25_000, amsterdam)).toBe('25\u00a0km');
     expect(format.usesMiles('Europe/London')).toBe(true);
     reader('nl-NL');
-    expect(format.formatNearness(25_000, 'America/Indiana/Knox')).toBe('16 mi');
+    expect(format.formatNearness(25_000, 'America/Indiana/Knox')).toBe('16\u00a0mi');
     for (const metric of ['America/Toronto', 'America/Tijuana', 'Europe/Dublin', 'America/New_Yorks', 'UTC'])
       expect(format.usesMiles(metric)).toBe(false);
   });
@@ -152,7 +169,7 @@ describe('distances', () => {
     expect(format.walkingMinutes(0)).toBe(1);
     expect(format.formatNearness(320)).toBe('5 min walk');
     expect(format.formatNearness(1_900)).toBe('30 min walk');
-    expect(format.formatNearness(2_500, amsterdam)).toBe('2.5 km');
+    expect(format.formatNearness(2_500, amsterdam)).toBe('2.5\u00a0km');
   });
 });
 

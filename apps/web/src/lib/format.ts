@@ -64,7 +64,7 @@ export function formatMoney(amount: Money | number, currency?: Currency): string
 }
 
 const cents = /^(.*\d)([.,]\d+)(\D*)$/s;
-/** The same in two pieces, for a large figure that says its cents smaller: ['€412', '.50']. */
+/** The amount in two pieces, to show cents smaller: ['€412', '.50']. */
 export function moneyPieces(minor: number, currency: Currency): [whole: string, rest: string] {
   const text = formatMoney(minor, currency);
   // What is whole is written whole, so a last separator belongs to the thousands.
@@ -72,13 +72,13 @@ export function moneyPieces(minor: number, currency: Currency): [whole: string, 
   return found ? [found[1] ?? text, `${found[2] ?? ''}${found[3] ?? ''}`] : [text, ''];
 }
 
-/** The sign of a currency as the reader knows it, for the front of a field: €, $, kr. */
+/** The currency's symbol in the reader's locale, for the front of a field: €, $, kr. */
 export const currencySymbol = (currency: Currency): string =>
   number({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency;
 
-/** A share from basis points, in words for fees: 1000 -> 10 %. */
+/** A share from basis points: 1000 becomes 10%. */
 export const formatShare = (basisPoints: number): string =>
   number({ style: 'percent', maximumFractionDigits: 2 }).format(basisPoints / 10_000);
 
@@ -104,12 +104,15 @@ const dayOptions = (style: DayStyle, timeZone: string, withYear: boolean): Intl.
   ...(withYear ? { year: 'numeric' } : {}),
 });
 
-/** Some browsers write "Sat, 21 Nov", which reads badly once a time follows: English goes without that comma where the day stands next. */
+/** Some browsers write "Sat, 21 Nov", which reads badly before a time: English drops that comma before a day. */
 const betweenDay = (parts: readonly Intl.DateTimeFormatPart[], index: number): boolean =>
   locale().startsWith('en') &&
   parts[index]?.value === ', ' &&
   parts[index - 1]?.type === 'weekday' &&
   parts[index + 1]?.type === 'day';
+
+/** A text that stays on one line. */
+const unbroken = (text: string): string => text.replace(/[ \u202f]/g, '\u00a0');
 
 /** A weekday with every date: "Sat 21 Nov"; the year only when it is not this one. */
 export function formatDay(
@@ -120,18 +123,32 @@ export function formatDay(
   const otherYear = dayIn(instant, timeZone).slice(0, 4) !== dayIn(now, timeZone).slice(0, 4);
   const parts = date(dayOptions(style, timeZone, otherYear)).formatToParts(new Date(instant));
   const text = parts.map((part, index) => (betweenDay(parts, index) ? ' ' : part.value)).join('');
-  // A short date stands or moves to the next line as one; a long one may be wider than a phone.
-  return style === 'short' ? text.replaceAll(' ', '\u00a0') : text;
+  // A long date may be wider than a phone, so only a short one is kept on one line.
+  return style === 'short' ? unbroken(text) : text;
 }
 
-/** A calendar day that stands for itself ("by Fri 4 Dec"): no zone moves it. */
+/** A calendar day without a time ("by Fri 4 Dec"): no zone moves it. */
 export function formatCalendarDay(day: string, options: { style?: DayStyle; now?: Date } = {}): string {
   return formatDay(`${day}T12:00:00Z`, 'UTC', options);
 }
 
-/** Clock time in a zone, by the reader's habit: 08:00 or 8:00 AM. */
-export const formatTime = (instant: string | Date, timeZone: string): string =>
-  date({ timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
+/** `November 2026` of `2026-11`; shorter where the year is shown next to it. */
+export function formatMonth(month: string, style: 'full' | 'brief' | 'long' | 'short' = 'full'): string {
+  return new Intl.DateTimeFormat(locale(), {
+    month: style === 'short' || style === 'brief' ? 'short' : 'long',
+    ...(style === 'full' || style === 'brief' ? { year: 'numeric' as const } : {}),
+    timeZone: 'UTC',
+  }).format(new Date(`${month}-01T00:00:00Z`));
+}
+
+/** "08:00", or "8 AM" and "8:30 AM" where clocks have twelve hours; never broken across lines. */
+export function formatTime(instant: string | Date, timeZone: string): string {
+  const { hour12 } = date({ hour: 'numeric' }).resolvedOptions();
+  const text = date({ timeZone, hour: hour12 ? 'numeric' : '2-digit', minute: '2-digit' }).format(
+    new Date(instant),
+  );
+  return unbroken(hour12 ? text.replace(/:00(?=\s)/, '') : text);
+}
 
 /** "Today, 08:00", "Tomorrow, 08:00" or "Sat 21 Nov, 08:00", in the zone of the place. */
 export function formatDayTime(instant: string | Date, timeZone: string, now = new Date()): string {
@@ -157,7 +174,7 @@ export function formatSpan(from: string, to: string, timeZone: string, now = new
     dayIn(from, timeZone) === dayIn(to, timeZone) || hours <= 12 * hourMs
       ? formatTime(to, timeZone)
       : formatDayTime(to, timeZone, now);
-  // A line may end after a dash, but not between two clock times.
+  // The word joiner keeps both clock times on one line.
   return `${start}–\u2060${end}`;
 }
 
@@ -173,15 +190,15 @@ export function formatAgo(instant: string | Date, now = new Date()): string {
 
 export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A length of time: "6 h", "5 h 30 min", "45 min". */
+/** A duration: "6 h", "5 h 30 min", "45 min". */
 export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = minutes % 60;
-  if (hours === 0) return t`${rest} min`;
-  return rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`;
+  if (hours === 0) return unbroken(t`${rest} min`);
+  return unbroken(rest === 0 ? t`${hours} h` : t`${hours} h ${rest} min`);
 }
 
-/** What is left until an instant: "9 days left", "28 hours left", "12 minutes left"; null when it has passed. */
+/** The time left until an instant: "9 days left", "28 hours left", "12 minutes left"; null when it has passed. */
 export function formatLeft(until: string | Date, now = new Date()): string | null {
   const minutes = Math.ceil((new Date(until).getTime() - now.getTime()) / minuteMs);
   if (minutes <= 0) return null;
@@ -196,8 +213,8 @@ export function formatLeft(until: string | Date, now = new Date()): string | nul
 export function formatLeftShort(until: string | Date, now = new Date()): string {
   const minutes = Math.max(0, Math.ceil((new Date(until).getTime() - now.getTime()) / minuteMs));
   const hours = Math.floor(minutes / 60);
-  if (hours >= 48) return t`${Math.floor(hours / 24)} d`;
-  return hours >= 1 ? t`${hours} h` : t`${minutes} min`;
+  if (hours >= 48) return unbroken(t`${Math.floor(hours / 24)} d`);
+  return unbroken(hours >= 1 ? t`${hours} h` : t`${minutes} min`);
 }
 
 /** Time zones of the countries whose roads are signed in miles: the United States, the United Kingdom, Liberia and Myanmar. */
@@ -205,15 +222,19 @@ const mileZones =
   /^(US\/.+|GB|America\/(New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak|Menominee|Louisville|Indianapolis|Indiana\/.+|Kentucky\/.+|North_Dakota\/.+)|Pacific\/Honolulu|Europe\/(London|Belfast|Jersey|Guernsey|Isle_of_Man)|Africa\/Monrovia|Asia\/(Yangon|Rangoon))$/;
 
 /**
- * Whether distances at a place are told in miles: by the country of its zone, as its signs tell them, not by the language of who reads (ADR 0121). Where no
- * place is known, by where the device is.
+ * Whether distances at a place are shown in miles: by the country of its time zone, not the reader's language (ADR 0121).
+ * Without a place, the device's zone decides.
  */
 export const usesMiles = (timeZone: string = ownTimeZone()): boolean => mileZones.test(timeZone);
 
-/** A distance as people say it: "400 m", "1.2 km", "14 km", or in miles where the zone's country uses those. */
+/** A distance: "400 m", "1.2 km", "14 km", or in miles where the zone's country uses them. */
 export function formatDistance(metres: number, timeZone: string = ownTimeZone()): string {
   const unit = (value: number, name: 'meter' | 'kilometer' | 'mile' | 'foot', digits: number): string =>
-    number({ style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits }).format(value);
+    unbroken(
+      number({ style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: digits }).format(
+        value,
+      ),
+    );
   if (usesMiles(timeZone)) {
     const miles = metres / 1_609.344;
     if (miles < 0.19) return unit(Math.max(50, Math.round((metres * 3.280_84) / 50) * 50), 'foot', 0);
@@ -226,7 +247,7 @@ export function formatDistance(metres: number, timeZone: string = ownTimeZone())
 /** Minutes on foot at 80 m a minute; streets are about a quarter longer than the straight line. */
 export const walkingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 80));
 
-/** How near a thing is: "5 min walk" up to half an hour on foot, else the distance. */
+/** How near a place is: "5 min walk" up to half an hour on foot, else the distance. */
 export function formatNearness(metres: number, timeZone: string = ownTimeZone()): string {
   const minutes = walkingMinutes(metres);
   return minutes <= 30 ? t`${minutes} min walk` : formatDistance(metres, timeZone);
@@ -244,9 +265,9 @@ export function formatBytes(bytes: number): string {
 }
 
 const listSeparator = msg`, `;
-/** Parts of one line that stand beside each other, such as a title and its time. A line never begins with the dot. */
+/** Joins parts with a dot, such as a title and its time. A line never starts with the dot. */
 export const dotted = (...parts: (string | null | undefined | false)[]): string =>
   parts.filter(Boolean).join('\u00a0· ');
-/** Parts of one line, those that are there, in the reader's order. */
+/** Joins the parts that exist with the locale's list separator. */
 export const joined = (...parts: (string | null | undefined | false)[]): string =>
   parts.filter(Boolean).join(i18n._(listSeparator));

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { JobStatus } from '@nearhand/contract/jobs';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
 import type { SettingsView } from './settings.ts';
 
 type StatusTone = 'good' | 'wait' | 'bad' | 'here' | undefined;
@@ -26,7 +26,7 @@ export function jobStatusWords(status: JobStatus): { label: string; tone: Status
     case 'suspended':
       return { label: t`Suspended`, tone: 'bad' };
     case 'rejected':
-      return { label: t`Refused in review`, tone: 'bad' };
+      return { label: t`Rejected in review`, tone: 'bad' };
   }
 }
 
@@ -37,24 +37,24 @@ export function jobStatusMeaning(
 ): string {
   switch (status) {
     case 'draft':
-      return t`Only your team sees it. Publish it to open it to workers.`;
+      return t`Only your team sees it. Publish it to show it to workers.`;
     case 'in_review':
-      return t`We look at it before workers see it. You hear from us.`;
+      return t`We review it before workers see it. We'll let you know.`;
     case 'open':
       return t`Workers nearby see it and can apply.`;
     case 'paused':
-      return t`It is hidden from workers. Those who applied still see it.`;
+      return t`It's hidden from workers. Applicants still see it.`;
     case 'filled':
-      return t`Every seat is taken. It opens again when one becomes free.`;
+      return t`Every spot is taken. It reopens when one becomes free.`;
     case 'expired':
-      return t`It was open for ${jobLifeDays} days. Reopen it to be found again.`;
+      return t`It was open for ${jobLifeDays} days. Reopen it so workers can find it again.`;
     case 'closed':
-      return t`It has ended and its applicants were told. Duplicate it to hire again.`;
+      return t`It has ended, and its applicants were notified. Duplicate it to hire again.`;
     case 'archived':
-      return t`It is put away. Duplicate it to hire again.`;
+      return t`It's archived. Duplicate it to hire again.`;
     case 'suspended':
-      return t`We took it down. Workers do not see it.`;
+      return t`We took it down. Workers can't see it.`;
     case 'rejected':
-      return t`It was not let through our review. Workers never saw it.`;
+      return t`It didn't pass our review. Workers never saw it.`;
   }
 }

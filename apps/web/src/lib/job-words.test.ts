@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core';
-import type { JobCard, Pay } from '@nearhand/contract/jobs';
+import type { JobCard, Pay } from '@nearhand/contract/hiring/jobs';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { jobWords, payWords, seatsWords, whenWords } from './job-words.ts';
 
@@ -21,7 +21,7 @@ const pay = (change: Partial<Pay> = {}): Pay => ({
 
 describe('pay in words', () => {
   it('what the worker gets comes first, then its length and rate', () => {
-    expect(payWords(pay())).toEqual({ figure: '€108', notes: ['for 6 h', '€18 an hour'] });
+    expect(payWords(pay())).toEqual({ figure: '€108', notes: ['for 6\u00a0h', '€18 an hour'] });
   });
 
   it('a fixed price is the figure', () => {
@@ -74,5 +74,5 @@ it('a card without a distance names the place', () => {
 });
 
 it('seats are counted in words', () => {
-  expect([1, 2].map(seatsWords)).toEqual(['1 seat left', '2 seats left']);
+  expect([1, 2].map(seatsWords)).toEqual(['1 spot left', '2 spots left']);
 });

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import type { JobCard, Pay, PayUnit } from '@nearhand/contract/jobs';
+import type { JobCard, Pay, PayUnit } from '@nearhand/contract/hiring/jobs';
 import { formatCalendarDay, formatMinutes, formatMoney, formatNearness, formatSpan } from './format.ts';
 
 /** "€18 an hour", "€400 a week", "€95 fixed price". */
@@ -68,7 +68,7 @@ export function whenWords(
 }
 
 export function seatsWords(seatsLeft: number): string {
-  return plural(seatsLeft, { one: '# seat left', other: '# seats left' });
+  return plural(seatsLeft, { one: '# spot left', other: '# spots left' });
 }
 
 /** Everything a job card says, in words; pass it on: `<JobCard {...jobWords(job)} href={...} />`. */

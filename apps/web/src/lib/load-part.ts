@@ -22,6 +22,11 @@ export function lazyPart<Part extends ComponentType<any>>(
   );
 }
 
+/** Loads a part ahead, when the browser is idle. A failure shows when the part is opened. */
+export function loadWhenIdle(load: () => Promise<unknown>): void {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void load().catch(() => {}));
+}
+
 /** Loads the page again if the server has another version than the one that runs, and that was not tried just now. */
 export async function reloadForNewVersion(): Promise<boolean> {
   if (justReloaded() || !(await isOutdated())) return false;

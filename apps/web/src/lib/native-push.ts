@@ -1,4 +1,4 @@
-import type { PushMessage } from '@nearhand/contract/notifications';
+import type { PushMessage } from '@nearhand/contract/talk/notifications';
 import { nativeKind } from './platform.ts';
 import { session } from './session.ts';
 

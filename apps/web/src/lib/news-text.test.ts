@@ -7,24 +7,24 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 const label = (status: string) => ({ completed: 'Completed', disputed: 'In dispute' })[status];
 const refused = (data: unknown, code: 'engagement/stale' | 'engagement/too-early' = 'engagement/stale') =>
-  new ApiError(code, { status: 409, data });
+  new ApiError(code, { status: 409, data: data as never });
 
 describe('a move that came too late', () => {
   it('says who was faster and what it is now', () => {
     expect(newsText(refused({ status: 'completed', by: 'Aylin Demir' }), label)).toBe(
-      'Aylin Demir was faster: it now says "Completed". Look again, then decide.',
+      'Aylin Demir changed this first. It\'s now "Completed". Check again, then decide.',
     );
     expect(newsText(refused({ status: 'disputed' }), label)).toBe(
-      'Meanwhile it became "In dispute". Look again, then decide.',
+      'It\'s now "In dispute". Check again, then decide.',
     );
   });
 
   it('names whom it is about where several are shown', () => {
     expect(newsText(refused({ status: 'completed', by: 'Aylin Demir' }), label, 'Leila Haddad')).toBe(
-      'Aylin Demir was faster: Leila Haddad is now "Completed". Look again, then decide.',
+      'Aylin Demir changed this first: Leila Haddad is now "Completed". Check again, then decide.',
     );
     expect(newsText(refused({ status: 'completed' }), label, 'Leila Haddad')).toBe(
-      'Meanwhile Leila Haddad became "Completed". Look again, then decide.',
+      'Leila Haddad is now "Completed". Check again, then decide.',
     );
   });
 

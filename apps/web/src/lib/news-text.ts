@@ -1,6 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { isApiError } from './api-error.ts';
+import { type ApiError, type ApiErrorCode, isApiError } from './api-error.ts';
 import { errorText } from './error-text.ts';
+
+type MovedCode = Extract<ApiErrorCode, `${string}/stale` | `${string}/wrong-state`>;
+
+const hasMoved = (error: unknown): error is ApiError<MovedCode> =>
+  isApiError(error) && /\/(stale|wrong-state)$/.test(error.code);
 
 /**
  * Why a move was refused. Where somebody or something was faster (409 `…/stale` or `…/wrong-state`) it says who, and what it is now in the words of the
@@ -12,15 +17,15 @@ export function newsText(
   label: (status: string) => string | undefined,
   name?: string,
 ): string {
-  if (!isApiError(error) || !/\/(stale|wrong-state)$/.test(error.code)) return errorText(error);
-  const { status, by } = (error.data ?? {}) as { status?: string; by?: string };
+  if (!hasMoved(error)) return errorText(error);
+  const { status, by } = { status: undefined, by: undefined, ...error.data };
   const now = status === undefined ? undefined : label(status);
   if (now === undefined) return errorText(error);
   if (name)
     return by
-      ? t`${by} was faster: ${name} is now "${now}". Look again, then decide.`
-      : t`Meanwhile ${name} became "${now}". Look again, then decide.`;
+      ? t`${by} changed this first: ${name} is now "${now}". Check again, then decide.`
+      : t`${name} is now "${now}". Check again, then decide.`;
   return by
-    ? t`${by} was faster: it now says "${now}". Look again, then decide.`
-    : t`Meanwhile it became "${now}". Look again, then decide.`;
+    ? t`${by} changed this first. It's now "${now}". Check again, then decide.`
+    : t`It's now "${now}". Check again, then decide.`;
 }

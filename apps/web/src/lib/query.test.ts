@@ -7,7 +7,8 @@ vi.mock('idb-keyval', () => ({
   del: async (key: string) => void kept.delete(key),
 }));
 
-const { persistence, queryClient } = await import('./query.ts');
+const { queryClient } = await import('./query.ts');
+const { persister } = await import('./query-persistence.ts');
 const { session } = await import('./session.ts');
 
 const person = (id: string) => ({
@@ -23,13 +24,13 @@ beforeEach(() => {
 
 it('reads back what was kept for the same person only', async () => {
   session.start(person('leila'));
-  await persistence.persister.persistClient(client);
+  await persister.persistClient(client);
   await vi.waitFor(() => expect(kept.size).toBe(1), 10_000);
-  expect(await persistence.persister.restoreClient()).toEqual(client);
+  expect(await persister.restoreClient()).toEqual(client);
   session.clear();
-  expect(await persistence.persister.restoreClient()).toBeUndefined();
+  expect(await persister.restoreClient()).toBeUndefined();
   session.start(person('sam'));
-  expect(await persistence.persister.restoreClient()).toBeUndefined();
+  expect(await persister.restoreClient()).toBeUndefined();
 });
 
 it('forgets what was loaded for the last person as soon as it is another', () => {

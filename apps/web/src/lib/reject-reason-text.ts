@@ -1,30 +1,20 @@
 import { t } from '@lingui/core/macro';
-import type { RejectReason } from '@nearhand/contract/applications';
+import { type RejectReason, rejectReasons } from '@nearhand/contract/reject-reasons';
+import { rejectReasonTexts } from '@nearhand/contract/talk/topics/application-topics';
+import { sayText } from './notice-format.ts';
 
-/** In the order they are offered. */
-export const rejectReasons = [
-  'experience',
-  'availability',
-  'distance',
-  'answers',
-  'others',
-  'other',
-] as const satisfies readonly RejectReason[];
+export { rejectReasons };
 
-/** Why somebody is turned down: as the recruiter chooses it, and what the worker reads, as the mail to them says it (`application.words.ts` of the server). */
+/** Why someone is rejected: as the recruiter picks it, and as the worker reads it here and in the mail. */
 export function rejectReasonWords(reason: RejectReason): { label: string; reads: string } {
-  switch (reason) {
-    case 'experience':
-      return { label: t`Experience`, reads: t`They look for other experience.` };
-    case 'availability':
-      return { label: t`Availability`, reads: t`The times did not fit.` };
-    case 'distance':
-      return { label: t`Distance`, reads: t`The distance was too far for this work.` };
-    case 'answers':
-      return { label: t`Answers`, reads: t`The answers to their questions did not fit.` };
-    case 'others':
-      return { label: t`Others were closer to it`, reads: t`They went on with other applicants.` };
-    case 'other':
-      return { label: t`Another reason`, reads: '' };
-  }
+  const labels: Record<RejectReason, string> = {
+    experience: t`Experience`,
+    availability: t`Availability`,
+    distance: t`Distance`,
+    answers: t`Answers`,
+    others: t`Other applicants were a better fit`,
+    other: t`Another reason`,
+  };
+  const text = rejectReasonTexts[reason];
+  return { label: labels[reason], reads: text ? sayText(text) : '' };
 }

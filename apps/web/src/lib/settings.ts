@@ -1,12 +1,12 @@
 import { limits } from '@nearhand/contract/limits';
-import type { SettingsView } from '@nearhand/contract/settings';
+import type { SettingsView } from '@nearhand/contract/people/settings';
 import { useSyncExternalStore } from 'react';
 
 /**
  * The terms, rings and rounds that this server keeps to, for whoever states them (ADR 0063). The defaults of the product until the server has said; the
  * app asks it when it starts (`app/server-settings.tsx`).
  */
-export type { SettingsView } from '@nearhand/contract/settings';
+export type { SettingsView } from '@nearhand/contract/people/settings';
 
 let known: SettingsView = limits;
 const listeners = new Set<() => void>();

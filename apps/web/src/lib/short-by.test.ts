@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts';
 import { shortBy } from './short-by.ts';
 
 const refusal = (data: unknown, code: 'payment/balance-short' | 'job/incomplete' = 'payment/balance-short') =>
-  new ApiError(code, { status: 422, data });
+  new ApiError(code, { status: 422, data: data as never });
 
 describe('what the balance lacks, by a refusal', () => {
   it('is the missing amount in its currency', () => {

@@ -4,7 +4,7 @@ import { isApiError } from './api-error.ts';
 /** What the balance lacks, where a refusal says so. */
 export function shortBy(error: unknown): { missingMinor: number; currency: Currency } | null {
   if (!isApiError(error, 'payment/balance-short', 'payment/method-missing')) return null;
-  const { missingMinor, currency } = (error.data ?? {}) as { missingMinor?: unknown; currency?: unknown };
+  const { missingMinor, currency } = error.data ?? {};
   const known = currencies.find((one) => one === currency);
   return typeof missingMinor === 'number' && missingMinor > 0 && known
     ? { missingMinor, currency: known }

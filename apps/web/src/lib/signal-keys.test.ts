@@ -43,7 +43,9 @@ describe('askAgainOn', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(asked.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
       apiQuery.interviews.key(),
+      apiQuery.applicants.key(),
       apiQuery.applications.key(),
+      apiQuery.pipeline.key(),
       apiQuery.calendar.key(),
       apiQuery.notifications.key(),
     ]);

@@ -1,52 +1,15 @@
-import type { Contract } from '@nearhand/contract/contract';
 import { limits } from '@nearhand/contract/limits';
-import type { Signal, SignalRecord } from '@nearhand/contract/realtime';
+import type { Signal } from '@nearhand/contract/realtime';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { apiQuery } from './api.ts';
-
-/** What moved may be what a notice was waiting for (ADR 0107). */
-const inbox = 'notifications' as const;
-
-/**
- * What is asked again when a record changes: every part of the contract whose answers show it. Complete by its type. Wide on purpose: only what is on
- * screen is asked, the rest is marked as old (ADR 0102).
- */
-const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
-  application: ['applications', 'pipeline', 'jobs', 'businesses', 'calendar', 'reliability', inbox],
-  business: ['businesses', 'accounts', 'jobs'],
-  calendar: ['calendar'],
-  dispute: ['disputes', 'engagements', 'timesheets', 'holds', 'operators', inbox],
-  engagement: [
-    'engagements',
-    'attendance',
-    'timesheets',
-    'disputes',
-    'holds',
-    'applications',
-    'calendar',
-    'jobs',
-    'businesses',
-    'reliability',
-    'operators',
-    inbox,
-  ],
-  hold: ['holds', 'payments', 'engagements', 'offers', 'jobs', 'applications', inbox],
-  interview: ['interviews', 'applications', 'calendar', inbox],
-  job: ['jobs', 'businesses', 'applications', 'calendar'],
-  offer: ['offers', 'applications', 'calendar', 'jobs', 'holds', inbox],
-  wallet: ['payments', 'holds', 'statements', 'analytics'],
-  balance: ['payouts', 'statements'],
-  profile: ['profiles', 'accounts', 'applications'],
-};
-
-const keysOf = (parts: readonly (keyof Contract)[]): QueryKey[] => parts.map((part) => apiQuery[part].key());
+import { keysOf, partsOf } from './changed-records.ts';
 
 /** The queries that a signal speaks of; `all` for everything, none for what the screens of chat follow themselves. */
 export function keysOfSignal(signal: Signal): QueryKey[] | 'all' {
   switch (signal.kind) {
     case 'record':
       // A newer server may name a record that this app does not know: then everything may be about it.
-      return Object.hasOwn(partsOf, signal.record) ? keysOf(partsOf[signal.record]) : 'all';
+      return Object.hasOwn(partsOf, signal.record) ? keysOf(signal.record) : 'all';
     case 'notice':
       return [apiQuery.notifications.list.key(), apiQuery.accounts.me.key()];
     case 'resync':

@@ -1,6 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { CategoryId, SkillId, SkillLevel } from '@nearhand/contract/taxonomy';
+import type { CategoryId, SkillId, SkillLevel } from '@nearhand/contract/people/taxonomy';
 
 const categories: Record<CategoryId, MessageDescriptor> = {
   hospitality: msg`Hospitality`,
@@ -109,7 +109,7 @@ const skills: Record<SkillId, MessageDescriptor> = {
 
 const levels: Record<SkillLevel, MessageDescriptor> = {
   beginner: msg`Beginner`,
-  practised: msg`Practised`,
+  practised: msg`Intermediate`,
   expert: msg`Expert`,
 };
 

@@ -1,4 +1,4 @@
-import type { FilePurpose, StoredFile } from '@nearhand/contract/files';
+import type { FilePurpose, StoredFile } from '@nearhand/contract/people/files';
 import { ApiError, errorFromFailure, errorFromResponse } from './api-error.ts';
 import { auth } from './auth-port.ts';
 import { session } from './session.ts';

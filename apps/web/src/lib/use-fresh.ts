@@ -1,5 +1,3 @@
-import { useIonViewWillEnter, useIonViewWillLeave } from '@ionic/react';
-import { useState } from 'react';
 import { useOnline } from './online.ts';
 import { useConnected } from './realtime.ts';
 
@@ -8,19 +6,15 @@ const seldomMs = 60_000;
 
 /**
  * Options of a query whose answer the other side changes: asked again on focus, when a signal names it (`signal-keys.ts`) and every so often, only while its page
- * is in view, the tab is visible and there is a network. A page that stays mounted under the next one does not ask.
+ * is in view, the tab is visible and there is a network: a hidden page has no effects, and so does not ask.
  */
 export function useFresh(everyMs: number) {
   const online = useOnline();
   const connected = useConnected();
-  const [inView, setInView] = useState(true);
-  useIonViewWillEnter(() => setInView(true));
-  useIonViewWillLeave(() => setInView(false));
   return {
-    refetchInterval:
-      online && inView ? (connected ? Math.max(everyMs, seldomMs) : everyMs) : (false as const),
+    refetchInterval: online ? (connected ? Math.max(everyMs, seldomMs) : everyMs) : (false as const),
     refetchIntervalInBackground: false,
-    refetchOnWindowFocus: inView ? ('always' as const) : false,
+    refetchOnWindowFocus: 'always' as const,
     refetchOnReconnect: 'always' as const,
   };
 }

@@ -68,7 +68,7 @@ const sameKey = (subscription: PushSubscription, key: Uint8Array): boolean => {
 async function tellServer(subscription: PushSubscription): Promise<void> {
   const accountId = session.user()?.id;
   const { endpoint = '', keys } = subscription.toJSON();
-  const device = await api.notifications.addDevice({
+  const device = await api.devices.add({
     kind: 'web',
     endpoint,
     keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' },
@@ -133,6 +133,6 @@ export async function renewWebPush(): Promise<void> {
 /** At sign-out: what is for this person must not come up on a device that somebody else may hold. */
 export async function forgetWebPush(): Promise<void> {
   const deviceId = ownDeviceId();
-  const told = deviceId ? api.notifications.removeDevice({ deviceId }).catch(() => null) : null;
+  const told = deviceId ? api.devices.remove({ deviceId }).catch(() => null) : null;
   await Promise.all([told, endWebPush()]);
 }

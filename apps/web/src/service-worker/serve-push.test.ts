@@ -5,7 +5,7 @@ import type { WorkerScope, WorkerWindow } from './worker-scope.ts';
 
 const origin = 'https://nearhand.example';
 const push = {
-  title: 'Hotel Brouwers offers you the job',
+  title: 'Hotel Brouwers offered you the job',
   body: 'Front desk, Thu 10 Dec',
   path: '/tabs/menu/my-work/a1?tab=offer',
   tag: 'offer-a1',

@@ -119,5 +119,5 @@ async function post<Answer>(
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-  return answer.ok ? ((await answer.json()) as Answer) : null;
+  return answer.ok ? await answer.json() : null;
 }

@@ -1,4 +1,4 @@
-import type { CategoryId } from '@nearhand/contract/taxonomy';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { Sign } from './sign.tsx';
 
 type AvatarProps = { name: string; src?: string | null; size?: 's' | 'm' | 'l' };

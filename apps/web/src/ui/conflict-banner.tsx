@@ -6,7 +6,7 @@ import { Refusal } from './refusal.tsx';
 type ConflictBannerProps<Field> = {
   /** "this job", "this business". */
   what: string;
-  /** `useEditSession` of lib. Nothing is shown while nobody was first. */
+  /** `useRecordForm` of lib. Nothing is shown while nobody was first. */
   edit: {
     conflict: { theirs: readonly Field[]; both: readonly Field[] } | null;
     keepTyped: () => void;
@@ -29,7 +29,7 @@ export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps
         <Icon name="warning" />
         <div className="grow">
           <p className="strong">
-            <Trans>Somebody in your team changed {what} while you were typing.</Trans>
+            <Trans>Someone on your team changed {what} while you were typing.</Trans>
           </p>
           {theirs ? (
             <p>
@@ -42,7 +42,7 @@ export function ConflictBanner<Field>({ what, edit, words }: ConflictBannerProps
             </p>
           ) : null}
           <p>
-            <Trans>Nothing is saved yet, and nothing you typed is lost.</Trans>
+            <Trans>Your changes aren't saved yet, but nothing you typed is lost.</Trans>
           </p>
           <div className="row wrap g2 mt3">
             <Button kind="ink" size="s" onClick={edit.keepTyped}>

@@ -1,11 +1,10 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { useState } from 'react';
-import { Link, MemoryRouter, useNavigate } from 'react-router-dom';
+import { Activity, useState } from 'react';
+import { Link, MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 
 const closed = vi.fn();
-let go: ReturnType<typeof useNavigate>;
 
 beforeAll(() => {
   // The test's browser may know no modal dialogs.
@@ -16,30 +15,34 @@ beforeAll(() => {
 beforeEach(() => closed.mockClear());
 afterEach(cleanup);
 
-function Page({ answers = true, inPage = true }: { answers?: boolean; inPage?: boolean }) {
+function Page({ answers = true }: { answers?: boolean }) {
   const [open, setOpen] = useState(true);
-  go = useNavigate();
   const close = () => {
     closed();
     setOpen(false);
   };
   return (
-    <div className={inPage ? 'ion-page' : ''} data-testid="page">
-      <Dialog open={open} onClose={answers ? close : undefined} className="sheet" label="Sheet">
-        <Link to="/work">Open the work</Link>
-        <a href="tel:+31">Call</a>
-      </Dialog>
-    </div>
+    <Dialog open={open} onClose={answers ? close : undefined} className="sheet" label="Sheet">
+      <Link to="/work">Open the work</Link>
+      <a href="tel:+31">Call</a>
+    </Dialog>
   );
 }
-const show = (page: Parameters<typeof Page>[0] = {}) =>
-  render(
-    <MemoryRouter initialEntries={['/chat', '/chat?c=1']}>
-      <Page {...page} />
-    </MemoryRouter>,
-  );
+const app = (page: Parameters<typeof Page>[0], seen: boolean, inPage = true) => (
+  <MemoryRouter>
+    <Activity mode={seen ? 'visible' : 'hidden'}>
+      <div className={inPage ? 'page-holder' : ''}>
+        <Page {...page} />
+      </div>
+    </Activity>
+  </MemoryRouter>
+);
+const show = (page: Parameters<typeof Page>[0] = {}) => {
+  const { rerender, unmount } = render(app(page, true));
+  return { see: (seen: boolean) => act(() => rerender(app(page, seen))), unmount };
+};
 const shown = () => document.querySelector('dialog')?.open;
-const tell = (name: string) => act(() => void screen.getByTestId('page').dispatchEvent(new Event(name)));
+const back = () => act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 
 it('moves in only once the focus is in it, each time it opens', () => {
   const atFocus: unknown[] = [];
@@ -64,20 +67,27 @@ it('moves in only once the focus is in it, each time it opens', () => {
 });
 
 describe('a dialog in a page', () => {
-  it('closes when its page leaves', () => {
-    show();
+  it('closes when its page is hidden, and stays closed', () => {
+    const { see } = show();
     expect(shown()).toBe(true);
-    tell('ionViewWillLeave');
+    see(false);
     expect(shown()).toBe(false);
-    expect(closed).toHaveBeenCalled();
+    expect(closed).toHaveBeenCalledOnce();
+    see(true);
+    expect(shown()).toBe(false);
   });
 
   it('that needs an answer hides with its page and comes back with it', () => {
-    show({ answers: false });
-    tell('ionViewWillLeave');
+    const { see } = show({ answers: false });
+    see(false);
     expect(shown()).toBe(false);
-    tell('ionViewWillEnter');
+    see(true);
     expect(shown()).toBe(true);
+  });
+
+  it('says nothing when its page goes for good', () => {
+    show().unmount();
+    expect(closed).not.toHaveBeenCalled();
   });
 
   it('closes at a link that leads elsewhere in the app, not at one that calls', () => {
@@ -88,21 +98,13 @@ describe('a dialog in a page', () => {
     expect(shown()).toBe(false);
   });
 
-  it('closes at Back, also within one page, and stays when its page only writes its address anew', () => {
+  it('closes at Back, though the page may stay; one over the whole app does not', () => {
     show();
-    act(() => go('/chat?c=2', { replace: true }));
-    expect(shown()).toBe(true);
-    act(() => go(-1));
-    expect(shown()).toBe(false);
-  });
-
-  it('closes when the address leads to another page; one over the whole app stays', () => {
-    show();
-    act(() => go('/work'));
+    back();
     expect(shown()).toBe(false);
     cleanup();
-    show({ inPage: false });
-    act(() => go('/work'));
+    render(app({}, true, false));
+    back();
     expect(shown()).toBe(true);
   });
 });

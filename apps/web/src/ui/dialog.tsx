@@ -1,5 +1,5 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useInRouterContext, useLocation, useNavigationType } from 'react-router-dom';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { useBackButton } from '../lib/back-button.ts';
 
 type DialogProps = {
   open: boolean;
@@ -15,40 +15,26 @@ type DialogProps = {
 };
 
 /**
- * The browser's own modal dialog: it traps focus, makes the page behind it inert, lies above everything and gives the focus back. Ionic's
- * overlays would cost the first load about 25 KiB and do this less well.
+ * The browser's own modal dialog: it traps focus, makes the page behind it inert, is on top of everything and returns the focus.
  */
 export function Dialog(props: DialogProps) {
   const { onClose, role, className, labelledBy, label, describedBy, children, initialFocus } = props;
   const element = useRef<HTMLDialogElement>(null);
-  const left = usePageLeft(element, props.open, onClose);
-  const routed = useInRouterContext();
-  const open = props.open && !left;
+  const { open } = props;
+  useClosedWithPage(element, open, onClose);
+  useBackButton(open, () => onClose?.());
 
-  useEffect(() => {
+  // A layout effect: the dialog closes in the same commit that hides its page, so it never covers another page.
+  useLayoutEffect(() => {
     const dialog = element.current;
-    if (!dialog) return;
-    if (open && !dialog.open) {
-      // It moves in only once the focus is in it: the browser scrolls what is focused below the edge of the window into sight, and the whole page with it.
-      delete dialog.dataset.shown;
-      dialog.showModal();
-      initialFocus?.current?.focus();
-      dialog.dataset.shown = '';
-    } else if (!open && dialog.open) dialog.close();
+    if (!dialog || !open) return;
+    // It moves in only once the focus is in it: the browser scrolls what is focused below the edge of the window into sight, and the whole page with it.
+    delete dialog.dataset.shown;
+    dialog.showModal();
+    initialFocus?.current?.focus();
+    dialog.dataset.shown = '';
+    return () => dialog.close();
   }, [open, initialFocus]);
-
-  useEffect(() => {
-    if (!open) return;
-    // Ionic asks in this event who handles the back button of the device; dialogs come before menus and pages.
-    const back = (event: Event) => {
-      (event as CustomEvent<{ register(priority: number, handler: () => void): void }>).detail.register(
-        200,
-        () => onClose?.(),
-      );
-    };
-    document.addEventListener('ionBackButton', back);
-    return () => document.removeEventListener('ionBackButton', back);
-  }, [open, onClose]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the key for it, and the dialog handles it.
@@ -70,66 +56,33 @@ export function Dialog(props: DialogProps) {
       }}
     >
       {open ? <div className="modal-body">{children}</div> : null}
-      {open && routed ? <AddressWatch dialog={element} onMoved={onClose} /> : null}
     </dialog>
   );
 }
 
-/** The page a dialog stands in; null for one over the whole app, which no page takes along. */
-const pageOf = (dialog: HTMLDialogElement | null) => dialog?.closest('.ion-page') ?? null;
+/** False for dialogs of the whole app, which stay open when the page changes. */
+const isInPage = (dialog: HTMLDialogElement | null) => dialog?.closest('.page-holder') != null;
 
 /**
- * Whether the page of an open dialog has been left. Pages stay mounted under the next one, and a modal dialog in a hidden page makes the whole
- * document inert: it closes with its page. One that needs an answer, and so does not close, shows again with its page.
+ * Closes an open dialog when its page is hidden, and on Back and Forward even if the page stays. A dialog without `onClose` opens again with its page.
  */
-function usePageLeft(
+function useClosedWithPage(
   element: RefObject<HTMLDialogElement | null>,
   open: boolean,
   onClose: (() => void) | undefined,
-): boolean {
-  const [left, setLeft] = useState(false);
-  const newest = useRef(onClose);
-  newest.current = onClose;
+): void {
+  const latest = useRef({ open, onClose });
+  latest.current = { open, onClose };
   useEffect(() => {
-    if (!open) {
-      setLeft(false);
-      return;
-    }
-    const page = pageOf(element.current);
-    if (!page) return;
-    const leave = () => {
-      if (element.current?.open) element.current.close();
-      setLeft(true);
-      newest.current?.();
+    const dialog = element.current;
+    const back = () => {
+      if (latest.current.open && isInPage(dialog)) latest.current.onClose?.();
     };
-    const enter = () => setLeft(false);
-    page.addEventListener('ionViewWillLeave', leave);
-    page.addEventListener('ionViewWillEnter', enter);
+    globalThis.addEventListener('popstate', back);
     return () => {
-      page.removeEventListener('ionViewWillLeave', leave);
-      page.removeEventListener('ionViewWillEnter', enter);
+      globalThis.removeEventListener('popstate', back);
+      // If it is still in the document, its page was hidden; otherwise it was unmounted and there is nothing to close.
+      if (dialog?.isConnected && latest.current.open) latest.current.onClose?.();
     };
-  }, [element, open]);
-  return left;
-}
-
-/** Closes a dialog of a page when the address leads elsewhere, or Back or Forward was pressed, though the page itself may stay. */
-function AddressWatch({
-  dialog,
-  onMoved,
-}: {
-  dialog: RefObject<HTMLDialogElement | null>;
-  onMoved: (() => void) | undefined;
-}) {
-  const { pathname, key } = useLocation();
-  const popped = useNavigationType() === 'POP';
-  const opened = useRef({ pathname, key });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change of the address.
-  useEffect(() => {
-    const before = opened.current;
-    opened.current = { pathname, key };
-    if (!pageOf(dialog.current)) return;
-    if (before.pathname !== pathname || (popped && before.key !== key)) onMoved?.();
-  }, [pathname, key]);
-  return null;
+  }, [element]);
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import type { CategoryId } from '@nearhand/contract/taxonomy';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from 'react-router';
 import { Badge } from './badge.tsx';
 import { Icon } from './icon.tsx';
 import { Near } from './rings.tsx';

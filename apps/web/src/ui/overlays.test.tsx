@@ -3,6 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { closeTopLayer } from '../lib/back-button.ts';
 import { AlertHost, showAlert } from './alert.tsx';
 import { Busy } from './busy.tsx';
 import { Popover } from './popover.tsx';
@@ -59,6 +60,17 @@ describe('an alert', () => {
     );
     expect(answers).toEqual([null, null]);
   });
+
+  it('closes at Back: what a page asked is not asked over another one', async () => {
+    show(<AlertHost />);
+    const answers: (string | null)[] = [];
+    await act(async () => {
+      void showAlert(failure).then((value) => answers.push(value));
+    });
+    await act(async () => void window.dispatchEvent(new PopStateEvent('popstate')));
+    expect(answers).toEqual([null]);
+    expect(screen.queryByText('Invalid email or password.')).toBeNull();
+  });
 });
 
 describe('a toast', () => {
@@ -89,11 +101,7 @@ describe('a sheet', () => {
     expect(screen.getByRole('dialog', { name: 'Filters' })).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(close).toHaveBeenCalledTimes(1);
-    document.dispatchEvent(
-      new CustomEvent('ionBackButton', {
-        detail: { register: (_priority: number, handler: () => void) => handler() },
-      }),
-    );
+    expect(closeTopLayer()).toBe(true);
     expect(close).toHaveBeenCalledTimes(2);
   });
 

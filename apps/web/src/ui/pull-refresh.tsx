@@ -6,8 +6,8 @@ import './pull-refresh.css';
 const enough = 72;
 
 /**
- * Pull to refresh on touch screens: stands first in a page and listens to the page's own scrolling part. Ionic's would come along in the first
- * download of every visit. With keys and mouse the same is the browser's reload, or a retry button.
+ * Pull to refresh on touch screens: stands first in a page and listens to the page's own scrolling part. With keys and mouse the same is the
+ * browser's reload, or a retry button.
  */
 export function PullRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }) {
   const { t } = useLingui();
@@ -18,23 +18,19 @@ export function PullRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }
   refresh.current = onRefresh;
 
   useEffect(() => {
-    const content = marker.current?.closest('ion-content');
+    const content = marker.current?.closest('main');
     if (!content) return;
-    let scroller: HTMLElement | null = null;
     let from: number | null = null;
     let far = 0;
-    void content.getScrollElement?.().then((element) => {
-      scroller = element;
-    });
     const start = (event: TouchEvent) => {
       const onMap = (event.target as Element).closest?.('.map-canvas, input, dialog');
-      from = scroller && scroller.scrollTop <= 0 && !onMap ? (event.touches[0]?.clientY ?? null) : null;
+      from = content.scrollTop <= 0 && !onMap ? (event.touches[0]?.clientY ?? null) : null;
       far = 0;
     };
     const move = (event: TouchEvent) => {
       if (from === null) return;
       const down = (event.touches[0]?.clientY ?? from) - from;
-      if (down <= 0 || (scroller?.scrollTop ?? 0) > 0) {
+      if (down <= 0 || content.scrollTop > 0) {
         far = 0;
         setPulled(0);
         return;
@@ -84,7 +80,7 @@ export function PullRefresh({ onRefresh }: { onRefresh: () => Promise<unknown> }
           <circle cx="16" cy="16" r="3" fill="var(--here)" />
         </svg>
       ) : null}
-      {busy ? <span className="vh">{t`Loading again`}</span> : null}
+      {busy ? <span className="vh">{t`Refreshing`}</span> : null}
     </div>
   );
 }

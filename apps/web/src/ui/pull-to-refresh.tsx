@@ -6,17 +6,14 @@ import { ProgressRing } from './rings.tsx';
 const enough = 72;
 const most = 110;
 
-type ScrollHost = HTMLElement & { getScrollElement?: () => Promise<HTMLElement> };
-
 /**
- * Pulling a page down with a finger loads it anew. Ionic's refresher brings its spinner and its icons into the first load; this is a ring that
- * fills. Everybody else has the buttons of the page and the browser.
+ * Pulling a page down with a finger loads it anew: a ring that fills. Everybody else has the buttons of the page and the browser.
  */
 export function PullToRefresh({
   host,
   onRefresh,
 }: {
-  host: RefObject<ScrollHost | null>;
+  host: RefObject<HTMLElement | null>;
   onRefresh: () => Promise<unknown>;
 }) {
   const { t } = useLingui();
@@ -30,20 +27,16 @@ export function PullToRefresh({
     if (!content) return;
     let from: number | null = null;
     let distance = 0;
-    let scroller: HTMLElement | null = null;
-    void content.getScrollElement?.().then((element) => {
-      scroller = element;
-    });
 
     const start = (event: TouchEvent) => {
       const [touch] = event.touches;
-      from = touch && event.touches.length === 1 && scroller?.scrollTop === 0 ? touch.clientY : null;
+      from = touch && event.touches.length === 1 && content.scrollTop <= 0 ? touch.clientY : null;
     };
     const move = (event: TouchEvent) => {
       const [touch] = event.touches;
       if (from === null || !touch) return;
       const down = touch.clientY - from;
-      if (down <= 0 || (scroller?.scrollTop ?? 0) > 0) from = null;
+      if (down <= 0 || content.scrollTop > 0) from = null;
       distance = from === null ? 0 : Math.min(most, down * 0.5);
       setPulled(distance);
     };

@@ -17,7 +17,7 @@ function show(query: Partial<Parameters<typeof QueryState<string[]>>[0]['query']
         query={{ ...base, ...query }}
         loading={<p>skeleton</p>}
         errorTitle="We could not load the jobs"
-        describe={() => 'The fault is on our side.'}
+        describe={() => 'Something went wrong on our side.'}
         asOf={asOf}
         isEmpty={(data) => data.length === 0}
         empty={<p>nothing</p>}
@@ -35,7 +35,7 @@ it('loading', () => {
 
 it('error, with a way to try again and the reference', () => {
   show({ error: Object.assign(new Error('x'), { requestId: 'r-7' }) });
-  expect(screen.getByRole('alert').textContent).toContain('The fault is on our side.');
+  expect(screen.getByRole('alert').textContent).toContain('Something went wrong on our side.');
   expect(screen.getByText('Reference r-7')).toBeDefined();
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(refetch).toHaveBeenCalledOnce();

@@ -43,9 +43,7 @@ export function QueryState<Data>(props: QueryStateProps<Data>) {
       <ErrorState
         title={props.errorTitle}
         text={
-          query.error
-            ? props.describe(query.error)
-            : t`You are offline. Try again when you have a connection.`
+          query.error ? props.describe(query.error) : t`You're offline. Try again when you have a connection.`
         }
         onRetry={retry}
         busy={query.fetchStatus === 'fetching'}

@@ -39,15 +39,15 @@ export function ReasonForm({
   const { t } = useLingui();
   const [tried, setTried] = useState(false);
   const text = note?.draft.value.trim() ?? '';
-  const trouble =
+  const problem =
     note?.missing && text === ''
       ? note.missing
       : note && text.length > note.max
-        ? t`Keep it to ${note.max} characters.`
+        ? t`Use at most ${note.max} characters.`
         : undefined;
   const submit = async () => {
     setTried(true);
-    if (trouble || !(await move.run(() => onSend(text)))) return;
+    if (problem || !(await move.run(() => onSend(text)))) return;
     note?.draft.drop();
     onDone();
   };
@@ -70,7 +70,7 @@ export function ReasonForm({
           maxLength={note.max}
           length={note.draft.value.length}
           value={note.draft.value}
-          error={tried ? trouble : undefined}
+          error={tried ? problem : undefined}
           onChange={(event) => note.draft.set(event.target.value)}
         />
       ) : null}

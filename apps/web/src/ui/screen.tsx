@@ -1,15 +1,9 @@
-import {
-  IonContent,
-  IonFooter,
-  IonHeader,
-  IonPage,
-  useIonRouter,
-  useIonViewWillEnter,
-  useIonViewWillLeave,
-} from '@ionic/react';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useGoBack } from '../lib/go-back.ts';
+import { useOpenMenu } from '../lib/menu-state.ts';
 import { IconButton } from './button.tsx';
+import { useDocumentTitle } from './document-title.ts';
 import { PullToRefresh } from './pull-to-refresh.tsx';
 import { HeaderRings } from './rings.tsx';
 import { useWide } from './wide.ts';
@@ -51,7 +45,7 @@ type ScreenProps = {
 export function Screen(props: ScreenProps) {
   const { title, lead, actions, bar, dock, hero, aside, width = 'column', children } = props;
   const wide = useWide();
-  const content = useRef<HTMLIonContentElement>(null);
+  const content = useRef<HTMLElement>(null);
   const [headingRef, scrolled] = useScrolledAway();
   const heading = props.heading === undefined ? title : props.heading;
   useDocumentTitle(title);
@@ -60,8 +54,8 @@ export function Screen(props: ScreenProps) {
   // On a desktop the side menu has what the bar of a tab has: nothing is left in it.
   const bare = props.back === 'menu' && !bar && !actions && !hero && !props.rings;
   return (
-    <IonPage className={['screen', hero ? 'has-hero' : '', split ? 'split' : ''].filter(Boolean).join(' ')}>
-      <IonHeader className={hero ? 'pine-top' : undefined}>
+    <div className={['screen', hero ? 'has-hero' : '', split ? 'split' : ''].filter(Boolean).join(' ')}>
+      <header className={hero ? 'screen-head pine-top' : 'screen-head'}>
         {hero ? <HeaderRings /> : props.rings ? <HeaderRings corner="start" onPine={false} /> : null}
         <div className={['bar', scrolled ? 'scrolled' : '', bare ? 'bare' : ''].filter(Boolean).join(' ')}>
           <BackButton back={props.back === undefined ? '/tabs/menu/explore' : props.back} />
@@ -72,8 +66,9 @@ export function Screen(props: ScreenProps) {
           )}
           {actions}
         </div>
-      </IonHeader>
-      <IonContent ref={content}>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without controls in it, keyboards could not scroll it. */}
+      <main className="screen-main" ref={content} tabIndex={0}>
         {props.onRefresh ? <PullToRefresh host={content} onRefresh={props.onRefresh} /> : null}
         {props.rings && !hero ? <HeaderRings corner="start" onPine={false} /> : null}
         <div className={`page ${width}`}>
@@ -93,64 +88,39 @@ export function Screen(props: ScreenProps) {
             {children}
           </div>
         </div>
-      </IonContent>
+      </main>
       {dock ? (
-        <IonFooter>
+        <footer className="screen-foot">
           <div className="dock">
             <div className={`dock-inner ${width}`}>{dock}</div>
           </div>
-        </IonFooter>
+        </footer>
       ) : null}
       {split ? (
         <aside className="aside" aria-label={props.asideLabel}>
           {aside}
         </aside>
       ) : null}
-    </IonPage>
+    </div>
   );
 }
 
 function BackButton({ back }: { back: NonNullable<ScreenProps['back']> | null }) {
   const { t } = useLingui();
-  const router = useIonRouter();
+  const openMenu = useOpenMenu();
+  const close = typeof back === 'object' && back !== null;
+  const goBack = useGoBack(close ? back.close : (back ?? ''));
   if (back === null) return <span className="bar-start" />;
-  if (back === 'menu') {
-    return (
-      <IconButton
-        icon="list"
-        label={t`Menu`}
-        className="phone-only"
-        onClick={() => document.querySelector('ion-menu')?.open()}
-      />
-    );
-  }
-  const close = typeof back === 'object';
-  const fallback = typeof back === 'object' ? back.close : back;
+  if (back === 'menu')
+    return <IconButton icon="list" label={t`Menu`} className="phone-only" onClick={openMenu} />;
   return (
     <IconButton
       icon={close ? 'x' : 'arrow-left'}
       flip={!close}
       label={close ? t`Close` : t`Back`}
-      onClick={() => (router.canGoBack() ? router.goBack() : router.push(fallback, 'back', 'replace'))}
+      onClick={goBack}
     />
   );
-}
-
-/** The title of the page on top; it may change once the page has loaded what it is about. */
-function useDocumentTitle(title: string): void {
-  const onTop = useRef(false);
-  const now = useRef(title);
-  useIonViewWillEnter(() => {
-    onTop.current = true;
-    document.title = `${now.current} · Nearhand`;
-  });
-  useIonViewWillLeave(() => {
-    onTop.current = false;
-  });
-  useEffect(() => {
-    now.current = title;
-    if (onTop.current) document.title = `${title} · Nearhand`;
-  }, [title]);
 }
 
 /** Whether the heading is above the visible page: the bar then says the title and gets its line. */

@@ -1,4 +1,4 @@
-import type { CategoryId } from '@nearhand/contract/taxonomy';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
 import { Icon } from './icon.tsx';
 import type { IconName } from './icon-names.ts';
 

@@ -83,7 +83,7 @@ export function OfflineBanner({ asOf, note, onRetry }: OfflineBannerProps) {
         <circle cx="22" cy="22" r="4.5" fill="currentColor" />
       </svg>
       <div className="grow">
-        <p className="strong">{t`You are offline.`}</p>
+        <p className="strong">{t`You're offline.`}</p>
         <p>
           <Trans>Last updated: {asOf}.</Trans> {note}
         </p>

@@ -7,7 +7,7 @@ import type { Actor } from './scope.ts';
  * demands. Roles and records are the policies' business.
  * @throws session/required, session/email-not-verified, operator/required
  */
-export function demandAccess(meta: OperationMeta, actor: Actor | null): void {
+export function requireAccess(meta: OperationMeta, actor: Actor | null): void {
   if (meta.access === 'public') return;
   if (!actor) throw new AppError('session/required');
   if (meta.access !== 'signed-in' && !actor.emailVerified) throw new AppError('session/email-not-verified');

@@ -59,7 +59,7 @@ describe('without a development mailbox', () => {
   it('production knows no such page', async () => {
     expect((await production.raw({ url: '/dev/mailbox' })).statusCode).toBe(404);
     expect((await production.raw({ url: '/dev/mailbox.css' })).statusCode).toBe(404);
-    expect((await production.apiAs(null).accounts.signInOptions()).mailboxPath).toBeNull();
+    expect((await production.apiAs(null).signIn.options()).mailboxPath).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@nearhand/contract/errors';
+import type { ErrorBody } from '@nearhand/contract/error-data';
 import { ORPCError } from '@orpc/server';
 import { AppError } from '../app-error.ts';
 import type { Log } from '../log.ts';

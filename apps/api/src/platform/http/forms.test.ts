@@ -4,7 +4,7 @@ import { limits } from '@nearhand/contract/limits';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, useTestApp } from '../../../test/harness.ts';
 import { listeningAt } from '../../../test/sockets.ts';
-import { pdfBytes } from '../../features/files/files.fixtures.ts';
+import { pdfBytes } from '../../people/files/files.fixtures.ts';
 
 const app = useTestApp();
 let leila: Person;

@@ -1,7 +1,7 @@
 import { dayMs } from '@nearhand/contract/durations';
 import { AppError } from '../app-error.ts';
 
-/** Bytes of answers kept for an account in a day, for each write that it may do in a minute: 7.9 MB unless configured (ADR 0133). */
+/** Bytes of answers kept for an account in a day, for each write that it may do in a minute: 7.9 MB unless configured (ADR 0005). */
 const bytesPerWriteOfMinute = 64 * 1024;
 /** Accounts counted at the same time; beyond it the day of who came first begins anew. */
 const accountsCounted = 50_000;
@@ -9,7 +9,7 @@ const accountsCounted = 50_000;
 /** How much each account has had kept since its day began. It lives in the process, as the counts of calls do (ADR 0125). */
 export type AnswerRoom = {
   /** @throws request/too-many (data: retryAfterSeconds) for an account whose day is full */
-  demand(accountId: string, now: Date): void;
+  reserve(accountId: string, now: Date): void;
   take(accountId: string, bytes: number, now: Date): void;
 };
 
@@ -21,7 +21,7 @@ export function createAnswerRoom(writesPerMinute: number): AnswerRoom {
     return day && day.endsAt > now.getTime() ? day : undefined;
   };
   return {
-    demand(accountId, now) {
+    reserve(accountId, now) {
       const day = dayOf(accountId, now);
       if (day && day.bytes >= bytesOfDay)
         throw new AppError('request/too-many', {

@@ -61,19 +61,20 @@ export async function runIdempotent<Result, Prepared = undefined>(
       issues: [{ path: 'Idempotency-Key', message: '8 to 128 visible ASCII characters' }],
     });
   const hash = await hashOf(operation, input);
-  const replay = (kept: Kept<Result>): Result => {
+  const replay = (kept: Kept): Result => {
     if (!hash.equals(kept.request_hash)) throw new AppError('idempotency/key-reused');
     context.setHeader('idempotency-replayed', 'true');
-    return kept.response;
+    // The operation itself answered this when the key was first used.
+    return kept.response as Result;
   };
   if (prepare) {
-    const kept = await keptAnswer<Result>(db, accountId, key);
+    const kept = await keptAnswer(db, accountId, key);
     if (kept) return replay(kept);
-    context.answerRoom.demand(accountId, scope.clock.now());
+    context.answerRoom.reserve(accountId, scope.clock.now());
   }
   const ready = await prepared();
   return committingRefusals(db, async (tx) => {
-    const { rows } = await sql<{ locked: boolean; request_hash: Buffer | null; response: Result }>`
+    const { rows } = await sql<{ locked: boolean; request_hash: Buffer | null; response: unknown }>`
       select pg_try_advisory_xact_lock(hashtextextended(${`${accountId}/${key}`}, 0)) as locked, kept.request_hash, kept.response
       from (select 1) as one left join idempotency_keys kept on kept.account_id = ${accountId} and kept.key = ${key}`.execute(
       tx,
@@ -83,9 +84,9 @@ export async function runIdempotent<Result, Prepared = undefined>(
     // The lock and the row were read in one statement, so a call that ended between its snapshot and its lock is read again.
     const kept = first.request_hash
       ? { request_hash: first.request_hash, response: first.response }
-      : await keptAnswer<Result>(tx, accountId, key);
+      : await keptAnswer(tx, accountId, key);
     if (kept) return replay(kept);
-    context.answerRoom.demand(accountId, scope.clock.now());
+    context.answerRoom.reserve(accountId, scope.clock.now());
     const result = await effect(tx, ready);
     const answer = JSON.stringify(result);
     context.answerRoom.take(accountId, Buffer.byteLength(answer ?? ''), scope.clock.now());
@@ -97,10 +98,10 @@ export async function runIdempotent<Result, Prepared = undefined>(
   });
 }
 
-type Kept<Result> = { request_hash: Buffer; response: Result };
+type Kept = { request_hash: Buffer; response: unknown };
 
-async function keptAnswer<Result>(db: Db, accountId: string, key: string) {
-  const { rows } = await sql<Kept<Result>>`
+async function keptAnswer(db: Db, accountId: string, key: string) {
+  const { rows } = await sql<Kept>`
     select request_hash, response from idempotency_keys where account_id = ${accountId} and key = ${key}`.execute(
     db,
   );

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
-import { demandAccess } from './access.ts';
+import { requireAccess } from './access.ts';
 import { callerNetwork } from './caller-network.ts';
 import { errorBody, retryAfterOf, toAppError } from './error-mapper.ts';
 import { registerForms } from './forms.ts';
@@ -83,8 +83,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     reply.header('x-request-id', request.id);
   });
   await registerSecurityHeaders(app, config);
-  // Answers alone: no client of ours packs what it sends, and a packed body is a way to have us unpack one.
-  await app.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
   registerMetrics(app, config);
   await app.register(async (api) => registerOperations(api, parts), { prefix: '/api' });
   return app;
@@ -92,11 +90,13 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 
 async function registerOperations(api: FastifyInstance, parts: ServerParts): Promise<void> {
   const { config, log } = parts;
+  // Responses of the API only: files of the web app are compressed by its build, and a compressed request body is a way to make us unpack one.
+  await api.register(compress, { threshold: 2_048, encodings: ['br', 'gzip'], globalDecompression: false });
   const handler = new OpenAPIHandler<CallContext>(parts.router, {
     customErrorResponseBodyEncoder: (error) => error.data,
     clientInterceptors: [
       async ({ next, context, procedure }) => {
-        demandAccess(procedure['~orpc'].meta as OperationMeta, context.scope.actor);
+        requireAccess(procedure['~orpc'].meta as OperationMeta, context.scope.actor);
         return next();
       },
     ],

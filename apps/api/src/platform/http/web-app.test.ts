@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registerWebApp } from './web-app.ts';
@@ -8,14 +9,22 @@ import { registerWebApp } from './web-app.ts';
 describe('the web app as it is served', () => {
   const folder = mkdtempSync(join(tmpdir(), 'web-app-'));
   let server: FastifyInstance;
+  const page = '<!doctype html><title>one</title>';
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const get = (url: string, headers: Record<string, string> = browser) => server.inject({ url, headers });
 
   beforeAll(async () => {
     mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'index.html'), '<!doctype html><title>one</title>');
+    writeFileSync(join(folder, 'index.html'), page);
+    writeFileSync(join(folder, 'index.html.br'), brotliCompressSync(page));
+    writeFileSync(join(folder, 'index.html.gz'), gzipSync(page));
     writeFileSync(join(folder, 'start.js'), '// start');
     writeFileSync(join(folder, 'assets', 'main-one.js'), 'one');
+    const packed = 'packed '.repeat(1_000);
+    writeFileSync(join(folder, 'assets', 'main-packed.js'), packed);
+    writeFileSync(join(folder, 'assets', 'main-packed.js.br'), brotliCompressSync(packed));
+    writeFileSync(join(folder, 'assets', 'main-packed.js.gz'), gzipSync(packed));
+    writeFileSync(join(folder, 'assets', 'font.woff2'), '0'.repeat(5_000));
     server = Fastify();
     await registerWebApp(server, folder);
     await server.ready();
@@ -71,6 +80,33 @@ describe('the web app as it is served', () => {
     }
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>one</title>');
     expect((await get('/job-desc/x')).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', undefined],
+  ])('for Accept-Encoding: %s it sends the file of the build as it is', async (accepted, encoding) => {
+    for (const [url, type] of [
+      ['/assets/main-packed.js', 'javascript'],
+      ['/job-desc/x', 'text/html'],
+    ] as const) {
+      const { headers, rawPayload } = await get(url, { ...browser, 'accept-encoding': accepted });
+      expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding']);
+      expect(headers['content-type']).toContain(type);
+      const text =
+        encoding === 'br'
+          ? brotliDecompressSync(rawPayload)
+          : encoding === 'gzip'
+            ? gunzipSync(rawPayload)
+            : rawPayload;
+      expect(text.toString()).toMatch(/^<!doctype html>|^packed/);
+    }
+  });
+
+  it('does not compress files the build did not compress', async () => {
+    const { headers, rawPayload } = await get('/assets/font.woff2', { 'accept-encoding': 'br, gzip' });
+    expect([headers['content-encoding'], rawPayload.length]).toEqual([undefined, 5_000]);
   });
 
   it('serves a build that was made while it runs', async () => {

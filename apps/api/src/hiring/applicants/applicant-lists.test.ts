@@ -1,0 +1,260 @@
+import type { Stage } from '@nearhand/contract/hiring/applicants';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let finance: Person;
+let stranger: Person;
+let business: Business;
+let job: Job;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const people: { person: Person; id: string; score: number }[] = [];
+
+/** Twelve applicants, each further away than the one before; the first three with the skill. */
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  finance = await app.person();
+  stranger = await app.person();
+  business = await makeBusiness(app.db, scopeOf(owner));
+  job = await makeJob(app.db, scopeOf(owner), business.id, {
+    kind: 'task',
+    skills: ['barista'],
+    headCount: 3,
+  });
+  await makeMember(app.db, app.clock, business.id, finance.accountId, 'finance');
+  for (let n = 0; n < 12; n += 1) {
+    const person = await app.person({ name: `Zoë Ńowak ${'ABCDEFGHIJKL'[n]}` });
+    const skill = n < 3 ? 'barista' : 'nurse';
+    await person.api.profiles.save({
+      home: { label: 'Somewhere', lat: job.place.lat + n * 0.02, lng: job.place.lng },
+      skills: [{ skill, level: 'expert', years: 3 }],
+    });
+    const { id } = await makeApplication(app.db, scopeOf(person), job.id);
+    const { matchScore } = await owner.api.applicants.get({ applicationId: id });
+    people.push({ person, id, score: matchScore });
+    if (n % 3 === 0) app.clock.forward({ seconds: 1 });
+  }
+});
+const at = (n: number) => people[n] as (typeof people)[0];
+type Changes = Omit<Parameters<Person['api']['applicants']['ofJob']>[0], 'jobId'>;
+const list = async (options: Changes = {}) =>
+  (await owner.api.applicants.ofJob({ jobId: job.id, ...options })).items;
+async function pages(options: Changes) {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await owner.api.applicants.ofJob({ jobId: job.id, ...options, cursor });
+    found.push(...page.items.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return found;
+}
+
+describe('the order of applicants', () => {
+  it('is best match first, with the reasons that make the score', async () => {
+    const items = await list();
+    const scores = items.map(({ matchScore }) => matchScore);
+    expect(scores).toEqual([...scores].sort((a, b) => b - a));
+    expect(
+      items
+        .slice(0, 3)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([at(0).id, at(1).id, at(2).id].sort());
+    for (const { matchScore, match } of items)
+      expect(match.reduce((sum, { points }) => sum + points, 0)).toBe(matchScore);
+    expect(items[0]?.match.map(({ kind }) => kind)).toEqual([
+      'skills',
+      'distance',
+      'availability',
+      'reliability',
+      'history',
+    ]);
+  });
+
+  it('pages without a gap or a repeat in either order, in a lane or over all', async () => {
+    const all = people.map(({ id }) => id).sort();
+    for (const sort of ['match', 'newest'] as const)
+      for (const more of [{}, { group: 'live' as const }, { stage: 'new' as const }]) {
+        const found = await pages({ sort, limit: 5, ...more });
+        expect([...found].sort()).toEqual(all);
+      }
+    const newest = await list({ sort: 'newest' });
+    const times = newest.map(({ submittedAt }) => submittedAt);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+
+  it('refuses the cursor of the other order, and made-up ones', async () => {
+    const { nextCursor } = await owner.api.applicants.ofJob({ jobId: job.id, limit: 2 });
+    const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const [sort, cursor] of [
+      ['newest', nextCursor],
+      ['match', made([1e9, crypto.randomUUID()])],
+      ['match', made([50, 'x'])],
+      ['match', made([1.5, crypto.randomUUID()])],
+      ['match', '😀'],
+    ] as const)
+      expect(
+        await failure(owner.api.applicants.ofJob({ jobId: job.id, sort, cursor: cursor ?? '' })),
+      ).toMatchObject({ status: 400, code: 'request/bad-cursor' });
+  });
+});
+
+describe('the filters of applicants', () => {
+  it('find by words of the name whatever its accents, by skill, by distance and by tag', async () => {
+    expect((await list({ q: 'nowak c' })).map(({ id }) => id)).toEqual([at(2).id]);
+    expect(await list({ q: 'ZOE' })).toHaveLength(12);
+    for (const q of ['100% _ \\ 👩🏽‍🍳', '%', '_', '\\', 'nowak\\', 'n%k', '％', '＿', '＼', 'n％k'])
+      expect(await list({ q })).toEqual([]);
+    expect((await list({ skill: 'barista' })).map(({ id }) => id).sort()).toEqual(
+      [at(0).id, at(1).id, at(2).id].sort(),
+    );
+    const near = await list({ withinM: 7_000 });
+    expect(near.every(({ distanceM }) => (distanceM ?? 1e9) <= 7_000)).toBe(true);
+    expect(near.length).toBeGreaterThan(1);
+    expect(near.length).toBeLessThan(12);
+    await owner.api.pipeline.setTags({ applicationId: at(4).id, tags: ['Trial day'] });
+    expect(await list({ tag: 'trial DAY' })).toMatchObject([{ id: at(4).id, tags: ['Trial day'] }]);
+    expect(await list({ tag: 'ليلى' })).toEqual([]);
+    expect(await list({ rehire: 'true' })).toEqual([]);
+    expect(await list({ rehire: 'false' })).toHaveLength(12);
+  });
+
+  it('say what they do not take', async () => {
+    for (const options of [
+      { stage: 'best' },
+      { sort: 'name' },
+      { skill: 'flying' },
+      { withinM: -5 },
+      { withinM: 1e12 },
+      { q: 'x'.repeat(101) },
+      { q: 'a\u0000b' },
+      { tag: 'x'.repeat(31) },
+      { rehire: 'maybe' },
+      { limit: 101 },
+    ])
+      expect(await failure(owner.api.applicants.ofJob({ jobId: job.id, ...options } as never))).toMatchObject(
+        {
+          status: 400,
+          code: 'request/invalid',
+        },
+      );
+  });
+
+  it('find a name through its index, under any search path, as while a dump is loaded', async () => {
+    const client = await app.pool.connect();
+    try {
+      await client.query(`set enable_seqscan = off; set search_path = ''`);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `explain select from public.accounts where public.folded_name(name) like '%' || public.folded_name('NÓWAK') || '%'`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
+      expect(plan).toMatch(/accounts_name.*%nowak%/);
+    } finally {
+      client.release(true);
+    }
+  });
+
+  it('tell nothing of who withdrew but the name', async () => {
+    const leila = await app.person({ name: 'Leila Haddad' });
+    await leila.api.profiles.save({ skills: [{ skill: 'barista', level: 'expert', years: 9 }] });
+    const { id } = await makeApplication(app.db, scopeOf(leila), job.id);
+    await leila.api.applications.withdraw({ applicationId: id });
+    expect(await list({ q: 'leila' })).toMatchObject([{ id, matchScore: 0, match: [], distanceM: null }]);
+    expect((await list({ skill: 'barista' })).map((one) => one.id)).not.toContain(id);
+    expect(await list({ stage: 'ended' })).toMatchObject([{ id }]);
+    expect(await list({ stage: 'ended', group: 'live' })).toEqual([]);
+  });
+});
+
+describe('pipeline.board', () => {
+  it('counts the lanes, the seats and who waits longest', async () => {
+    await owner.api.applicants.shortlist({ applicationId: at(0).id });
+    await owner.api.applicants.reject({ applicationId: at(11).id, reason: 'distance' });
+    const seen = await owner.api.pipeline.board({ jobId: job.id });
+    expect(seen.stages).toEqual({ new: 10, shortlisted: 1, interviewing: 0, offered: 0, hired: 0, ended: 2 });
+    expect(seen.job).toMatchObject({ id: job.id, status: 'open', headCount: 3, hired: 0, offered: 0 });
+    const decideBys = (await list({ group: 'live' })).map(({ decideBy }) => decideBy).sort();
+    expect(seen.waiting).toEqual({ count: 11, firstDecideBy: decideBys[0] });
+    for (const stage of Object.keys(seen.stages) as Stage[])
+      expect(await list({ stage })).toHaveLength(seen.stages[stage]);
+    const empty = await makeJob(app.db, scopeOf(owner), business.id);
+    expect(await owner.api.pipeline.board({ jobId: empty.id })).toMatchObject({
+      stages: { new: 0, ended: 0 },
+      waiting: { count: 0, firstDecideBy: null },
+    });
+  });
+
+  it('is for recruiters of the business', async () => {
+    const open = (api: Person['api'], jobId = job.id) => failure(api.pipeline.board({ jobId }));
+    for (const person of [finance, stranger])
+      expect(await open(person.api)).toMatchObject({ status: 403, code: 'job/not-allowed' });
+    const draft = await makeJob(app.db, scopeOf(owner), business.id, { status: 'draft' });
+    for (const jobId of [draft.id, crypto.randomUUID()])
+      expect(await open(stranger.api, jobId)).toMatchObject({ status: 404, code: 'job/not-found' });
+    expect(await open((await app.person({ verified: false })).api)).toMatchObject({ status: 403 });
+    expect(await open(app.apiAs(null))).toMatchObject({ status: 401 });
+    expect(await open(owner.api, 'x')).toMatchObject({ status: 400 });
+  });
+});
+
+describe('pipeline.boardOfBusiness', () => {
+  it('counts over all jobs', async () => {
+    const other = await makeJob(app.db, scopeOf(owner), business.id);
+    await makeApplication(app.db, scopeOf(await app.person()), other.id);
+    const one = await owner.api.pipeline.board({ jobId: job.id });
+    const all = await owner.api.pipeline.boardOfBusiness({ businessId: business.id });
+    expect(all.job).toBeNull();
+    expect(all.stages).toEqual({ ...one.stages, new: one.stages.new + 1 });
+    expect(all.waiting).toEqual({ count: one.waiting.count + 1, firstDecideBy: other.startsAt });
+  });
+
+  it('is for recruiters of the business', async () => {
+    const open = (api: Person['api']) => failure(api.pipeline.boardOfBusiness({ businessId: business.id }));
+    expect(await open(finance.api)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await open(stranger.api)).toMatchObject({ status: 404, code: 'business/not-found' });
+    expect(await open(app.apiAs(null))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('applicants.get', () => {
+  it('shows one to recruiters of the business', async () => {
+    const { id, person } = at(1);
+    const [listed] = (await list({ q: 'nowak b' })).filter((one) => one.id === id);
+    expect(await owner.api.applicants.get({ applicationId: id })).toEqual(listed);
+    const open = (api: Person['api']) => failure(api.applicants.get({ applicationId: id }));
+    expect(await open(stranger.api)).toMatchObject({ status: 404, code: 'application/not-found' });
+    for (const someone of [finance, person])
+      expect(await open(someone.api)).toMatchObject({ status: 403, code: 'application/not-allowed' });
+    expect(await open(app.apiAs(null))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('the ranking', () => {
+  it('follows a profile and a job that change, once the tasks have run', async () => {
+    const person = await app.person();
+    const other = await makeJob(app.db, scopeOf(owner), business.id, { skills: ['nurse'] });
+    const { id } = await makeApplication(app.db, scopeOf(person), other.id);
+    const scoreNow = async () => {
+      await app.runDue();
+      return owner.api.applicants.get({ applicationId: id });
+    };
+    const before = await scoreNow();
+    await person.api.profiles.save({
+      skills: [{ skill: 'nurse', level: 'expert', years: 8 }],
+      home: { label: 'Next door', lat: other.place.lat, lng: other.place.lng },
+    });
+    const skilled = await scoreNow();
+    expect(skilled.matchScore).toBe(before.matchScore + 40 + 10);
+    expect(skilled.version).toBe(before.version);
+    await owner.api.jobs.update({ jobId: other.id, version: other.version, skills: ['barista'] });
+    const asked = await scoreNow();
+    expect(asked.match[0]).toMatchObject({ kind: 'skills', points: 0, data: { asked: ['barista'] } });
+  });
+});

@@ -1,0 +1,160 @@
+import type { Applicant, BulkResult } from '@nearhand/contract/hiring/applicants';
+import type { ApplicationAction } from '@nearhand/contract/hiring/applications';
+import { rejectionText } from '@nearhand/contract/hiring/rejection.rules';
+import type { RejectReason } from '@nearhand/contract/reject-reasons';
+import { changedBy } from '../../people/businesses/changed-by.service.ts';
+import { requireRole } from '../../people/businesses/members.service.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { requireMove } from '../applications/application-access.service.ts';
+import { statusAfter, stopClocks, writeMove } from '../applications/application-moves.service.ts';
+import { notifyOf, notifyWorkers } from '../applications/application-notices.service.ts';
+import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
+import { endUnpaidSoon } from '../offers/offer-endings.service.ts';
+import { findLastMovers, lockSome, moveSome } from './applicant-moves.sql.ts';
+import { applicantById } from './applicant-views.service.ts';
+
+type One = { applicationId: string; version?: number };
+type Rejection = { reason: RejectReason; note: string };
+type RecruiterMove = Extract<ApplicationAction, 'view' | 'shortlist' | 'unshortlist' | 'reject'>;
+
+/**
+ * Marks an application as seen by the business; its recruiters do so by opening it. The worker is told. A repeat changes nothing.
+ * @throws application/not-found, application/not-allowed, application/wrong-state
+ */
+export async function viewApplication(
+  tx: Tx,
+  scope: Scope,
+  { applicationId }: { applicationId: string },
+): Promise<Applicant> {
+  const row = await move(tx, scope, { applicationId }, 'view', null);
+  if (row)
+    await notifyOf(
+      tx,
+      scope,
+      { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by },
+      { worker: 'application-viewed' },
+    );
+  return applicantById(tx, applicationId);
+}
+
+/**
+ * Puts an applicant on the shortlist; recruiters of the business may. The worker is told the first time.
+ * @throws application/not-found, application/not-allowed, application/stale (data: status, by), application/wrong-state
+ */
+export async function shortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
+  if (await move(tx, scope, input, 'shortlist', null))
+    await notifyWorkers(tx, scope, 'application-shortlisted', [input.applicationId]);
+  return applicantById(tx, input.applicationId);
+}
+
+/** Takes an applicant off the shortlist; the worker is not told. @throws as `shortlistApplication` */
+export async function unshortlistApplication(tx: Tx, scope: Scope, input: One): Promise<Applicant> {
+  await move(tx, scope, input, 'unshortlist', null);
+  return applicantById(tx, input.applicationId);
+}
+
+/**
+ * Turns an applicant down, with a reason that the worker sees; an open interview is called off. Somebody with an offer out is not turned down: the offer is
+ * withdrawn.
+ * @throws as `shortlistApplication`
+ */
+export async function rejectApplication(tx: Tx, scope: Scope, input: One & Rejection): Promise<Applicant> {
+  const reason = rejectionText(input.reason, input.note);
+  if (await move(tx, scope, input, 'reject', reason))
+    await afterRejection(tx, scope, [input.applicationId], reason);
+  return applicantById(tx, input.applicationId);
+}
+
+async function afterRejection(tx: Tx, scope: Scope, ids: readonly string[], reason: string): Promise<void> {
+  await stopClocks(tx, ids);
+  await endInterviewsOf(tx, scope, ids, { by: scope.actor.accountId, reason: null });
+  await endUnpaidSoon(tx, ids);
+  await notifyWorkers(tx, scope, 'application-rejected', ids, { reason });
+}
+
+/** Null for a repeat, which writes nothing. */
+async function move(
+  tx: Tx,
+  scope: Scope,
+  { applicationId, version }: One,
+  action: RecruiterMove,
+  reason: string | null,
+) {
+  const { row, to } = await requireMove(tx, scope, applicationId, action, version);
+  if (to === row.status) return null;
+  const actor = scope.actor.accountId;
+  await writeMove(tx, scope, row, { action, to, actor, ...(reason === null ? {} : { reason }) });
+  return row;
+}
+
+type Bulk = { businessId: string; items: One[] } & (
+  | { action: 'shortlist' | 'unshortlist' }
+  | ({ action: 'reject' } & Rejection)
+);
+
+/**
+ * Moves up to 100 applicants of a business at once; its recruiters may. What cannot be moved says why and leaves the others be: one that somebody else changed
+ * since the version given is not moved, and says by whom; one that is there already counts as moved. All that can be moved is moved in one transaction.
+ * @throws business/not-found, business/not-allowed
+ */
+export async function moveApplications(
+  tx: Tx,
+  scope: Scope,
+  input: Bulk,
+): Promise<{ results: BulkResult[] }> {
+  await requireRole(tx, input.businessId, scope.actor.accountId, 'recruiter');
+  const rows = new Map(
+    (
+      await lockSome(
+        tx,
+        input.businessId,
+        input.items.map(({ applicationId }) => applicationId),
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const moving = new Map<string, NonNullable<ReturnType<typeof statusAfter>>>();
+  const results = input.items.map(({ applicationId, version }): BulkResult => {
+    const answer = { applicationId, ok: false, code: null, status: null, by: null };
+    const row = rows.get(applicationId);
+    if (!row) return { ...answer, code: 'application/not-found' };
+    const to = statusAfter(row.status, input.action);
+    if (to === row.status) return { ...answer, ok: true };
+    if (version !== undefined && version !== row.version)
+      return { ...answer, code: 'application/stale', status: row.status };
+    if (to === null) return { ...answer, code: 'application/wrong-state', status: row.status };
+    moving.set(applicationId, to);
+    return { ...answer, ok: true };
+  });
+  await nameMovers(tx, results, rows);
+  const ids = [...moving.keys()];
+  const [to] = moving.values();
+  if (to === undefined) return { results };
+  const reason = input.action === 'reject' ? rejectionText(input.reason, input.note) : null;
+  const { action } = input;
+  await moveSome(tx, ids, { to, actor: scope.actor.accountId, action, reason, at: scope.clock.now() });
+  if (reason !== null) await afterRejection(tx, scope, ids, reason);
+  else if (action === 'shortlist') await notifyWorkers(tx, scope, 'application-shortlisted', ids);
+  return { results };
+}
+
+/** Puts the name of who was faster to each that is stale. They are few people, however many applications. */
+async function nameMovers(
+  tx: Tx,
+  results: BulkResult[],
+  rows: ReadonlyMap<string, { business_id: string; worker_id: string }>,
+): Promise<void> {
+  const stale = results.filter(({ code }) => code === 'application/stale');
+  if (stale.length === 0) return;
+  const movers = await findLastMovers(
+    tx,
+    stale.map(({ applicationId }) => applicationId),
+  );
+  const names = new Map<string, string | null>();
+  for (const result of stale) {
+    const [row, actor] = [rows.get(result.applicationId), movers.get(result.applicationId)];
+    if (!row || !actor) continue;
+    if (!names.has(actor)) names.set(actor, (await changedBy(tx, row, 'business', actor)).by ?? null);
+    result.by = names.get(actor) ?? null;
+  }
+}

@@ -1,0 +1,337 @@
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let recruiter: Person;
+let finance: Person;
+let business: Business;
+let job: Job;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+async function member(role: 'recruiter' | 'finance', name: string) {
+  const person = await app.person({ name });
+  await makeMember(app.db, app.clock, business.id, person.accountId, role);
+  return person;
+}
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  business = await makeBusiness(app.db, scopeOf(owner));
+  job = await makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
+  recruiter = await member('recruiter', 'Omar Idrissi');
+  finance = await member('finance', 'Mei Tanaka');
+});
+
+async function applicant(name = 'Leila Haddad', of = job) {
+  const person = await app.person({ name });
+  const { id } = await makeApplication(app.db, scopeOf(person), of.id);
+  return { person, id };
+}
+const topicsOf = async (person: Person) =>
+  (await person.api.notifications.list({})).items.map(({ topic }) => topic);
+const setStatus = (id: string, status: string) =>
+  app.db.updateTable('applications').set({ status }).where('id', '=', id).execute();
+
+/** What holds for every move of one applicant. */
+function guards(move: (person: { api: Person['api'] }, applicationId: string) => Promise<unknown>) {
+  it('is for recruiters of the business', async () => {
+    const { person, id } = await applicant();
+    const other = await app.person();
+    await makeBusiness(app.db, scopeOf(other));
+    expect(await failure(move(other, id))).toMatchObject({ status: 404, code: 'application/not-found' });
+    for (const someone of [finance, person])
+      expect(await failure(move(someone, id))).toMatchObject({
+        status: 403,
+        code: 'application/not-allowed',
+      });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(move(unverified, id))).toMatchObject({ status: 403 });
+    expect(await failure(move({ api: app.apiAs(null) }, id))).toMatchObject({ status: 401 });
+    expect(await failure(move(owner, crypto.randomUUID()))).toMatchObject({ status: 404 });
+    expect(await failure(move(owner, '😀'))).toMatchObject({ status: 400 });
+  });
+
+  it('is too late once ended', async () => {
+    const { id } = await applicant();
+    for (const status of ['withdrawn', 'no_response', 'job_closed', 'hired']) {
+      await setStatus(id, status);
+      expect(await failure(move(owner, id))).toMatchObject({
+        status: 409,
+        code: 'application/wrong-state',
+        data: { status },
+      });
+    }
+  });
+}
+
+describe('applicants.shortlist', () => {
+  it('puts on the shortlist once, counts as seen, and tells the worker', async () => {
+    const { person, id } = await applicant();
+    const seen = await recruiter.api.applicants.shortlist({ applicationId: id, version: 1 });
+    expect(seen).toMatchObject({ status: 'shortlisted', stage: 'shortlisted', version: 2 });
+    expect(seen.viewedAt).toBe(app.clock.now().toISOString());
+    expect(seen.actions).toEqual(['unshortlist', 'reject', 'propose-interview', 'offer']);
+    expect(await owner.api.applicants.shortlist({ applicationId: id, version: 1 })).toEqual(seen);
+    expect(await topicsOf(person)).toEqual(['application-shortlisted']);
+    expect(
+      (await person.api.applications.get({ applicationId: id })).steps.map(({ status }) => status),
+    ).toEqual(['submitted', 'shortlisted']);
+  });
+
+  it('tells the later of two recruiters what the other one did', async () => {
+    const { id } = await applicant();
+    await recruiter.api.applicants.reject({ applicationId: id, version: 1, reason: 'distance' });
+    const late = owner.api.applicants.shortlist({ applicationId: id, version: 1 });
+    expect(await failure(late)).toMatchObject({
+      status: 409,
+      code: 'application/stale',
+      data: { status: 'rejected', by: 'Omar Idrissi' },
+    });
+  });
+
+  it('does not mind that another one has looked', async () => {
+    const { id } = await applicant();
+    await recruiter.api.applicants.view({ applicationId: id });
+    const moved = await owner.api.applicants.shortlist({ applicationId: id, version: 1 });
+    expect(moved.status).toBe('shortlisted');
+  });
+
+  it('replays its answer to the same key', async () => {
+    const { id } = await applicant();
+    const device = app.apiAs(owner.token, { 'idempotency-key': 'shortlist-1' });
+    const first = await device.applicants.shortlist({ applicationId: id });
+    await owner.api.applicants.unshortlist({ applicationId: id });
+    expect(await device.applicants.shortlist({ applicationId: id })).toEqual(first);
+    expect((await owner.api.applicants.get({ applicationId: id })).status).toBe('viewed');
+  });
+
+  guards((person, applicationId) => person.api.applicants.shortlist({ applicationId }));
+});
+
+describe('applicants.unshortlist', () => {
+  it('takes off the shortlist without a word to the worker; again it changes nothing', async () => {
+    const { person, id } = await applicant();
+    await owner.api.applicants.shortlist({ applicationId: id });
+    const back = await owner.api.applicants.unshortlist({ applicationId: id });
+    expect(back).toMatchObject({ status: 'viewed', stage: 'new', version: 3 });
+    expect(await owner.api.applicants.unshortlist({ applicationId: id })).toEqual(back);
+    await owner.api.applicants.shortlist({ applicationId: id });
+    expect(await topicsOf(person)).toEqual(['application-shortlisted']);
+  });
+
+  guards((person, applicationId) => person.api.applicants.unshortlist({ applicationId }));
+});
+
+describe('applicants.reject', () => {
+  it('turns down with a reason that the worker reads, and stops the clock', async () => {
+    const { person, id } = await applicant();
+    const note = 'Two ferries ⛴️ are too many: sorry.';
+    const gone = await owner.api.applicants.reject({ applicationId: id, reason: 'distance', note });
+    expect(gone).toMatchObject({ status: 'rejected', stage: 'ended', actions: [] });
+    expect((await person.api.applications.get({ applicationId: id })).steps.at(-1)).toMatchObject({
+      status: 'rejected',
+      rejectReason: 'distance',
+      reason: note,
+    });
+    const { items } = await person.api.notifications.list({});
+    expect(items).toMatchObject([
+      {
+        topic: 'application-rejected',
+        path: `/tabs/menu/my-work/${id}`,
+        data: { reason: `distance: ${note}`, jobTitle: job.title, businessName: business.name },
+      },
+    ]);
+    const clock = await app.pool.query('select 1 from graphile_worker.jobs where key = $1', [
+      `applications.clock/${id}`,
+    ]);
+    expect(clock.rowCount).toBe(0);
+    expect(await owner.api.applicants.reject({ applicationId: id, reason: 'other' })).toEqual(gone);
+  });
+
+  it('needs no note, and a reason that exists', async () => {
+    const { person, id } = await applicant();
+    for (const input of [
+      {},
+      { reason: 'age' },
+      { reason: 'other', note: 'x'.repeat(501) },
+      { reason: 'other', note: '\u0000' },
+    ])
+      expect(
+        await failure(owner.api.applicants.reject({ applicationId: id, ...input } as never)),
+      ).toMatchObject({ status: 400 });
+    await owner.api.applicants.reject({ applicationId: id, reason: 'others' });
+    expect((await person.api.applications.get({ applicationId: id })).steps.at(-1)).toMatchObject({
+      rejectReason: 'others',
+      reason: null,
+    });
+  });
+
+  it('is not for somebody with an offer: that is withdrawn', async () => {
+    const { id } = await applicant();
+    await setStatus(id, 'offered');
+    expect(await failure(owner.api.applicants.reject({ applicationId: id, reason: 'other' }))).toMatchObject({
+      code: 'application/wrong-state',
+    });
+  });
+
+  guards((person, applicationId) => person.api.applicants.reject({ applicationId, reason: 'other' }));
+});
+
+describe('applicants.bulk', () => {
+  it('moves what can be moved and says why the rest was not', async () => {
+    const [one, two, three, gone] = [
+      await applicant('Ana'),
+      await applicant('Bo'),
+      await applicant('Chi'),
+      await applicant('Dov'),
+    ];
+    await setStatus(gone.id, 'withdrawn');
+    await owner.api.applicants.shortlist({ applicationId: three.id });
+    const hirer = await app.person();
+    const cafe = await makeBusiness(app.db, scopeOf(hirer));
+    const foreign = await applicant('Eve', await makeJob(app.db, scopeOf(hirer), cafe.id));
+    const unknown = crypto.randomUUID();
+    const applicationIds = [two.id, foreign.id, gone.id, one.id, unknown, three.id];
+    const { results } = await recruiter.api.applicants.bulk({
+      businessId: business.id,
+      action: 'shortlist',
+      items: applicationIds.map((applicationId) => ({ applicationId })),
+    });
+    const moved = { ok: true, code: null, status: null, by: null };
+    const unseen = { ok: false, code: 'application/not-found', status: null, by: null };
+    expect(results).toEqual([
+      { applicationId: two.id, ...moved },
+      { applicationId: foreign.id, ...unseen },
+      { applicationId: gone.id, ok: false, code: 'application/wrong-state', status: 'withdrawn', by: null },
+      { applicationId: one.id, ...moved },
+      { applicationId: unknown, ...unseen },
+      { applicationId: three.id, ...moved },
+    ]);
+    const stateOf = async (id: string) => (await owner.api.applicants.get({ applicationId: id })).status;
+    expect([await stateOf(one.id), await stateOf(two.id)]).toEqual(['shortlisted', 'shortlisted']);
+    expect((await foreign.person.api.applications.get({ applicationId: foreign.id })).status).toBe(
+      'submitted',
+    );
+    for (const { person } of [one, two, three])
+      expect(await topicsOf(person)).toEqual(['application-shortlisted']);
+  });
+
+  it('leaves alone whom somebody changed since, says who did, and moves the others', async () => {
+    const [fresh, changed, there, back] = [
+      await applicant('Ana'),
+      await applicant('Bo'),
+      await applicant('Chi'),
+      await applicant('Dov'),
+    ];
+    const all = [fresh, changed, there, back];
+    const seen = new Map(
+      await Promise.all(
+        all.map(
+          async ({ id }) => [id, (await owner.api.applicants.get({ applicationId: id })).version] as const,
+        ),
+      ),
+    );
+    await recruiter.api.applicants.reject({ applicationId: changed.id, reason: 'other' });
+    await recruiter.api.applicants.shortlist({ applicationId: there.id });
+    await back.person.api.applications.withdraw({ applicationId: back.id });
+    const { results } = await owner.api.applicants.bulk({
+      businessId: business.id,
+      action: 'shortlist',
+      items: all.map(({ id }) => ({ applicationId: id, version: seen.get(id) })),
+    });
+    const { name } = await recruiter.api.accounts.me();
+    const moved = { ok: true, code: null, status: null, by: null };
+    const late = { ok: false, code: 'application/stale' };
+    expect(results).toEqual([
+      { applicationId: fresh.id, ...moved },
+      { applicationId: changed.id, ...late, status: 'rejected', by: name },
+      { applicationId: there.id, ...moved },
+      { applicationId: back.id, ...late, status: 'withdrawn', by: 'Dov' },
+    ]);
+  });
+
+  it('turns many down with one reason, each told', async () => {
+    const people = [await applicant('Ana'), await applicant('Bo')];
+    const answer = await owner.api.applicants.bulk({
+      businessId: business.id,
+      action: 'reject',
+      items: people.map(({ id }) => ({ applicationId: id })),
+      reason: 'availability',
+      note: 'We need mornings.',
+    });
+    expect(answer.results.every(({ ok }) => ok)).toBe(true);
+    for (const { person, id } of people) {
+      expect((await person.api.applications.get({ applicationId: id })).steps.at(-1)).toMatchObject({
+        status: 'rejected',
+        rejectReason: 'availability',
+        reason: 'We need mornings.',
+      });
+      expect(await topicsOf(person)).toEqual(['application-rejected']);
+    }
+  });
+
+  it('lets two recruiters cross without a knot, and replays its answer', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, (_, n) => applicant(`Worker ${n}`)));
+    const ids = people.map(({ id }) => id);
+    const items = ids.map((applicationId) => ({ applicationId }));
+    const send = (person: Person, some: typeof items) =>
+      person.api.applicants.bulk({ businessId: business.id, action: 'shortlist', items: some });
+    const both = await Promise.all([send(owner, items), send(recruiter, [...items].reverse())]);
+    expect(both.flatMap(({ results }) => results).every(({ ok }) => ok)).toBe(true);
+    const moves = await app.pool.query(
+      `select 1 from application_moves where action = 'shortlist' and application_id = any($1::uuid[])`,
+      [ids],
+    );
+    expect(moves.rowCount).toBe(12);
+    const device = app.apiAs(owner.token, { 'idempotency-key': 'bulk-again-1' });
+    const input = { businessId: business.id, action: 'unshortlist' as const, items };
+    const first = await device.applicants.bulk(input);
+    await send(owner, items);
+    expect(await device.applicants.bulk(input)).toEqual(first);
+  });
+
+  it('stands in the history where it was made, also among moves of the same instant', async () => {
+    const people = await Promise.all(Array.from({ length: 8 }, (_, n) => applicant(`Worker ${n}`)));
+    await owner.api.applicants.bulk({
+      businessId: business.id,
+      action: 'shortlist',
+      items: people.map(({ id }) => ({ applicationId: id })),
+    });
+    for (const { person, id } of people) {
+      await owner.api.applicants.unshortlist({ applicationId: id });
+      const { steps } = await person.api.applications.get({ applicationId: id });
+      expect(steps.map(({ status }) => status)).toEqual(['submitted', 'shortlisted', 'viewed']);
+    }
+  });
+
+  it('takes 1 to 100, and real ids', async () => {
+    const send = (items: unknown, more: object = { action: 'shortlist' }) =>
+      failure(owner.api.applicants.bulk({ businessId: business.id, items, ...more } as never));
+    const many = Array.from({ length: 500 }, () => ({ applicationId: crypto.randomUUID() }));
+    const odd = ['😀', 'x', null, 1].map((applicationId) => [{ applicationId }]);
+    const versions = [0, -1, 1.5, '1'].map((version) => [{ ...many[0], version }]);
+    for (const items of [[], many, 'all', [null], ['x'], ...odd, ...versions])
+      expect(await send(items)).toMatchObject({ status: 400 });
+    const [id] = many;
+    for (const more of [{ action: 'hire' }, { action: 'reject' }, { action: 'reject', reason: '🤷' }])
+      expect(await send([id], more)).toMatchObject({ status: 400 });
+  });
+
+  it('is for recruiters of the business', async () => {
+    const { id } = await applicant();
+    const input = { businessId: business.id, action: 'shortlist' as const, items: [{ applicationId: id }] };
+    const stranger = await app.person();
+    expect(await failure(stranger.api.applicants.bulk(input))).toMatchObject({
+      status: 404,
+      code: 'business/not-found',
+    });
+    expect(await failure(finance.api.applicants.bulk(input))).toMatchObject({ status: 403 });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(unverified.api.applicants.bulk(input))).toMatchObject({ status: 403 });
+    expect(await failure(app.apiAs(null).applicants.bulk(input))).toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,73 @@
+import type { Stage } from '@nearhand/contract/hiring/applicants';
+import { hiringJobStatuses } from '@nearhand/contract/hiring/jobs';
+import type { MatchReason } from '@nearhand/contract/hiring/matching';
+import type { Availability, SpokenLanguage, WorkerSkill } from '@nearhand/contract/people/profiles';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { recruiters } from '../../platform/recruiters.ts';
+import { type ApplicationRow, columnsFor } from '../applications/application.columns.ts';
+
+/** What the business sees on top: the job and the worker. The home comes along; the service tells a rounded distance only. */
+export type ApplicantRow = ApplicationRow & {
+  job_title: string;
+  job_time_zone: string;
+  job_lat: number;
+  job_lng: number;
+  /** Seats that could be offered: none of a job that is over. */
+  free_seats: number;
+  /** Its state lets the business still hire for it. */
+  job_hires: boolean;
+  worker_id: string;
+  worker_name: string;
+  photo_file_id: string | null;
+  bio: string | null;
+  home_label: string | null;
+  home_lat: number | null;
+  home_lng: number | null;
+  languages: SpokenLanguage[] | null;
+  availability: Availability | null;
+  skills: WorkerSkill[] | null;
+  stage: Stage;
+  match_score: number;
+  match_reasons: MatchReason[];
+  tags: string[];
+  notes: number;
+};
+
+export const applicantColumns = sql`${columnsFor('business')}, job.title as job_title, job.time_zone as job_time_zone, job.lat as job_lat, job.lng as job_lng,
+  job.status = any(${[...hiringJobStatuses]}) as job_hires,
+  case when job.status = any(${[...hiringJobStatuses]}) then job.head_count - job.hired_count - job.offered_count else 0 end as free_seats,
+  worker.id as worker_id, worker.name as worker_name, profile.photo_file_id, profile.bio, profile.home_label, profile.home_lat,
+  profile.home_lng, profile.languages, profile.availability, profile.skills,
+  application.stage, application.match_score, application.match_reasons,
+  array(select tag from applicant_tags where application_id = application.id order by lower(tag), tag) as tags,
+  (select count(*) from applicant_notes where application_id = application.id) as notes`;
+
+/** What is joined to `application` for the columns of an applicant. */
+export const applicantJoins = sql`join jobs job on job.id = application.job_id
+  join accounts worker on worker.id = application.worker_id
+  left join profiles profile on profile.account_id = application.worker_id
+  left join files cv on cv.id = application.cv_file_id`;
+
+/** What one worker sent to the businesses where this account hires and did not withdraw, newest first. */
+export async function findOfWorker(
+  db: Db,
+  workerId: string,
+  accountId: string,
+  limit: number,
+): Promise<ApplicantRow[]> {
+  const { rows } = await sql<ApplicantRow>`
+    select ${applicantColumns} from applications application ${applicantJoins}
+    join business_members member on member.business_id = application.business_id
+      and member.account_id = ${accountId} and member.role in ${recruiters}
+    where application.worker_id = ${workerId} and application.status <> 'withdrawn'
+    order by application.submitted_at desc, application.id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function findApplicant(db: Db, applicationId: string): Promise<ApplicantRow | undefined> {
+  const { rows } = await sql<ApplicantRow>`
+    select ${applicantColumns} from applications application ${applicantJoins}
+    where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,199 @@
+import { hourMs } from '@nearhand/contract/durations';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { viewApplication } from '../applicants/applicant-moves.service.ts';
+import { updateJob } from '../jobs/job-edits.service.ts';
+import { viewJob } from '../jobs/job-views.service.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { updateJobStatus } from '../jobs/jobs.sql.ts';
+import { closeApplicationsOfJob, liveApplicantsOf } from './application-endings.service.ts';
+import { getApplication } from './application-views.service.ts';
+import { makeApplication } from './applications.fixtures.ts';
+import { withdrawApplication } from './applications.service.ts';
+
+const app = useTestApp({ JOB_LIFE_DAYS: '300' });
+let owner: Person;
+let business: Business;
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  business = await makeBusiness(app.db, scopeOf(owner));
+});
+
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+// A task has no start that would cut the 14 days short.
+const newJob = () => makeJob(app.db, scopeOf(owner), business.id, { kind: 'task' });
+const inTx = <T>(work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) =>
+  app.db.transaction().execute(work) as Promise<T>;
+
+// Tokens live for minutes and these tests for weeks: what people see is read from the tables and services.
+async function noticesOf(person: Person, topic: string) {
+  return app.db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('account_id', '=', person.accountId)
+    .where('topic', '=', topic)
+    .orderBy('created_at')
+    .execute();
+}
+async function forwardTo(days: number) {
+  app.clock.forward({ days });
+  await app.runDue();
+}
+
+describe('the decide-by clock', () => {
+  it('nudges on days 3, 7 and 12, ends on day 14 and tells both sides once', async () => {
+    const leila = await app.person({ name: 'Leila Haddad' });
+    const job = await newJob();
+    const sent = await makeApplication(app.db, scopeOf(leila), job.id);
+    const nudges = async () =>
+      (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id)).length;
+    const counts: number[] = [];
+    for (let day = 1; day <= 13; day += 1) {
+      await forwardTo(1);
+      counts.push(await nudges());
+    }
+    expect(counts).toEqual([0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3]);
+    expect((await noticesOf(owner, 'application-nudge'))[0]?.data).toMatchObject({
+      workerName: 'Leila Haddad',
+      waiting: 1,
+      decideBy: sent.decideBy,
+    });
+    app.mails.length = 0;
+    await forwardTo(1);
+    const ended = await getApplication(app.db, scopeOf(leila), { applicationId: sent.id });
+    expect(ended).toMatchObject({ status: 'no_response', actions: [] });
+    expect(ended.steps.at(-1)).toMatchObject({ status: 'no_response', at: app.clock.now().toISOString() });
+    expect(await noticesOf(leila, 'application-no-response')).toHaveLength(1);
+    expect(app.mails.map(({ to }) => to).sort()).toEqual([leila.email, owner.email].sort());
+    await forwardTo(30);
+    expect(await noticesOf(leila, 'application-no-response')).toHaveLength(1);
+    const { rows } = await app.pool.query(
+      'select actor, action from application_moves where application_id = $1 order by at, id',
+      [sent.id],
+    );
+    expect(rows).toEqual([
+      { actor: leila.accountId, action: 'submit' },
+      { actor: 'timer', action: 'no-response' },
+    ]);
+  });
+
+  it('runs on after a view', async () => {
+    const leila = await app.person();
+    const sent = await makeApplication(app.db, scopeOf(leila), (await newJob()).id);
+    await inTx((tx) => viewApplication(tx, scopeOf(owner), { applicationId: sent.id }));
+    await forwardTo(14);
+    const ended = await getApplication(app.db, scopeOf(leila), { applicationId: sent.id });
+    expect(ended.steps.map(({ status }) => status)).toEqual(['submitted', 'viewed', 'no_response']);
+  });
+
+  it('says once how many wait for the same job', async () => {
+    const job = await newJob();
+    for (const person of [await app.person(), await app.person(), await app.person()])
+      await makeApplication(app.db, scopeOf(person), job.id);
+    await forwardTo(3);
+    const told = (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id));
+    expect(told).toHaveLength(1);
+    expect(told[0]?.data).toMatchObject({ waiting: 3 });
+  });
+
+  it('sends the newest nudge only after the server was away', async () => {
+    const job = await newJob();
+    await makeApplication(app.db, scopeOf(await app.person()), job.id);
+    await forwardTo(8);
+    const told = (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id));
+    expect(told).toHaveLength(1);
+  });
+
+  it('stops when the worker withdraws', async () => {
+    const leila = await app.person();
+    const job = await newJob();
+    const sent = await makeApplication(app.db, scopeOf(leila), job.id);
+    await inTx((tx) => withdrawApplication(tx, scopeOf(leila), { applicationId: sent.id }));
+    await forwardTo(20);
+    const told = (await noticesOf(owner, 'application-nudge')).filter(({ path }) => path.endsWith(job.id));
+    expect(told).toHaveLength(0);
+    expect(await getApplication(app.db, scopeOf(leila), { applicationId: sent.id })).toMatchObject({
+      status: 'withdrawn',
+    });
+  });
+});
+
+describe('decide-by of a shift that is moved', () => {
+  it('follows the start, later and earlier, with its clock', async () => {
+    const person = await app.person();
+    const shift = await makeJob(app.db, scopeOf(owner), business.id);
+    const { id } = await makeApplication(app.db, scopeOf(person), shift.id);
+    const row = async () =>
+      app.db
+        .selectFrom('applications')
+        .select(['status', 'decide_by'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    expect((await row()).decide_by.toISOString()).toBe(shift.startsAt);
+    const startIn = async (hours: number) => {
+      const { version } = await viewJob(app.db, owner.accountId, shift.id);
+      const startsAt = new Date(app.clock.now().getTime() + hours * hourMs);
+      const endsAt = new Date(startsAt.getTime() + 4 * hourMs).toISOString();
+      const times = { startsAt: startsAt.toISOString(), endsAt };
+      await inTx((tx) => updateJob(tx, scopeOf(owner), { jobId: shift.id, version, ...times }));
+      await app.runDue();
+      return startsAt;
+    };
+    const later = await startIn(24 * 6);
+    expect(await row()).toEqual({ status: 'submitted', decide_by: later });
+    await forwardTo(3);
+    expect((await row()).status).toBe('submitted');
+    const sooner = await startIn(5);
+    expect(await row()).toEqual({ status: 'submitted', decide_by: sooner });
+    // However soon the work begins now: an answer after that would be none.
+    const soonest = await startIn(0.5);
+    expect(await row()).toEqual({ status: 'submitted', decide_by: soonest });
+    await forwardTo(0.25);
+    expect((await row()).status).toBe('no_response');
+  });
+});
+
+describe('closeApplicationsOfJob', () => {
+  it('ends what is alive and not hired, tells the workers, stops the clocks; again it changes nothing', async () => {
+    const job = await newJob();
+    const [leila, hired, gone] = [await app.person(), await app.person(), await app.person()];
+    const sent = await makeApplication(app.db, scopeOf(leila), job.id);
+    const kept = await makeApplication(app.db, scopeOf(hired), job.id);
+    const back = await makeApplication(app.db, scopeOf(gone), job.id);
+    await inTx((tx) => withdrawApplication(tx, scopeOf(gone), { applicationId: back.id }));
+    await app.db.updateTable('applications').set({ status: 'hired' }).where('id', '=', kept.id).execute();
+    const live = await liveApplicantsOf(app.db, job.id);
+    expect(live.map(({ workerId }) => workerId).sort()).toEqual([leila.accountId, hired.accountId].sort());
+
+    const close = () =>
+      inTx<number>((tx) => closeApplicationsOfJob(tx, scopeOf(owner), job.id, 'We found somebody.'));
+    expect(await close()).toBe(1);
+    expect(await close()).toBe(0);
+    const ended = await getApplication(app.db, scopeOf(leila), { applicationId: sent.id });
+    expect(ended).toMatchObject({ status: 'job_closed', version: 2 });
+    expect(ended.steps.at(-1)).toMatchObject({ status: 'job_closed', reason: 'We found somebody.' });
+    await app.runDue();
+    expect(await noticesOf(leila, 'application-job-closed')).toMatchObject([
+      { path: `/tabs/menu/my-work/${sent.id}`, data: { jobTitle: job.title, businessName: business.name } },
+    ]);
+    for (const person of [hired, gone])
+      expect(await noticesOf(person, 'application-job-closed')).toHaveLength(0);
+    await forwardTo(20);
+    expect(await noticesOf(leila, 'application-no-response')).toHaveLength(0);
+  });
+
+  it('never leaves a live application on a job that closes while people apply', async () => {
+    const job = await newJob();
+    const people = await Promise.all(Array.from({ length: 12 }, () => app.person()));
+    await app.db.updateTable('jobs').set({ updated_at: app.clock.now() }).where('id', '=', job.id).execute();
+    const submits = people.map((person) => makeApplication(app.db, scopeOf(person), job.id));
+    const closing = inTx(async (tx) => {
+      await updateJobStatus(tx, job.id, 'open', { status: 'closed' });
+      await closeApplicationsOfJob(tx, scopeOf(owner), job.id);
+    });
+    await Promise.allSettled([...submits, closing]);
+    expect(await liveApplicantsOf(app.db, job.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { applicationPath } from '@nearhand/contract/app-paths';
+import { liveApplicationStatuses } from '@nearhand/contract/hiring/applications';
+import { limits } from '@nearhand/contract/limits';
+import { z } from 'zod';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { atOnce, cancelTasks, enqueue, enqueueAll, type TaskScope } from '../../platform/tasks.ts';
+import { notifyAll } from '../../talk/notifications/notifications.service.ts';
+import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
+import { endOffersOf } from '../offers/offer-endings.service.ts';
+import { sayEnded } from './application-lines.service.ts';
+import { notifyOf, notifyWorkers } from './application-notices.service.ts';
+import { clock, clockKey } from './applications.clock.ts';
+import { awaitsAnswer, clockAt, nextApplicationStatus, statesBefore } from './applications.rules.ts';
+import {
+  clearWaitlist,
+  endApplications,
+  findOfJob,
+  holdFilledJob,
+  lockApplication,
+  moveApplication,
+} from './applications.sql.ts';
+
+/** The task that tells the others when the last seat of a job is hired: enqueued by the offers slice in the transaction of the hire. */
+export const fill = { name: 'applications.fill', payload: z.object({ jobId: z.uuid() }) };
+
+/** The task that tells some workers that the job was closed. */
+export const notifyOfClosedJob = {
+  name: 'applications.tell-closed',
+  payload: z.object({
+    applicationIds: z.array(z.uuid()).min(1),
+    reason: z.string().nullable(),
+    at: z.iso.datetime(),
+  }),
+};
+
+/** So many workers are told in one transaction: 5,000 at once would hold rows of theirs for long. */
+const batch = 200;
+
+/** For the jobs slice: the workers whose application to a job is alive, hired ones included. */
+export async function liveApplicantsOf(
+  db: Db,
+  jobId: string,
+): Promise<{ applicationId: string; workerId: string }[]> {
+  const rows = await findOfJob(db, jobId, liveApplicationStatuses);
+  return rows.map((row) => ({ applicationId: row.id, workerId: row.worker_id }));
+}
+
+/**
+ * For the jobs slice, in the transaction that closes a job: ends its applications that are alive and not hired, and stops their clocks. Nobody who looks finds one alive; the
+ * workers are told by tasks, some at a time (ADR 0132). `reason` is read by them; null for none.
+ */
+export async function closeApplicationsOfJob(
+  tx: Tx,
+  scope: Scope,
+  jobId: string,
+  reason: string | null = null,
+): Promise<number> {
+  const at = scope.clock.now();
+  const ended = await endApplications(tx, {
+    jobId,
+    from: statesBefore('close'),
+    to: 'job_closed',
+    actor: scope.actor.accountId,
+    action: 'close',
+    reason,
+    at,
+  });
+  await clearWaitlist(tx, jobId);
+  const ids = ended.map(({ id }) => id);
+  await cancelTasks(tx, ids.map(clockKey));
+  await endInterviewsOf(tx, scope, ids, { by: scope.actor.accountId, reason });
+  await endOffersOf(tx, scope, ids, { by: scope.actor.accountId, to: 'withdrawn', reason });
+  const batches = Array.from({ length: Math.ceil(ids.length / batch) }, (_, nth) =>
+    ids.slice(nth * batch, (nth + 1) * batch),
+  );
+  await enqueueAll(
+    tx,
+    notifyOfClosedJob,
+    batches.map((applicationIds) => ({
+      payload: { applicationIds, reason, at: at.toISOString() },
+      runAt: atOnce,
+      key: `${notifyOfClosedJob.name}/${applicationIds[0]}`,
+    })),
+  );
+  return ended.length;
+}
+
+/**
+ * For the runner, after a job was closed: tells some of its workers, in their conversations and by a notice, as of the time at which it was. Run twice it tells nobody twice.
+ */
+export async function notifyOfClosing(
+  scope: TaskScope,
+  { applicationIds, reason, at }: z.infer<typeof notifyOfClosedJob.payload>,
+): Promise<void> {
+  const then = { ...scope, clock: { now: () => new Date(at) } };
+  await scope.db
+    .transaction()
+    .execute((tx) =>
+      notifyWorkers(tx, then, 'application-job-closed', applicationIds, { reason: reason ?? '' }),
+    );
+}
+
+/**
+ * For the runner: nudges the recruiters on days 3, 7 and 12, and ends an application that nobody answered by its decide-by (product.md, States).
+ * Sets itself again until then. Run twice it tells nobody twice.
+ */
+export async function runApplicationClock(scope: TaskScope, applicationId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockApplication(tx, applicationId, null);
+    if (!row || !awaitsAnswer(row.status)) return;
+    const now = scope.clock.now();
+    const told = { id: row.id, jobId: row.job_id, workerId: row.worker_id, decideBy: row.decide_by };
+    const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
+    const { over, nudgeDay, next } = clockAt(now, times, limits.nudgeDays);
+    const to = nextApplicationStatus(row.status, 'no-response', 'T');
+    if (over && to !== null) {
+      await moveApplication(tx, {
+        id: newId(now),
+        applicationId,
+        actor: 'timer',
+        action: 'no-response',
+        from: row.status,
+        to,
+        at: now,
+      });
+      await endInterviewsOf(tx, scope, [row.id], { by: 'timer', reason: null });
+      await sayEnded(tx, scope, [row], 'no-response');
+      await notifyOf(tx, scope, told, {
+        worker: 'application-no-response',
+        recruiters: 'application-no-response',
+      });
+      return;
+    }
+    // One nudge a day for all who wait for the same job: the first says how many they are.
+    if (nudgeDay !== null)
+      await notifyOf(tx, scope, told, {
+        recruiters: 'application-nudge',
+        event: `${row.job_id}/${now.toISOString().slice(0, 10)}`,
+      });
+    await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
+  });
+}
+
+/**
+ * For the runner, after the last seat of a job was hired: ends what still awaits an answer, calls off its interviews and tells the workers, who may stay on the
+ * waitlist. Batch by batch; it stops where a seat has freed meanwhile. Run twice it tells nobody twice.
+ */
+export async function fillApplications(scope: TaskScope, jobId: string): Promise<void> {
+  while ((await fillSome(scope, jobId)) === batch);
+}
+
+const fillSome = (scope: TaskScope, jobId: string): Promise<number> =>
+  scope.db.transaction().execute(async (tx) => {
+    const job = await holdFilledJob(tx, jobId);
+    if (!job) return 0;
+    const ended = await endApplications(tx, {
+      jobId,
+      from: statesBefore('fill'),
+      to: 'position_filled',
+      actor: 'timer',
+      action: 'fill',
+      reason: null,
+      at: scope.clock.now(),
+      limit: batch,
+    });
+    const ids = ended.map(({ id }) => id);
+    await cancelTasks(tx, ids.map(clockKey));
+    await endInterviewsOf(tx, scope, ids, { by: 'timer', reason: null });
+    await sayEnded(tx, scope, ended, 'position-filled');
+    await notifyAll(
+      tx,
+      scope,
+      ended.map(({ id, worker_id }) => ({
+        accountId: worker_id,
+        topic: 'application-position-filled',
+        data: {
+          jobTitle: job.title,
+          businessName: job.business_name,
+          timeZone: job.time_zone,
+          side: 'worker',
+        },
+        path: applicationPath(id),
+        dedupeKey: `application-position-filled/${id}`,
+      })),
+    );
+    return ended.length;
+  });

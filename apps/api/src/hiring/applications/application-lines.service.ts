@@ -1,0 +1,38 @@
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { sayAll } from '../../talk/messages/system-lines.service.ts';
+
+/** Why an application ended without an offer; the app has the words. */
+type Ending = 'withdrawn' | 'rejected' | 'no-response' | 'job-closed' | 'position-filled';
+type Whose = { id: string; job_id: string; worker_id: string };
+
+/** Says in their conversations that applications ended, each once. `reason` is read by the worker. */
+export const sayEnded = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  applications: readonly Whose[],
+  why: Ending,
+  reason: string | null = null,
+): Promise<void> =>
+  sayAll(
+    tx,
+    scope,
+    applications.map(({ id, job_id: jobId, worker_id: workerId }) => ({
+      ...{ jobId, workerId, line: 'application-ended' as const, key: id },
+      data: { why, ...(reason ? { reason } : {}) },
+    })),
+  );
+
+/** Says that applicants were put on the shortlist; the first time only, as with the notice. */
+export const sayShortlisted = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  applications: readonly Whose[],
+): Promise<void> =>
+  sayAll(
+    tx,
+    scope,
+    applications.map(({ id, job_id: jobId, worker_id: workerId }) => ({
+      ...{ jobId, workerId, line: 'shortlisted' as const, key: id, data: {} },
+    })),
+  );

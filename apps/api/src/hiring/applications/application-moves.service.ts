@@ -1,0 +1,96 @@
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import { limits } from '@nearhand/contract/limits';
+import type { Mover } from '@nearhand/contract/moves';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask, cancelTasks, enqueue } from '../../platform/tasks.ts';
+import { clock, clockKey } from './applications.clock.ts';
+import {
+  type ApplicationMoveName,
+  awaitsAnswer,
+  clockAt,
+  nextApplicationStatus,
+} from './applications.rules.ts';
+import {
+  type LockedApplication,
+  lockApplication,
+  moveApplication,
+  moveDecideBy,
+} from './applications.sql.ts';
+
+/**
+ * For the slices whose records move an application along (interviews, offers): makes one move of the table in their transaction, keeps its log and its
+ * decide-by clock. The caller has judged who may. A repeat returns the application and writes nothing.
+ * @param move `actor` is an account id or `timer`; `reason` is read by the worker
+ * @throws application/not-found, application/wrong-state (data: status)
+ */
+export async function makeApplicationMove(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  move: {
+    applicationId: string;
+    action: ApplicationMoveName;
+    who: Mover;
+    actor: string;
+    reason?: string;
+  },
+): Promise<{ application: LockedApplication; moved: boolean; to: ApplicationStatus }> {
+  const row = await lockApplication(tx, move.applicationId, null);
+  if (!row) throw new AppError('application/not-found');
+  const to = nextApplicationStatus(row.status, move.action, move.who);
+  if (to === null) throw new AppError('application/wrong-state', { status: row.status });
+  if (to === row.status) return { application: row, moved: false, to };
+  const { applicationId } = move;
+  await writeMove(tx, scope, row, { ...move, to });
+  if (!awaitsAnswer(to)) await cancelTask(tx, clockKey(applicationId));
+  else if (!awaitsAnswer(row.status))
+    await enqueue(tx, clock, { applicationId }, { runAt: row.decide_by, key: clockKey(applicationId) });
+  return { application: row, moved: true, to };
+}
+
+/** Writes one move of a locked application that its caller may make. @throws application/wrong-state */
+export async function writeMove(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  row: Pick<LockedApplication, 'id' | 'status'>,
+  move: { action: ApplicationMoveName; actor: string; to: ApplicationStatus; reason?: string },
+): Promise<void> {
+  const at = scope.clock.now();
+  const { action, actor, to, reason } = move;
+  const change = { id: newId(at), applicationId: row.id, actor, action, from: row.status, to, at };
+  if (!(await moveApplication(tx, { ...change, ...(reason ? { reason } : {}) })))
+    throw new AppError('application/wrong-state');
+}
+
+/** The status that a recruiter's action leads to; null where it leads nowhere. */
+export const statusAfter = (from: ApplicationStatus, action: ApplicationMoveName): ApplicationStatus | null =>
+  nextApplicationStatus(from, action, 'M');
+
+/** Stops the decide-by clocks of applications that need no answer any more. */
+export const stopClocks = (tx: Tx, applicationIds: readonly string[]): Promise<void> =>
+  cancelTasks(tx, applicationIds.map(clockKey));
+
+/** For the slices that ask before they move: whether the table lets an application lead on from here. Nothing is read or written; the move asks again. */
+export function mayMoveOn(from: ApplicationStatus, action: ApplicationMoveName, who: Mover): boolean {
+  const to = nextApplicationStatus(from, action, who);
+  return to !== null && to !== from;
+}
+
+/**
+ * For the interviews slice: gives the business until `until` to decide, where that is later than what it has, and not beyond the start of the work: an answer
+ * after that is none. Nothing happens to an application that awaits no answer any more.
+ */
+export async function postponeDecideBy(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  applicationId: string,
+  until: Date,
+): Promise<void> {
+  const row = await moveDecideBy(tx, applicationId, until);
+  if (!row || !awaitsAnswer(row.status)) return;
+  const times = { submittedAt: row.submitted_at, decideBy: row.decide_by };
+  const { next } = clockAt(scope.clock.now(), times, limits.nudgeDays);
+  await enqueue(tx, clock, { applicationId }, { runAt: next, key: clockKey(applicationId) });
+}

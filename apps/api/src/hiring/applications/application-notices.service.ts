@@ -1,0 +1,100 @@
+import { applicantsPath, applicationPath } from '@nearhand/contract/app-paths';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.service.ts';
+import { sayEnded, sayShortlisted } from './application-lines.service.ts';
+import { statesBefore } from './applications.rules.ts';
+import { findNoticeFacts, findNotified } from './applications.sql.ts';
+
+export type Told = { id: string; jobId: string; workerId: string; decideBy: Date };
+type ToWorker = 'application-viewed' | 'application-no-response' | 'waitlist-joined';
+type ToRecruiters =
+  | 'application-withdrawn'
+  | 'application-changed'
+  | 'application-nudge'
+  | 'application-no-response'
+  | 'waitlist-joined';
+
+/** Tells the worker, the recruiters or both what happened to an application. `event` makes the notice one of its kind where it may come again. */
+export async function notifyOf(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  application: Told,
+  options: { worker?: ToWorker; recruiters?: ToRecruiters; event?: string },
+): Promise<void> {
+  const facts = await findNoticeFacts(tx, application.id, statesBefore('no-response'));
+  if (!facts) return;
+  const data = {
+    jobTitle: facts.job_title,
+    businessName: facts.business_name,
+    workerName: facts.worker_name,
+    decideBy: application.decideBy.toISOString(),
+    timeZone: facts.time_zone,
+  };
+  const keyOf = (topic: NotificationTopic) => `${topic}/${options.event ?? application.id}`;
+  const notices: Notice[] = [];
+  const { worker, recruiters } = options;
+  if (worker)
+    notices.push({
+      accountId: application.workerId,
+      topic: worker,
+      data: { ...data, side: 'worker' },
+      path: applicationPath(application.id),
+      dedupeKey: keyOf(worker),
+    });
+  if (recruiters) {
+    // A nudge speaks for all who wait for the job.
+    const nudge = recruiters === 'application-nudge';
+    const decideBy = (facts.first_decide_by ?? application.decideBy).toISOString();
+    notices.push(
+      ...facts.recruiters.map((accountId) => ({
+        accountId,
+        topic: recruiters,
+        data: { ...data, side: 'business', ...(nudge ? { waiting: facts.waiting, decideBy } : {}) },
+        path: applicantsPath(application.jobId, nudge ? null : application.id),
+        dedupeKey: keyOf(recruiters),
+      })),
+    );
+  }
+  await notifyAll(tx, scope, notices);
+}
+
+/** What their conversations say beside the notice; null: that they are on the shortlist. */
+const endingOf = {
+  'application-shortlisted': null,
+  'application-rejected': 'rejected',
+  'application-job-closed': 'job-closed',
+} as const;
+
+/** Tells the workers of some applications what the business did, and says it in their conversations; each once. */
+export async function notifyWorkers(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  topic: keyof typeof endingOf,
+  applicationIds: readonly string[],
+  data: { reason?: string } = {},
+): Promise<void> {
+  const told = await findNotified(tx, applicationIds);
+  const why = endingOf[topic];
+  if (why === null) await sayShortlisted(tx, scope, told);
+  else await sayEnded(tx, scope, told, why, data.reason ?? null);
+  await notifyAll(
+    tx,
+    scope,
+    told.map((row) => ({
+      accountId: row.worker_id,
+      topic,
+      data: {
+        jobTitle: row.job_title,
+        businessName: row.business_name,
+        timeZone: row.time_zone,
+        side: 'worker',
+        ...(topic === 'application-shortlisted' ? { by: row.decide_by.toISOString() } : {}),
+        ...data,
+      },
+      path: applicationPath(row.id),
+      dedupeKey: `${topic}/${row.id}`,
+    })),
+  );
+}

@@ -1,0 +1,39 @@
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { ApplicationInput, MyApplication } from '@nearhand/contract/hiring/applications';
+import type { RejectReason } from '@nearhand/contract/reject-reasons';
+import { type Db, inTransaction } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import {
+  rejectApplication,
+  shortlistApplication,
+  viewApplication,
+} from '../applicants/applicant-moves.service.ts';
+import { submitApplication } from './applications.service.ts';
+
+/**
+ * An application made through the service, in the name of `scope.actor`, the worker.
+ * In tests: `makeApplication(app.db, app.scopeOf(worker.accountId), job.id)`.
+ */
+export async function makeApplication(
+  db: Db,
+  scope: Scope,
+  jobId: string,
+  options: Partial<ApplicationInput> = {},
+): Promise<MyApplication> {
+  const input = { coverNote: 'I live around the corner.', answers: [], cvFileId: null, ...options };
+  return inTransaction(db, (tx) => submitApplication(tx, scope, { jobId, ...input }));
+}
+
+/** Seen, shortlisted or turned down through the services, in the name of `scope.actor`, a recruiter of the business. */
+export async function makeDecision(
+  db: Db,
+  scope: Scope,
+  applicationId: string,
+  decision: 'view' | 'shortlist' | { reason: RejectReason; note?: string },
+): Promise<Applicant> {
+  return inTransaction(db, (tx) => {
+    if (decision === 'view') return viewApplication(tx, scope, { applicationId });
+    if (decision === 'shortlist') return shortlistApplication(tx, scope, { applicationId });
+    return rejectApplication(tx, scope, { note: '', ...decision, applicationId });
+  });
+}

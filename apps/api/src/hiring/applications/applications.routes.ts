@@ -1,0 +1,12 @@
+import { applications } from '@nearhand/contract/hiring/applications';
+import { read, write } from '../../platform/http/bind.ts';
+import { getApplication, myApplications } from './application-views.service.ts';
+import { submitApplication, updateApplication, withdrawApplication } from './applications.service.ts';
+
+export const applicationsRoutes = {
+  submit: write(applications.submit, submitApplication),
+  mine: read(applications.mine, myApplications),
+  get: read(applications.get, getApplication),
+  update: write(applications.update, updateApplication),
+  withdraw: write(applications.withdraw, withdrawApplication),
+};

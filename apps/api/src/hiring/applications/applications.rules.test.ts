@@ -1,0 +1,188 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { type Answer, applicationStatuses } from '@nearhand/contract/hiring/applications';
+import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  answerProblems,
+  applicationMoves,
+  awaitsAnswer,
+  clockAt,
+  decideByAt,
+  givenAnswers,
+  nextApplicationStatus,
+} from './applications.rules.ts';
+
+describe('the states of an application', () => {
+  it('let a worker edit only until it was viewed', () => {
+    expect(applicationStatuses.filter((from) => nextApplicationStatus(from, 'edit', 'W'))).toEqual([
+      'submitted',
+    ]);
+  });
+
+  it('let a worker withdraw before a hire, and again without effect', () => {
+    const from = applicationStatuses.filter((status) => nextApplicationStatus(status, 'withdraw', 'W'));
+    expect(from).toEqual([
+      'submitted',
+      'viewed',
+      'shortlisted',
+      'interviewing',
+      'offered',
+      'withdrawn',
+      'position_filled',
+    ]);
+  });
+
+  it('let only the merchant view, once', () => {
+    expect(nextApplicationStatus('submitted', 'view', 'M')).toBe('viewed');
+    expect(nextApplicationStatus('viewed', 'view', 'M')).toBe('viewed');
+    expect(nextApplicationStatus('submitted', 'view', 'W')).toBeNull();
+    expect(nextApplicationStatus('withdrawn', 'view', 'M')).toBeNull();
+  });
+
+  it('lead nowhere from an end but a filled job, which has a waitlist', () => {
+    const live = new Set([
+      'submitted',
+      'viewed',
+      'shortlisted',
+      'interviewing',
+      'offered',
+      'position_filled',
+      'hired',
+    ]);
+    expect(applicationMoves.filter(([from]) => !live.has(from))).toEqual([]);
+  });
+
+  it('keep the clock running until there is an answer', () => {
+    expect(applicationStatuses.filter(awaitsAnswer)).toEqual([
+      'submitted',
+      'viewed',
+      'shortlisted',
+      'interviewing',
+    ]);
+  });
+});
+
+const question = (id: string, options: Partial<JobQuestion> = {}): JobQuestion => ({
+  id,
+  prompt: '',
+  kind: 'text',
+  choices: [],
+  required: false,
+  ...options,
+});
+
+describe('answerProblems', () => {
+  const questions = [
+    question('t', { required: true }),
+    question('y', { kind: 'yes_no', required: true }),
+    question('n', { kind: 'number' }),
+    question('c', { kind: 'choice', choices: ['Mornings', 'Evenings'] }),
+  ];
+  const whole: Answer[] = [
+    { questionId: 't', value: 'Three years' },
+    { questionId: 'y', value: false },
+  ];
+  const problemsWith = (answers: Answer[]) => answerProblems(questions, answers);
+
+  it('finds none in a whole set, with or without the optional ones', () => {
+    expect(problemsWith(whole)).toEqual([]);
+    expect(
+      problemsWith([...whole, { questionId: 'n', value: -0.5 }, { questionId: 'c', value: 'Evenings' }]),
+    ).toEqual([]);
+  });
+
+  it.each<[string, Answer[], unknown]>([
+    ['a missing one', [{ questionId: 'y', value: true }], [{ questionId: 't', problem: 'required' }]],
+    [
+      'an empty one',
+      [{ questionId: 't', value: ' ' }, whole[1] as Answer],
+      [{ questionId: 't', problem: 'required' }],
+    ],
+    ['an unknown one', [...whole, { questionId: 'x', value: '' }], [{ questionId: 'x', problem: 'unknown' }]],
+    [
+      'a repeated one',
+      [...whole, { questionId: 'y', value: true }],
+      [{ questionId: 'y', problem: 'repeated' }],
+    ],
+    [
+      'text for a number',
+      [...whole, { questionId: 'n', value: '5' }],
+      [{ questionId: 'n', problem: 'wrong-kind' }],
+    ],
+    [
+      'no number',
+      [...whole, { questionId: 'n', value: Number.NaN }],
+      [{ questionId: 'n', problem: 'wrong-kind' }],
+    ],
+    [
+      'a yes for a text',
+      [{ questionId: 't', value: true }, whole[1] as Answer],
+      [{ questionId: 't', problem: 'wrong-kind' }],
+    ],
+    [
+      'another choice',
+      [...whole, { questionId: 'c', value: 'Nights' }],
+      [{ questionId: 'c', problem: 'not-a-choice' }],
+    ],
+  ])('finds %s', (_what, answers, problems) => {
+    expect(problemsWith(answers)).toEqual(problems);
+  });
+
+  it('drops empty texts, keeps no and zero', () => {
+    const kept = [
+      { questionId: 'y', value: false },
+      { questionId: 'n', value: 0 },
+    ];
+    expect(givenAnswers([...kept, { questionId: 't', value: '' }])).toEqual(kept);
+  });
+});
+
+describe('clockAt', () => {
+  const day = (n: number) => new Date(Date.UTC(2026, 10, 1) + n * dayMs);
+  const at = (n: number, decideAfter = 14) =>
+    clockAt(day(n), { submittedAt: day(0), decideBy: day(decideAfter) }, [3, 7, 12]);
+
+  it('nudges on days 3, 7 and 12 and ends on day 14', () => {
+    expect(at(0)).toEqual({ over: false, nudgeDay: null, next: day(3) });
+    expect(at(3)).toEqual({ over: false, nudgeDay: 3, next: day(7) });
+    expect(at(12)).toEqual({ over: false, nudgeDay: 12, next: day(14) });
+    expect(at(14)).toMatchObject({ over: true });
+  });
+
+  it('sends one nudge, the newest, after a long pause', () => {
+    expect(at(8)).toEqual({ over: false, nudgeDay: 7, next: day(12) });
+  });
+
+  it('leaves out nudges that would come after a shorter time to decide', () => {
+    expect(at(3, 5)).toEqual({ over: false, nudgeDay: 3, next: day(5) });
+  });
+
+  it('always looks again later, never past the end', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 30, noNaN: true }),
+        fc.integer({ min: 1, max: 30 }),
+        (n, decide) => {
+          const { over, next } = at(n, decide);
+          expect(over || (next > day(n) && next <= day(decide))).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('decideByAt', () => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  const by = (startsAt: string | null) =>
+    decideByAt(now, 14, startsAt === null ? null : new Date(startsAt)).toISOString();
+
+  it('is 14 days on, or before that the start of the work, however soon; now where it has begun', () => {
+    expect(by(null)).toBe('2026-12-05T09:00:00.000Z');
+    expect(by('2027-03-01T09:00:00Z')).toBe('2026-12-05T09:00:00.000Z');
+    expect(by('2026-11-25T09:00:00Z')).toBe('2026-11-25T09:00:00.000Z');
+    expect(by('2026-11-21T11:00:00Z')).toBe('2026-11-21T11:00:00.000Z');
+    expect(by('2026-11-21T09:10:00Z')).toBe('2026-11-21T09:10:00.000Z');
+    expect(by('2026-11-20T09:00:00Z')).toBe('2026-11-21T09:00:00.000Z');
+  });
+});

@@ -1,0 +1,179 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+
+/** Every move of an application; those that are an `ApplicationAction` as well are asked for by a person, the rest follow from what happens elsewhere. */
+export const applicationMoveNames = [
+  'edit',
+  'view',
+  'shortlist',
+  'unshortlist',
+  'reject',
+  'propose-interview',
+  'interview-over',
+  'offer',
+  'withdraw-offer',
+  'decline-offer',
+  'expire-offer',
+  'hire',
+  'withdraw',
+  'no-response',
+  'fill',
+  'close',
+  'join-waitlist',
+  'leave-waitlist',
+  'waitlist-offer',
+] as const;
+export type ApplicationMoveName = (typeof applicationMoveNames)[number];
+
+/**
+ * product.md, States: Application; W worker, M merchant, T timer or what follows from another record. Submitting has no row: it makes the record.
+ */
+export const applicationMoves: readonly Move<ApplicationStatus, ApplicationMoveName>[] = [
+  ['submitted', 'edit', 'W', 'submitted'],
+
+  ['submitted', 'view', 'M', 'viewed'],
+
+  ['submitted', 'shortlist', 'M', 'shortlisted'],
+  ['viewed', 'shortlist', 'M', 'shortlisted'],
+  ['shortlisted', 'unshortlist', 'M', 'viewed'],
+
+  ['submitted', 'reject', 'M', 'rejected'],
+  ['viewed', 'reject', 'M', 'rejected'],
+  ['shortlisted', 'reject', 'M', 'rejected'],
+  ['interviewing', 'reject', 'M', 'rejected'],
+
+  // A second interview may follow a first: the application stays where it is.
+  ['submitted', 'propose-interview', 'M', 'interviewing'],
+  ['viewed', 'propose-interview', 'M', 'interviewing'],
+  ['shortlisted', 'propose-interview', 'M', 'interviewing'],
+  ['interviewing', 'propose-interview', 'M', 'interviewing'],
+  // Called off, lapsed or missed: back to the shortlist, where the decide-by clock runs on.
+  ['interviewing', 'interview-over', 'M', 'shortlisted'],
+  ['interviewing', 'interview-over', 'W', 'shortlisted'],
+  ['interviewing', 'interview-over', 'T', 'shortlisted'],
+
+  ['submitted', 'offer', 'M', 'offered'],
+  ['viewed', 'offer', 'M', 'offered'],
+  ['shortlisted', 'offer', 'M', 'offered'],
+  ['interviewing', 'offer', 'M', 'offered'],
+  ['offered', 'withdraw-offer', 'M', 'offer_withdrawn'],
+  ['offered', 'decline-offer', 'W', 'offer_declined'],
+  ['offered', 'expire-offer', 'T', 'offer_expired'],
+  ['offered', 'hire', 'W', 'hired'],
+  // Instant hire: the worker's own application takes the seat.
+  ['submitted', 'hire', 'W', 'hired'],
+
+  ['submitted', 'withdraw', 'W', 'withdrawn'],
+  ['viewed', 'withdraw', 'W', 'withdrawn'],
+  ['shortlisted', 'withdraw', 'W', 'withdrawn'],
+  ['interviewing', 'withdraw', 'W', 'withdrawn'],
+  ['offered', 'withdraw', 'W', 'withdrawn'],
+  ['position_filled', 'withdraw', 'W', 'withdrawn'],
+
+  // The decide-by clock runs until an offer is out. An interview moves decide-by on, so that it comes first.
+  ['submitted', 'no-response', 'T', 'no_response'],
+  ['viewed', 'no-response', 'T', 'no_response'],
+  ['shortlisted', 'no-response', 'T', 'no_response'],
+  ['interviewing', 'no-response', 'T', 'no_response'],
+
+  // The last seat is hired.
+  ['submitted', 'fill', 'T', 'position_filled'],
+  ['viewed', 'fill', 'T', 'position_filled'],
+  ['shortlisted', 'fill', 'T', 'position_filled'],
+  ['interviewing', 'fill', 'T', 'position_filled'],
+  ['position_filled', 'join-waitlist', 'W', 'position_filled'],
+  ['position_filled', 'leave-waitlist', 'W', 'position_filled'],
+  ['position_filled', 'waitlist-offer', 'T', 'offered'],
+
+  // Closing a job ends what is alive and the waitlist; who is hired already stays so.
+  ['submitted', 'close', 'M', 'job_closed'],
+  ['viewed', 'close', 'M', 'job_closed'],
+  ['shortlisted', 'close', 'M', 'job_closed'],
+  ['interviewing', 'close', 'M', 'job_closed'],
+  ['offered', 'close', 'M', 'job_closed'],
+];
+
+/** Where a move leads; null where it is illegal, the state itself where it was made already. */
+export const nextApplicationStatus = (
+  from: ApplicationStatus,
+  action: ApplicationMoveName,
+  who: Mover,
+): ApplicationStatus | null => nextState(applicationMoves, from, action, who);
+
+/** The states from which a move leads on. */
+export const statesBefore = (action: ApplicationMoveName): ApplicationStatus[] =>
+  applicationMoves.filter((move) => move[1] === action).map((move) => move[0]);
+
+/** Whether the business still owes an answer, so that the decide-by clock runs. */
+export const awaitsAnswer = (status: ApplicationStatus): boolean =>
+  statesBefore('no-response').includes(status);
+
+export type AnswerProblem = 'unknown' | 'repeated' | 'required' | 'wrong-kind' | 'not-a-choice';
+
+/** What is wrong with the answers to a job's screening questions; empty when nothing is. */
+export function answerProblems(
+  questions: readonly JobQuestion[],
+  answers: readonly Answer[],
+): { questionId: string; problem: AnswerProblem }[] {
+  const known = new Map(questions.map((question) => [question.id, question]));
+  const seen = new Set<string>();
+  const problems: { questionId: string; problem: AnswerProblem }[] = [];
+  for (const { questionId, value } of answers) {
+    const question = known.get(questionId);
+    const problem = !question
+      ? 'unknown'
+      : seen.has(questionId)
+        ? 'repeated'
+        : isBlank(value)
+          ? null
+          : valueProblem(question, value);
+    if (problem) problems.push({ questionId, problem });
+    if (!isBlank(value)) seen.add(questionId);
+  }
+  for (const { id, required } of questions)
+    if (required && !seen.has(id) && !problems.some(({ questionId }) => questionId === id))
+      problems.push({ questionId: id, problem: 'required' });
+  return problems;
+}
+
+/** Answers worth keeping: an empty text is no answer. */
+export const givenAnswers = (answers: readonly Answer[]): Answer[] =>
+  answers.filter(({ value }) => !isBlank(value));
+
+const isBlank = (value: Answer['value']) => typeof value === 'string' && value.trim() === '';
+
+function valueProblem({ kind, choices }: JobQuestion, value: Answer['value']): AnswerProblem | null {
+  if (kind === 'yes_no') return typeof value === 'boolean' ? null : 'wrong-kind';
+  if (kind === 'number') return typeof value === 'number' && Number.isFinite(value) ? null : 'wrong-kind';
+  if (typeof value !== 'string') return 'wrong-kind';
+  return kind === 'choice' && !choices.includes(value) ? 'not-a-choice' : null;
+}
+
+/** What the clock of an application does at a time: the newest nudge that is due, and when to look again. */
+export function clockAt(
+  now: Date,
+  { submittedAt, decideBy }: { submittedAt: Date; decideBy: Date },
+  nudgeDays: readonly number[],
+): { over: boolean; nudgeDay: number | null; next: Date } {
+  const at = (day: number) => submittedAt.getTime() + day * dayMs;
+  const days = nudgeDays.filter((day) => at(day) < decideBy.getTime());
+  const due = days.filter((day) => at(day) <= now.getTime());
+  const later = days.find((day) => at(day) > now.getTime());
+  return {
+    over: now.getTime() >= decideBy.getTime(),
+    nudgeDay: due.at(-1) ?? null,
+    next: later === undefined ? decideBy : new Date(at(later)),
+  };
+}
+
+/**
+ * Until when the business decides: so many days, but never later than the work begins, however soon that is, since an answer after that is none (ADR 0018). Where the work has
+ * begun already nobody can be hired for it any more: then it is now.
+ */
+export function decideByAt(now: Date, days: number, startsAt: Date | null): Date {
+  const latest = now.getTime() + days * dayMs;
+  const start = startsAt?.getTime() ?? latest;
+  return new Date(Math.max(now.getTime(), Math.min(latest, start)));
+}

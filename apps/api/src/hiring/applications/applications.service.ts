@@ -1,0 +1,261 @@
+import { applicantsPath } from '@nearhand/contract/app-paths';
+import type { ApplicationInput, MyApplication } from '@nearhand/contract/hiring/applications';
+import { type Job, jobCard } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
+import { findOwnFile } from '../../people/files/files.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTask } from '../../platform/tasks.ts';
+import { say } from '../../talk/messages/system-lines.service.ts';
+import { notifyAll } from '../../talk/notifications/notifications.service.ts';
+import { hireAtOnce, wouldHireAtOnce } from '../instant-hire/instant-hire.service.ts';
+import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
+import { markInvitationApplied } from '../invitations/invitations.service.ts';
+import { lockJob } from '../jobs/job-states.service.ts';
+import { viewJob } from '../jobs/job-views.service.ts';
+import { matchAtSubmit } from '../matching/match-scores.service.ts';
+import { endOffersOf } from '../offers/offer-endings.service.ts';
+import { requireApplicant, requireMove } from './application-access.service.ts';
+import { sayEnded } from './application-lines.service.ts';
+import { notifyOf } from './application-notices.service.ts';
+import { getApplication } from './application-views.service.ts';
+import { clockKey, clockTaskName } from './applications.clock.ts';
+import { applicationActionsFor } from './applications.policy.ts';
+import { answerProblems, clockAt, decideByAt, givenAnswers } from './applications.rules.ts';
+import {
+  insertApplication,
+  type LockedApplication,
+  moveApplication,
+  rewriteApplication,
+  type SubmitFacts,
+  takeTurn,
+} from './applications.sql.ts';
+
+type One = { applicationId: string };
+
+/**
+ * Applies for an open job. Recruiters of the business are told, and the decide-by clock starts (product.md: 14 d). One application per worker and job;
+ * again only after withdrawing. A qualified worker is hired on the spot where the job says so (product.md: instant hire).
+ * @throws job/not-found, job/not-open, job/filled and engagement/overlap for a job of instant hire, application/own-business,
+ * application/already-applied (data: applicationId), application/name-required, application/cv-required, application/answers-invalid (data: issues),
+ * application/daily-limit (data: limit), file/not-found, file/wrong-type
+ */
+export async function submitApplication(
+  tx: Tx,
+  scope: Scope,
+  input: ApplicationInput & { jobId: string },
+): Promise<MyApplication> {
+  const { jobId } = input;
+  const workerId = scope.actor.accountId;
+  const facts = await takeTurn(tx, workerId, jobId);
+  const job = await viewJob(tx, workerId, jobId);
+  requireApplicable(job);
+  // Who reads it must know whom they would let in: an applicant without a name cannot be answered, nor met.
+  if (!facts?.worker_name.trim()) throw new AppError('application/name-required');
+  requireContent(job, input);
+  const cv = input.cvFileId === null ? null : await findOwnFile(tx, workerId, input.cvFileId, 'cv');
+  // Locks the job before the application is written: two who race for the last seat go one after the other (ADR 0039).
+  const atOnce = job.instantHire && (await wouldHireAtOnce(tx, scope, { jobId, workerId }));
+  const now = scope.clock.now();
+  const decideBy = decideByAt(
+    now,
+    scope.config.DECIDE_BY_DAYS,
+    job.startsAt === null ? null : new Date(job.startsAt),
+  );
+  const applicationId = newId(now);
+  const answers = givenAnswers(input.answers);
+  const written = await insertApplication(
+    tx,
+    {
+      id: applicationId,
+      move_id: newId(now),
+      job_id: jobId,
+      worker_id: workerId,
+      cover_note: input.coverNote,
+      answers,
+      questions: job.questions,
+      cv_file_id: cv?.id ?? null,
+      now,
+      decide_by: decideBy,
+      ...(await matchAtSubmit(tx, scope, workerId, job, facts)),
+    },
+    {
+      perDay: scope.config.APPLICATIONS_PER_DAY,
+      clockTask: clockTaskName,
+      clockKey: clockKey(applicationId),
+      clockAt: clockAt(now, { submittedAt: now, decideBy }, limits.nudgeDays).next,
+    },
+  );
+  if (!written) {
+    requireApplicable(await viewJob(tx, workerId, jobId));
+    throw new AppError('application/daily-limit', { limit: scope.config.APPLICATIONS_PER_DAY });
+  }
+  await say(tx, scope, { jobId, workerId }, 'applied', {}, applicationId);
+  if (facts.invited) await markInvitationApplied(tx, scope, { jobId, workerId });
+  if (atOnce) {
+    await hireAtOnce(tx, scope, { applicationId, jobId, workerId });
+    return getApplication(tx, scope, { applicationId });
+  }
+  const submitted = { id: applicationId, at: now, decideBy };
+  await notifyOfNew(tx, scope, job, facts, submitted);
+  return asSubmitted(job, submitted, { coverNote: input.coverNote, answers, cv });
+}
+
+type Submitted = { id: string; at: Date; decideBy: Date };
+
+/** Tells the recruiters of the business that somebody applied. */
+const notifyOfNew = (
+  tx: Tx,
+  scope: Scope,
+  job: Job,
+  facts: SubmitFacts,
+  { id, decideBy }: Submitted,
+): Promise<void> =>
+  notifyAll(
+    tx,
+    scope,
+    facts.recruiters.map((accountId) => ({
+      accountId,
+      topic: 'application-received',
+      data: {
+        jobTitle: job.title,
+        businessName: job.business.name,
+        workerName: facts.worker_name,
+        decideBy: decideBy.toISOString(),
+        timeZone: job.timeZone,
+        side: 'business',
+      },
+      path: applicantsPath(job.id, id),
+      dedupeKey: `application-received/${id}`,
+    })),
+  );
+
+/** What was just written, as its worker sees it: reading it back would only find the same. */
+function asSubmitted(
+  job: Job,
+  { id, at, decideBy }: Submitted,
+  content: Pick<MyApplication, 'coverNote' | 'answers' | 'cv'>,
+): MyApplication {
+  return {
+    id,
+    version: 1,
+    status: 'submitted',
+    ...content,
+    submittedAt: at.toISOString(),
+    viewedAt: null,
+    decideBy: decideBy.toISOString(),
+    steps: [{ status: 'submitted', at: at.toISOString(), reason: null, rejectReason: null }],
+    interview: null,
+    offer: null,
+    engagementId: null,
+    waitlist: null,
+    actions: applicationActionsFor('worker', 'submitted'),
+    job: cardOf(job),
+  };
+}
+
+const cardKeys = [...Object.keys(jobCard.shape), 'status', 'questions'] as (keyof MyApplication['job'])[];
+
+/** A whole job as a card with its status and questions, for the worker's own list. */
+const cardOf = (job: Job): MyApplication['job'] =>
+  Object.fromEntries(cardKeys.map((key) => [key, job[key]])) as MyApplication['job'];
+
+function requireApplicable(job: Job): void {
+  if (job.member !== null) throw new AppError('application/own-business');
+  if (job.myApplication !== null)
+    throw new AppError('application/already-applied', { applicationId: job.myApplication.id });
+  if (job.status === 'filled') throw new AppError('job/filled');
+  if (job.status !== 'open') throw new AppError('job/not-open', { status: job.status });
+}
+
+function requireContent(
+  job: Pick<Job, 'cvRequired' | 'questions'>,
+  input: Pick<ApplicationInput, 'answers' | 'cvFileId'>,
+): void {
+  if (job.cvRequired && input.cvFileId === null) throw new AppError('application/cv-required');
+  const issues = answerProblems(job.questions, input.answers);
+  if (issues.length > 0) throw new AppError('application/answers-invalid', { issues });
+}
+
+/**
+ * Changes the caller's application as long as nobody viewed it; what is absent stays. Answers are held against today's questions of the job.
+ * @throws application/not-found, application/not-allowed, application/wrong-state, application/stale, application/answers-invalid,
+ * application/cv-required, file/not-found, file/wrong-type
+ */
+export async function updateApplication(
+  tx: Tx,
+  scope: Scope,
+  input: Partial<ApplicationInput> & { applicationId: string; version: number },
+): Promise<MyApplication> {
+  const workerId = scope.actor.accountId;
+  const { row } = await requireMove(tx, scope, input.applicationId, 'edit', input.version);
+  const job = await viewJob(tx, workerId, row.job_id);
+  const coverNote = input.coverNote ?? row.cover_note;
+  const answers = input.answers ?? keptAnswers(row, job);
+  const cvFileId = input.cvFileId === undefined ? row.cv_file_id : input.cvFileId;
+  requireContent(job, { answers, cvFileId });
+  if (cvFileId !== null && cvFileId !== row.cv_file_id) await findOwnFile(tx, workerId, cvFileId, 'cv');
+  const now = scope.clock.now();
+  const changed = await rewriteApplication(tx, {
+    id: row.id,
+    moveId: newId(now),
+    version: row.version,
+    workerId,
+    coverNote,
+    answers: givenAnswers(answers),
+    questions: job.questions,
+    cvFileId,
+    at: now,
+  });
+  if (!changed) throw new AppError('application/stale');
+  // Once a day is enough to know: nobody has looked at it yet.
+  const day = now.toISOString().slice(0, 10);
+  await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-changed', event: `${row.id}/${day}` });
+  return getApplication(tx, scope, input);
+}
+
+/** Answers to questions that the job no longer asks fall away when nothing new was said. */
+const keptAnswers = (row: LockedApplication, job: Job) =>
+  row.answers.filter(({ questionId }) => job.questions.some(({ id }) => id === questionId));
+
+/**
+ * Takes the caller's application back; possible until a hire. A repeat changes nothing.
+ * @throws application/not-found, application/not-allowed, application/wrong-state
+ */
+export async function withdrawApplication(
+  tx: Tx,
+  scope: Scope,
+  { applicationId }: One,
+): Promise<MyApplication> {
+  const { accountId } = scope.actor;
+  // An offer that ends with it frees its seat, and whoever touches seats locks the job first (ADR 0038).
+  const { jobId } = await requireApplicant(tx, accountId, applicationId, 'withdraw');
+  await lockJob(tx, jobId);
+  const { row, to } = await requireMove(tx, scope, applicationId, 'withdraw');
+  if (to === row.status) return getApplication(tx, scope, { applicationId });
+  const now = scope.clock.now();
+  const change = {
+    id: newId(now),
+    applicationId,
+    actor: accountId,
+    action: 'withdraw',
+    from: row.status,
+    to,
+  };
+  if (!(await moveApplication(tx, { ...change, at: now }))) throw new AppError('application/wrong-state');
+  await cancelTask(tx, clockKey(applicationId));
+  await endInterviewsOf(tx, scope, [applicationId], { by: accountId, reason: null });
+  await endOffersOf(tx, scope, [applicationId], { by: accountId, to: 'declined', reason: null });
+  await sayEnded(tx, scope, [row], 'withdrawn');
+  await notifyOf(tx, scope, signalsTo(row), { recruiters: 'application-withdrawn' });
+  return getApplication(tx, scope, { applicationId });
+}
+
+const signalsTo = (row: LockedApplication) => ({
+  id: row.id,
+  jobId: row.job_id,
+  workerId: row.worker_id,
+  decideBy: row.decide_by,
+});

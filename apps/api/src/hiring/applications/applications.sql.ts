@@ -1,0 +1,350 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import type { MatchReason } from '@nearhand/contract/hiring/matching';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRow, emitRows } from '../../platform/emit-records.ts';
+import { rowIds } from '../../platform/ids.ts';
+import { recruiters } from '../../platform/recruiters.ts';
+import { mostAttempts } from '../../platform/tasks.ts';
+
+/** What a submission has to know besides the job as the worker sees it. */
+export type SubmitFacts = {
+  worker_name: string;
+  recruiters: string[];
+  /** Whether the business asked them to apply. */
+  invited: boolean;
+  /** The true place of the job: distances as the business is told them are measured to it. */
+  job_lat: number | null;
+  job_lng: number | null;
+  home_lat: number | null;
+  home_lng: number | null;
+  skills: WorkerSkill[] | null;
+  availability: Availability | null;
+  times_here: number;
+  /** Whether there is anything that a reliability could be reckoned from. */
+  has_record: boolean;
+  /** Taken as the row is read. */
+  turn: boolean;
+};
+
+/**
+ * The names, people and facts of a submission, and the worker's turn: submissions of one worker go one after the other, so that the daily limit and the
+ * one application per job hold exactly. What is counted must be counted in a later statement, whose snapshot is taken after the turn.
+ */
+export async function takeTurn(tx: Tx, workerId: string, jobId: string): Promise<SubmitFacts | undefined> {
+  const { rows } = await sql<SubmitFacts>`
+    select account.name as worker_name,
+      coalesce((select array_agg(member.account_id::text) from business_members member
+        where member.business_id = job.business_id and member.role in ${recruiters}), '{}') as recruiters,
+      exists (select from job_invitations where job_id = job.id and worker_id = account.id and status = 'sent') as invited,
+      job.lat as job_lat, job.lng as job_lng, profile.home_lat, profile.home_lng, profile.skills, profile.availability,
+      (select count(*) from engagements where worker_id = account.id and business_id = job.business_id
+        and status in ('approved', 'completed')) as times_here,
+      exists (select from engagements where worker_id = account.id)
+        or exists (select from interviews where worker_id = account.id and status = 'no_show_worker') as has_record,
+      pg_advisory_xact_lock(hashtextextended(${`applications of ${workerId}`}, 0)) is null as turn
+    from accounts account
+    left join profiles profile on profile.account_id = account.id
+    left join jobs job on job.id = ${jobId}
+    where account.id = ${workerId}`.execute(tx);
+  return rows[0];
+}
+
+/** Whose an application is: what its signals need. */
+type Seen = { id: string; job_id: string; worker_id: string; business_id: string };
+
+export type NewApplication = {
+  id: string;
+  move_id: string;
+  job_id: string;
+  worker_id: string;
+  cover_note: string;
+  answers: readonly Answer[];
+  questions: readonly JobQuestion[];
+  cv_file_id: string | null;
+  now: Date;
+  decide_by: Date;
+  match_score: number;
+  match_reasons: readonly MatchReason[];
+  distance_m: number | null;
+};
+
+/**
+ * Writes an application, its first move and its clock in one statement, if the job is still open, the worker has not applied already and is under the
+ * limit of a day. The job is held open meanwhile: who closes it finds this application. False when any of that does not hold.
+ */
+export async function insertApplication(
+  tx: Tx,
+  row: NewApplication,
+  options: { perDay: number; clockTask: string; clockKey: string; clockAt: Date },
+): Promise<boolean> {
+  const dayAgo = new Date(row.now.getTime() - dayMs);
+  const { rows } = await sql<Seen>`
+    with job as (
+      select id, business_id from jobs where id = ${row.job_id} and status = 'open' for share
+    ), inserted as (
+      insert into applications (id, job_id, business_id, worker_id, status, cover_note, answers, questions, cv_file_id,
+        submitted_at, decide_by, updated_at, match_score, match_reasons, distance_m)
+      select ${row.id}::uuid, job.id, job.business_id, ${row.worker_id}::uuid, 'submitted', ${row.cover_note},
+        ${JSON.stringify(row.answers)}::jsonb, ${JSON.stringify(row.questions)}::jsonb, ${row.cv_file_id}::uuid,
+        ${row.now}::timestamptz, ${row.decide_by}::timestamptz, ${row.now}::timestamptz,
+        ${row.match_score}::smallint, ${JSON.stringify(row.match_reasons)}::jsonb, ${row.distance_m}::integer
+      from job
+      where (select count(*) from applications where worker_id = ${row.worker_id}::uuid and submitted_at > ${dayAgo}) < ${options.perDay}
+      on conflict (job_id, worker_id) where status <> 'withdrawn' do nothing
+      returning id, job_id, worker_id, business_id, status, submitted_at
+    ), moved as (
+      insert into application_moves (id, application_id, actor, action, to_status, at)
+      select ${row.move_id}::uuid, id, ${row.worker_id}, 'submit', status, submitted_at from inserted
+    )
+    select inserted.id, job_id, worker_id, business_id
+    from inserted, graphile_worker.add_job(${options.clockTask}, payload => json_build_object('applicationId', inserted.id),
+      run_at => ${options.clockAt}::timestamptz, job_key => ${options.clockKey}, max_attempts => ${mostAttempts}::integer)`.execute(
+    tx,
+  );
+  emitRow(tx, 'application', rows[0]);
+  return rows.length === 1;
+}
+
+export type LockedApplication = {
+  id: string;
+  version: number;
+  job_id: string;
+  business_id: string;
+  worker_id: string;
+  status: ApplicationStatus;
+  cover_note: string;
+  answers: Answer[];
+  cv_file_id: string | null;
+  submitted_at: Date;
+  decide_by: Date;
+  waitlisted_at: Date | null;
+  /** The role of the account asked about in the business. */
+  role: MemberRole | null;
+};
+
+/** An application, locked, with what an account has to do with its business. */
+export async function lockApplication(
+  tx: Tx,
+  applicationId: string,
+  accountId: string | null,
+): Promise<LockedApplication | undefined> {
+  const { rows } = await sql<LockedApplication>`
+    select application.id, application.version, application.job_id, application.business_id, application.worker_id, application.status,
+      application.cover_note, application.answers, application.cv_file_id, application.submitted_at, application.decide_by,
+      application.waitlisted_at, (select role from business_members member
+        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
+    from applications application where application.id = ${applicationId} for update of application`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** What an account has to do with an application, without locking it. */
+export async function findStanding(
+  db: Db,
+  applicationId: string,
+  accountId: string,
+): Promise<{ job_id: string; business_id: string; worker_id: string; role: MemberRole | null } | undefined> {
+  const { rows } = await sql<{
+    job_id: string;
+    business_id: string;
+    worker_id: string;
+    role: MemberRole | null;
+  }>`
+    select application.job_id, application.business_id, application.worker_id, member.role
+    from applications application
+    left join business_members member on member.business_id = application.business_id and member.account_id = ${accountId}
+    where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
+
+/** Who changed an application last. Seeing is no change. */
+export async function findLastMover(db: Db, applicationId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ actor: string }>`
+    select actor from application_moves
+    where application_id = ${applicationId} and action <> 'view' order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.actor;
+}
+
+/** What the notices to some workers speak of. */
+export async function findNotified(db: Db, applicationIds: readonly string[]) {
+  const { rows } = await sql<{
+    id: string;
+    job_id: string;
+    worker_id: string;
+    decide_by: Date;
+    job_title: string;
+    business_name: string;
+    time_zone: string;
+  }>`
+    select application.id, application.job_id, application.worker_id, application.decide_by, job.title as job_title, job.business_name, job.time_zone
+    from applications application join jobs job on job.id = application.job_id
+    where application.id = any(${[...applicationIds]}::uuid[])`.execute(db);
+  return rows;
+}
+
+/** One move: the new status, and who did what when. False where the application has moved on meanwhile. */
+export async function moveApplication(
+  tx: Tx,
+  move: {
+    id: string;
+    applicationId: string;
+    actor: string;
+    action: string;
+    from: ApplicationStatus;
+    to: ApplicationStatus;
+    at: Date;
+    reason?: string;
+  },
+): Promise<boolean> {
+  const { rows } = await sql<Seen>`
+    with moved as (
+      update applications set status = ${move.to}, updated_at = ${move.at},
+        version = version + case when ${move.action} = 'view' then 0 else 1 end,
+        viewed_at = case when ${move.action} in ('view', 'shortlist', 'propose-interview', 'offer')
+          then coalesce(viewed_at, ${move.at}::timestamptz) else viewed_at end,
+        waitlisted_at = case when ${move.to} = 'position_filled' then waitlisted_at end
+      where id = ${move.applicationId} and status = ${move.from} returning id, job_id, worker_id, business_id
+    ), logged as (
+    insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
+    select ${move.id}::uuid, id, ${move.actor}, ${move.action}, ${move.from}, ${move.to}, ${move.reason ?? null}, ${move.at}::timestamptz
+    from moved)
+    select * from moved`.execute(tx);
+  emitRow(tx, 'application', rows[0]);
+  return rows.length === 1;
+}
+
+/** Gives the business longer to decide, never shorter, and not beyond the start of the work (ADR 0018); undefined where there is no such application. */
+export async function moveDecideBy(tx: Tx, applicationId: string, until: Date) {
+  const { rows } = await sql<Seen & { status: ApplicationStatus; submitted_at: Date; decide_by: Date }>`
+    update applications
+    set decide_by = greatest(decide_by, least(${until}::timestamptz, (select starts_at from jobs where jobs.id = job_id)))
+    where id = ${applicationId} returning id, job_id, worker_id, business_id, status, submitted_at, decide_by`.execute(
+    tx,
+  );
+  emitRow(tx, 'application', rows[0]);
+  return rows[0];
+}
+
+/** New content of an application that was not viewed yet. False where its version has moved on meanwhile. */
+export async function rewriteApplication(
+  tx: Tx,
+  change: {
+    id: string;
+    moveId: string;
+    version: number;
+    workerId: string;
+    coverNote: string;
+    answers: readonly Answer[];
+    questions: readonly JobQuestion[];
+    cvFileId: string | null;
+    at: Date;
+  },
+): Promise<boolean> {
+  const { rows } = await sql<Seen>`
+    with changed as (
+      update applications set cover_note = ${change.coverNote}, answers = ${JSON.stringify(change.answers)}::jsonb,
+        questions = ${JSON.stringify(change.questions)}::jsonb, cv_file_id = ${change.cvFileId}::uuid,
+        version = version + 1, updated_at = ${change.at}
+      where id = ${change.id} and version = ${change.version} and status = 'submitted'
+      returning id, job_id, worker_id, business_id, status
+    ), logged as (
+    insert into application_moves (id, application_id, actor, action, from_status, to_status, at)
+    select ${change.moveId}::uuid, id, ${change.workerId}, 'edit', status, status, ${change.at}::timestamptz from changed)
+    select id, job_id, worker_id, business_id from changed`.execute(tx);
+  emitRow(tx, 'application', rows[0]);
+  return rows.length === 1;
+}
+
+/** Ends every application of a job that is in one of these states, and logs each move. Returns whose they were. */
+export async function endApplications(
+  tx: Tx,
+  ending: {
+    jobId: string;
+    from: readonly ApplicationStatus[];
+    to: ApplicationStatus;
+    actor: string;
+    action: string;
+    reason: string | null;
+    at: Date;
+    /** At most so many; all when absent. */
+    limit?: number;
+  },
+): Promise<Seen[]> {
+  const { rows } = await sql<Seen>`
+    with before as (
+      select id, worker_id, job_id, business_id, status from applications
+      where job_id = ${ending.jobId} and status = any(${[...ending.from]}) order by id limit ${ending.limit ?? null} for update
+    ), ended as (
+      update applications set status = ${ending.to}, version = version + 1, updated_at = ${ending.at}
+      from before where applications.id = before.id returning applications.id
+    ), moved as (
+      insert into application_moves (id, application_id, actor, action, from_status, to_status, reason, at)
+      select ${rowIds(ending.at)}, before.id, ${ending.actor}, ${ending.action}, before.status, ${ending.to}, ${ending.reason},
+        ${ending.at}::timestamptz from before
+    )
+    select id, worker_id, job_id, business_id from before`.execute(tx);
+  emitRows(tx, 'application', rows);
+  return rows;
+}
+
+/** A job whose seats are all hired, held so; undefined where it is not, or not any more. */
+export async function holdFilledJob(tx: Tx, jobId: string) {
+  const { rows } = await sql<{ title: string; business_name: string; time_zone: string }>`
+    select title, business_name, time_zone from jobs where id = ${jobId} and status = 'filled' for share`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+/** Applications of a job in one of these states. */
+export async function findOfJob(db: Db, jobId: string, states: readonly ApplicationStatus[]) {
+  return db
+    .selectFrom('applications')
+    .select(['id', 'worker_id', 'status'])
+    .where('job_id', '=', jobId)
+    .where('status', 'in', states)
+    .orderBy('id')
+    .execute();
+}
+
+/** The names and people that the notices of an application speak of. */
+export async function findNoticeFacts(db: Db, applicationId: string, waiting: readonly ApplicationStatus[]) {
+  const { rows } = await sql<{
+    job_title: string;
+    business_name: string;
+    worker_name: string;
+    time_zone: string;
+    recruiters: string[];
+    waiting: number;
+    first_decide_by: Date | null;
+  }>`
+    select job.title as job_title, job.time_zone, business.name as business_name, worker.name as worker_name,
+      coalesce((select array_agg(member.account_id::text) from business_members member
+        where member.business_id = application.business_id and member.role in ${recruiters}), '{}') as recruiters,
+      others.waiting, others.first_decide_by
+    from applications application
+    join jobs job on job.id = application.job_id
+    join businesses business on business.id = application.business_id
+    join accounts worker on worker.id = application.worker_id
+    cross join lateral (select count(*) as waiting, min(decide_by) as first_decide_by from applications other
+      where other.job_id = application.job_id and other.status = any(${[...waiting]})) others
+    where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
+
+/** Ends the waitlist of a job. */
+export async function clearWaitlist(tx: Tx, jobId: string): Promise<void> {
+  const { rows } = await sql<Seen>`update applications set waitlisted_at = null, version = version + 1
+    where job_id = ${jobId} and waitlisted_at is not null returning id, job_id, worker_id, business_id`.execute(
+    tx,
+  );
+  emitRows(tx, 'application', rows);
+}

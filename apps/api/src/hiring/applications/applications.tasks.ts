@@ -1,0 +1,27 @@
+import { defineTask } from '../../platform/tasks.ts';
+import {
+  fill,
+  fillApplications,
+  notifyOfClosedJob,
+  notifyOfClosing,
+  runApplicationClock,
+} from './application-endings.service.ts';
+import { clock } from './applications.clock.ts';
+import { moveDecideBys, startMovedTask } from './decide-by.service.ts';
+
+/** Set when an application is submitted, by `insertApplication`; sets itself again. */
+const clockTask = defineTask({
+  ...clock,
+  run: (scope, { applicationId }) => runApplicationClock(scope, applicationId),
+});
+
+/** Set by the offers slice when the last seat of a job is hired. */
+const fillTask = defineTask({ ...fill, run: (scope, { jobId }) => fillApplications(scope, jobId) });
+
+/** Set when a job is closed, one for each 200 of its workers. */
+const notifyOfClosedJobTask = defineTask({ ...notifyOfClosedJob, run: notifyOfClosing });
+
+/** Set when the work of a job begins at another time. */
+const startMoved = defineTask({ ...startMovedTask, run: (scope, { jobId }) => moveDecideBys(scope, jobId) });
+
+export const applicationsTasks = [clockTask, fillTask, notifyOfClosedJobTask, startMoved];

@@ -1,0 +1,50 @@
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { viewEngagement } from '../../work/engagements/engagement-views.service.ts';
+import { getInterview } from '../interviews/interview-views.service.ts';
+import { interviewEvent, workEvent } from './calendar-events.rules.ts';
+import { icsText } from './ics.rules.ts';
+
+/**
+ * The calendar file of one interview, for its worker and the recruiters of its business; cancelled where it was called off.
+ * @throws interview/not-found, interview/wrong-state while no time stands
+ */
+export async function interviewFile(db: Db, scope: Scope, interviewId: string): Promise<string> {
+  const interview = await getInterview(db, scope, { interviewId });
+  const { startsAt, endsAt, status } = interview;
+  if (startsAt === null || endsAt === null) throw new AppError('interview/wrong-state', { status });
+  const event = interviewEvent(
+    {
+      ...interview,
+      businessName: interview.business.name,
+      workerName: interview.worker.name,
+      startsAt: new Date(startsAt),
+      endsAt: new Date(endsAt),
+      stamp: stampOf(interview.steps),
+    },
+    scope.config.PUBLIC_URL,
+  );
+  return icsText([event]);
+}
+
+/**
+ * The calendar file of one engagement, for whoever may see it; cancelled where it was called off.
+ * @throws engagement/not-found, engagement/wrong-state for a task without a last day
+ */
+export async function engagementFile(db: Db, scope: Scope, engagementId: string): Promise<string> {
+  const engagement = await viewEngagement(db, scope, engagementId);
+  const event = workEvent(
+    {
+      ...engagement,
+      businessName: engagement.business.name,
+      workerName: engagement.worker.name,
+      stamp: stampOf(engagement.steps),
+    },
+    scope.config.PUBLIC_URL,
+  );
+  if (!event) throw new AppError('engagement/wrong-state', { status: engagement.status });
+  return icsText([event]);
+}
+
+const stampOf = (steps: readonly { at: string }[]): Date => new Date(steps.at(-1)?.at ?? 0);

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { ErrorCode } from '@nearhand/contract/errors';
+import { calendar } from '@nearhand/contract/hiring/calendar';
+import { id } from '@nearhand/contract/operation';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { requireAccess } from '../../platform/http/access.ts';
+import { read, write, writeUnkept } from '../../platform/http/bind.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import type { PlainRoutes } from '../../platform/http/server.ts';
+import { jobConflicts, myCalendar } from './calendar.service.ts';
+import {
+  calendarFeed,
+  newCalendarFeed,
+  readCalendarFeed,
+  stopCalendarFeed,
+} from './calendar-feeds.service.ts';
+import { engagementFile, interviewFile } from './calendar-files.service.ts';
+
+export const calendarRoutes = {
+  mine: read(calendar.mine, myCalendar),
+  conflicts: read(calendar.conflicts, jobConflicts),
+  feed: read(calendar.feed, calendarFeed),
+  newFeed: writeUnkept(calendar.newFeed, newCalendarFeed),
+  stopFeed: write(calendar.stopFeed, stopCalendarFeed),
+};
+
+const mediaType = 'text/calendar; charset=utf-8';
+
+/**
+ * `GET /interviews/{id}/calendar.ics` and `GET /engagements/{id}/calendar.ics` for whoever may see them, and `GET /calendar/{secret}.ics` for whoever has the address:
+ * outside the contract since they are not JSON.
+ */
+export const registerCalendarFiles: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
+  const fileOf = (
+    of: 'interviews' | 'engagements',
+    missing: ErrorCode,
+    make: (db: Db, scope: Scope, id: string) => Promise<string>,
+  ) =>
+    api.get<{ Params: { id: string } }>(
+      `/${of}/:id/calendar.ics`,
+      { onRequest: limitReads },
+      async (request, reply) => {
+        const scope = scopeOf(request);
+        requireAccess({ access: 'verified', errors: [] }, scope.actor);
+        const one = id.safeParse(request.params.id);
+        if (!one.success) throw new AppError(missing);
+        const text = await make(db, scope as Scope, one.data);
+        return reply
+          .header('content-type', mediaType)
+          .header('content-disposition', `attachment; filename="${of.slice(0, -1)}.ics"`)
+          .header('cache-control', 'private, no-store')
+          .send(text);
+      },
+    );
+  fileOf('interviews', 'interview/not-found', interviewFile);
+  fileOf('engagements', 'engagement/not-found', engagementFile);
+
+  api.get<{ Params: { secret: string } }>(
+    '/calendar/:secret([A-Za-z0-9_-]+).ics',
+    { onRequest: limitReads, config: { secretPath: true } },
+    async (request, reply) => {
+      const text = await readCalendarFeed(db, scopeOf(request), request.params.secret);
+      const tag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+      reply
+        .header('etag', tag)
+        .header('cache-control', 'private, max-age=900')
+        .header('referrer-policy', 'no-referrer');
+      if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+      return reply
+        .header('content-type', mediaType)
+        .header('content-disposition', 'inline; filename="nearhand.ics"')
+        .header('x-robots-tag', 'noindex')
+        .send(text);
+    },
+  );
+};

@@ -1,0 +1,65 @@
+import type { MoneyScope } from '../../money/holds/holds.service.ts';
+import { hasFundedSeat } from '../../money/holds/seat-holds.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { lockJob } from '../jobs/job-states.service.ts';
+import { hire } from '../offers/hiring.service.ts';
+import { putOffer } from '../offers/offer-making.service.ts';
+import { notifyOfOffer } from '../offers/offer-notices.service.ts';
+import { possibleTerms, requireTerms } from '../seats/seat-terms.service.ts';
+import { freeSeatsOf } from '../seats/seats.service.ts';
+import { qualifies } from './instant-hire.rules.ts';
+import { findSkillsOf } from './instant-hire.sql.ts';
+
+/**
+ * For the applications slice, before it writes an application to a job of instant hire: locks the job, so that whoever is first takes the seat and the next
+ * one sees it taken, and says whether this worker would be hired at once. Where the free seats are all under offers,
+ * or the work has begun, the application is an ordinary one.
+ * @throws job/filled when every seat is hired
+ */
+export async function wouldHireAtOnce(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  request: { jobId: string; workerId: string },
+): Promise<boolean> {
+  const job = await lockJob(tx, request.jobId);
+  if (!job.instant_hire) return false;
+  if (job.status === 'filled' || (job.status === 'open' && job.hired_count >= job.head_count))
+    throw new AppError('job/filled');
+  if (job.status !== 'open' || freeSeatsOf(job) < 1) return false;
+  const terms = possibleTerms(scope, job);
+  // A seat whose money could not be set aside again hires nobody by itself (ADR 0075).
+  if (!terms || !(await hasFundedSeat(tx, job.id, terms))) return false;
+  return qualifies(job.skills, await findSkillsOf(tx, request.workerId));
+}
+
+/**
+ * For the applications slice, right after it wrote the application of somebody who `wouldHireAtOnce`, in that transaction: offer, acceptance and booking in
+ * one, with the money that was set aside for the seat (product.md, Application: the first qualified workers who apply are hired on the spot). Both sides are told.
+ * @returns the engagement's id
+ * @throws engagement/overlap (data: the caller's own work at that time), offer/starts-in-past, offer/no-seat; nothing is written then
+ */
+export async function hireAtOnce(
+  tx: Tx,
+  scope: MoneyScope,
+  request: { applicationId: string; jobId: string; workerId: string },
+): Promise<string> {
+  const job = await lockJob(tx, request.jobId);
+  const { applicationId, workerId } = request;
+  const offer = await putOffer(tx, scope, {
+    ...{ job, applicationId, workerId },
+    terms: requireTerms(scope, job),
+    source: 'instant',
+    message: '',
+    actor: null,
+    funding: { from: 'seat' },
+  });
+  const engagementId = await hire(tx, scope, offer);
+  await notifyOfOffer(tx, scope, offer, {
+    topic: 'hired-at-once',
+    to: ['worker', 'business'],
+    engagementId,
+  });
+  return engagementId;
+}

@@ -1,0 +1,156 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { fillProfile } from '../../people/profiles/profiles.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { jobInput, makeJob } from '../jobs/jobs.fixtures.ts';
+import { hire, makeOffer } from '../offers/offers.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let businessId: string;
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+});
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const instantJob = (options: Parameters<typeof makeJob>[3] = {}) =>
+  makeJob(app.db, scopeOf(owner), businessId, { instantHire: true, headCount: 1, ...options });
+const seatsOf = (jobId: string) =>
+  app.db
+    .selectFrom('jobs')
+    .select(['status', 'hired_count', 'offered_count'])
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+const countsOf = async (jobId: string) => {
+  const { rows } = await app.pool.query(
+    `select (select count(*) from applications where job_id = $1) as applications,
+      (select count(*) from offers where job_id = $1) as offers,
+      (select count(*) from engagements where job_id = $1) as engagements`,
+    [jobId],
+  );
+  return rows[0];
+};
+const topicsOf = async (person: Person) =>
+  (await person.api.notifications.list({ limit: 100 })).items.map(({ topic }) => topic);
+
+describe('a job of instant hire', () => {
+  it('hires a qualified applicant on the spot and tells both', async () => {
+    const job = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
+    const worker = await app.person({ name: 'Leila Haddad' });
+    await fillProfile(app.db, scopeOf(worker));
+    const sent = await worker.api.applications.submit({ jobId: job.id });
+    expect(sent).toMatchObject({ status: 'hired', engagementId: expect.any(String) });
+    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hired_count: 1, offered_count: 0 });
+    expect(await countsOf(job.id)).toEqual({ applications: 1, offers: 1, engagements: 1 });
+    expect(await topicsOf(worker)).toContain('hired-at-once');
+    expect(await topicsOf(owner)).toContain('hired-at-once');
+    expect((await worker.api.offers.mine({})).items).toMatchObject([
+      { source: 'instant', status: 'accepted' },
+    ]);
+    await app.runDue();
+    const late = await app.person();
+    expect(await failure(late.api.applications.submit({ jobId: job.id }))).toMatchObject({
+      status: 409,
+      code: 'job/filled',
+    });
+    expect(await countsOf(job.id)).toEqual({ applications: 1, offers: 1, engagements: 1 });
+  });
+
+  it('takes an ordinary application of whoever has none of its skills, or while its seats are under offers', async () => {
+    const job = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
+    const worker = await app.person();
+    expect(await worker.api.applications.submit({ jobId: job.id })).toMatchObject({ status: 'submitted' });
+    expect(await topicsOf(owner)).toContain('application-received');
+    const open = await instantJob({ skills: ['barista'] } as Partial<JobDraft>);
+    const first = await makeApplication(app.db, scopeOf(await app.person()), open.id);
+    await makeOffer(app.db, scopeOf(owner), first.id);
+    await owner.api.jobs.update({ jobId: open.id, version: open.version, skills: [] });
+    const second = await app.person();
+    expect(await second.api.applications.submit({ jobId: open.id })).toMatchObject({ status: 'submitted' });
+    expect(await seatsOf(open.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 1 });
+  });
+
+  it('refuses whoever is booked at that time, and writes nothing', async () => {
+    const worker = await app.person();
+    const booked = await makeJob(app.db, scopeOf(owner), businessId);
+    const { id } = await makeApplication(app.db, scopeOf(worker), booked.id);
+    await hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+    const job = await instantJob();
+    expect(await failure(worker.api.applications.submit({ jobId: job.id }))).toMatchObject({
+      status: 409,
+      code: 'engagement/overlap',
+      data: { title: booked.title },
+    });
+    expect(await countsOf(job.id)).toEqual({ applications: 0, offers: 0, engagements: 0 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
+  });
+
+  it('must say what it pays and when, and ask nothing that somebody has to read', async () => {
+    const text = { prompt: 'Why you?', kind: 'text' as const, choices: [], required: true };
+    const draft = await owner.api.jobs.create({
+      ...jobInput(app.clock, { instantHire: true, cvRequired: true, questions: [text] }),
+      businessId,
+    });
+    expect(draft.instantHire).toBe(true);
+    expect(await failure(owner.api.jobs.publish({ jobId: draft.id }))).toMatchObject({
+      status: 422,
+      code: 'job/not-instant',
+      data: { because: ['cvRequired', 'questions'] },
+    });
+    const mended = await owner.api.jobs.update({
+      jobId: draft.id,
+      version: draft.version,
+      cvRequired: false,
+      questions: [{ prompt: 'Do you own black shoes?', kind: 'yes_no', choices: [], required: true }],
+    });
+    const open = await owner.api.jobs.publish({ jobId: draft.id });
+    expect(open).toMatchObject({ status: 'open', instantHire: true });
+    expect(
+      await failure(owner.api.jobs.update({ jobId: draft.id, version: mended.version, questions: [text] })),
+    ).toMatchObject({ code: 'job/not-instant', data: { because: ['questions'] } });
+    const duplicate = await owner.api.jobs.duplicate({ jobId: draft.id });
+    expect(duplicate.instantHire).toBe(true);
+    const worker = await app.person();
+    expect(await failure(worker.api.applications.submit({ jobId: draft.id }))).toMatchObject({
+      code: 'application/answers-invalid',
+    });
+    const [question] = open.questions;
+    const answers = [{ questionId: question?.id ?? '', value: true }];
+    expect(await worker.api.applications.submit({ jobId: draft.id, answers })).toMatchObject({
+      status: 'hired',
+    });
+  });
+});
+
+/** The status, or the code of the refusal. */
+const outcomeOf = (call: Promise<{ status: string }>): Promise<string> =>
+  call.then(
+    ({ status }) => status,
+    async (error) => (await failure(Promise.reject(error))).code,
+  );
+
+describe('the race for the last seat', () => {
+  it('has one winner of fifty, and forty-nine who are told that the job is filled', {
+    timeout: 60_000,
+  }, async () => {
+    const workers = await Promise.all(Array.from({ length: 50 }, () => app.person()));
+    for (let race = 0; race < 4; race += 1) {
+      const startsAt = app.clock.now().getTime() + (race + 2) * dayMs;
+      const job = await instantJob({
+        startsAt: new Date(startsAt).toISOString(),
+        endsAt: new Date(startsAt + hourMs).toISOString(),
+        breakMinutes: 0,
+      });
+      const outcomes = await Promise.all(
+        workers.map((worker) => outcomeOf(worker.api.applications.submit({ jobId: job.id }))),
+      );
+      expect(outcomes.filter((outcome) => outcome === 'hired')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'job/filled')).toHaveLength(49);
+      expect(await countsOf(job.id)).toEqual({ applications: 1, offers: 1, engagements: 1 });
+      expect(await seatsOf(job.id)).toEqual({ status: 'filled', hired_count: 1, offered_count: 0 });
+    }
+  });
+});

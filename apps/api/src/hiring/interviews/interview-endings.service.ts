@@ -1,0 +1,48 @@
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { type InterviewNotice, notifyOfInterviews } from './interview-notices.service.ts';
+import { cancelInterviews, lockLiveOf } from './interviews.sql.ts';
+
+/**
+ * For the applications slice, in the transaction that ends applications: calls off their live interviews and tells both sides, but not whoever did it. The
+ * applications are not touched. Timers of theirs find out by themselves.
+ * @param ending `by` is the account that did it, or `timer`
+ */
+export async function endInterviewsOf(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  applicationIds: readonly string[],
+  ending: { by: string; reason: string | null },
+): Promise<void> {
+  if (applicationIds.length === 0) return;
+  const rows = await lockLiveOf(tx, applicationIds);
+  if (rows.length === 0) return;
+  const now = scope.clock.now();
+  const sideOf = (workerId: string) =>
+    ending.by === 'timer' ? 'timer' : ending.by === workerId ? 'worker' : 'business';
+  await cancelInterviews(tx, {
+    moves: rows.map((row) => ({
+      id: newId(now),
+      interview_id: row.id,
+      side: sideOf(row.worker_id),
+      from_status: row.status,
+    })),
+    actor: ending.by,
+    reason: ending.reason,
+    at: now,
+  });
+  await notifyOfInterviews(
+    tx,
+    scope,
+    rows.map(
+      (row): InterviewNotice => ({
+        topic: 'interview-cancelled',
+        to: ['worker', 'business'],
+        interview: { ...row, version: row.version + 1 },
+        but: ending.by,
+        ...(ending.reason === null ? {} : { data: { reason: ending.reason } }),
+      }),
+    ),
+  );
+}

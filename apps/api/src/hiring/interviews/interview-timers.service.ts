@@ -1,0 +1,110 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { z } from 'zod';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { cancelTasks, enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { interviewOver, moveInterview } from './interview-moves.service.ts';
+import { notifyOfInterviews } from './interview-notices.service.ts';
+import { endOf } from './interviews.rules.ts';
+import { type InterviewRow, lockInterview } from './interviews.sql.ts';
+import { lapse, lapseKey, outcomeDue, outcomeKey, reminder, reminderKey } from './interviews.timers.ts';
+
+const before = (at: Date, hours: number) => new Date(at.getTime() - hours * hourMs);
+
+/** Sets the timer by which what is on the table lapses. */
+export const setLapse = (tx: Tx, interviewId: string, at: Date): Promise<void> =>
+  enqueue(tx, lapse, { interviewId }, { runAt: at, key: lapseKey(interviewId) });
+
+/**
+ * Sets the timers of an interview that stands: reminders that still lie ahead, and the question what came of it. Their keys carry no time: those of a time
+ * that no longer stands are replaced, and what was not replaced finds out by itself.
+ */
+export async function setScheduled(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  row: { id: string; starts_at: Date; minutes: number },
+): Promise<void> {
+  const payload = { interviewId: row.id, startsAt: row.starts_at.toISOString() };
+  await cancelTasks(tx, [lapseKey(row.id)]);
+  for (const hours of scope.config.INTERVIEW_REMINDER_HOURS) {
+    const runAt = before(row.starts_at, hours);
+    if (runAt > scope.clock.now())
+      await enqueue(tx, reminder, { ...payload, hours }, { runAt, key: reminderKey(row.id, hours) });
+  }
+  await enqueue(tx, outcomeDue, payload, { runAt: outcomeDueAt(row), key: outcomeKey(row.id) });
+}
+
+const outcomeDueAt = (row: { starts_at: Date; minutes: number }) =>
+  new Date((endOf(row) ?? row.starts_at).getTime() + limits.interviewOutcomeDueHours * hourMs);
+
+/** For the runner: ends what nobody answered in time. Too early by the clock, it sets itself again; answered meanwhile, it does nothing. */
+export async function runLapse(scope: TaskScope, interviewId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockInterview(tx, interviewId, null);
+    if (!row?.answer_by) return;
+    if (scope.clock.now() < row.answer_by) return setLapse(tx, interviewId, row.answer_by);
+    await moveInterview(tx, scope, row, 'lapse', { side: 'timer' });
+    await interviewOver(tx, scope, row, { side: 'timer' });
+    await notifyOfInterviews(tx, scope, [
+      {
+        topic: 'interview-lapsed',
+        to: ['worker', 'business'],
+        interview: { ...row, version: row.version + 1 },
+      },
+    ]);
+  });
+}
+
+/** For the runner: reminds both sides, when the interview still stands at that time. Told once for each time it stands at (ADR 0036). */
+export async function runReminder(
+  scope: TaskScope,
+  { interviewId, startsAt, hours }: z.infer<typeof reminder.payload>,
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockInterview(tx, interviewId, null);
+    if (!row || !standsAt(row, startsAt)) return;
+    const now = scope.clock.now();
+    const runAt = before(row.starts_at, hours);
+    if (now >= row.starts_at) return;
+    if (now < runAt)
+      return enqueue(
+        tx,
+        reminder,
+        { interviewId, startsAt, hours },
+        { runAt, key: reminderKey(interviewId, hours) },
+      );
+    await notifyOfInterviews(tx, scope, [
+      {
+        topic: 'interview-reminder',
+        to: ['worker', 'business'],
+        interview: row,
+        event: `${startsAt}/${hours}`,
+        data: { count: hours, mode: row.mode, where: row.where_text },
+      },
+    ]);
+  });
+}
+
+/** For the runner: asks the recruiters what came of an interview that is over. */
+export async function runOutcomeDue(
+  scope: TaskScope,
+  { interviewId, startsAt }: z.infer<typeof outcomeDue.payload>,
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockInterview(tx, interviewId, null);
+    if (!row || !standsAt(row, startsAt)) return;
+    const runAt = outcomeDueAt(row);
+    if (scope.clock.now() < runAt)
+      return enqueue(tx, outcomeDue, { interviewId, startsAt }, { runAt, key: outcomeKey(interviewId) });
+    await notifyOfInterviews(tx, scope, [
+      { topic: 'interview-outcome-due', to: ['business'], interview: row, event: startsAt },
+    ]);
+  });
+}
+
+const standsAt = <Row extends Pick<InterviewRow, 'status' | 'starts_at'>>(
+  row: Row,
+  startsAt: string,
+): row is Row & { starts_at: Date } =>
+  row.status === 'scheduled' && row.starts_at?.getTime() === Date.parse(startsAt);

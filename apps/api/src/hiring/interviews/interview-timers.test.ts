@@ -1,0 +1,232 @@
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { runDueTasks } from '../../platform/due-tasks.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { runLapse, runOutcomeDue, runReminder } from './interview-timers.service.ts';
+import { makeInterview } from './interviews.fixtures.ts';
+import { interviewsTasks } from './interviews.tasks.ts';
+
+const app = useTestApp();
+let owner: Person;
+let business: Business;
+beforeAll(async () => {
+  owner = await app.person({ name: 'Nadia Berg' });
+  business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+});
+beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
+
+const oneOf = ({ id, version }: Interview) => ({ interviewId: id, version });
+const slotOf = (interview: Interview) => interview.slots[0]?.id ?? '';
+async function proposed(slots?: string[]) {
+  const worker = await app.person({ name: 'Leila Haddad' });
+  const scope = app.scopeOf(owner.accountId);
+  const job = await makeJob(app.db, scope, business.id, { kind: 'task' });
+  const { id } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+  const interview = await makeInterview(app.db, scope, id, slots ? { slots } : {});
+  return { worker, applicationId: id, interview };
+}
+async function scheduled(slots?: string[]) {
+  const { worker, interview } = await proposed(slots);
+  const picked = await worker.api.interviews.pick({ ...oneOf(interview), slotId: slotOf(interview) });
+  return { worker, interview: picked };
+}
+/** What was told about an interview, by topic; each with how many got it. */
+async function signalsTo(interviewId: string, topic: string) {
+  const rows = await app.db
+    .selectFrom('notifications')
+    .select(['dedupe_key', 'account_id'])
+    .where('topic', '=', topic as never)
+    .where('path', '=', `/interview?id=${interviewId}`)
+    .execute();
+  return rows.length;
+}
+const until = async (at: string | Date) => {
+  app.clock.set(at);
+  await app.runDue();
+};
+const taskScope = () => ({
+  ...app.scopeOf(owner.accountId),
+  db: app.db,
+  mailer: { send: async () => {} },
+});
+
+describe('what nobody answers', () => {
+  it('lapses 72 hours after a proposal, and the application is back on the shortlist', async () => {
+    const { worker, applicationId, interview } = await proposed([
+      '2026-11-23T09:00:00Z',
+      '2026-12-01T09:00:00Z',
+    ]);
+    await until('2026-11-24T08:59:59Z');
+    expect((await worker.api.interviews.get(oneOf(interview))).status).toBe('proposed');
+    await until('2026-11-24T09:00:00Z');
+    const seen = await worker.api.interviews.get(oneOf(interview));
+    expect(seen).toMatchObject({ status: 'lapsed', slots: [], actions: [] });
+    expect(seen.steps.at(-1)).toMatchObject({ action: 'lapse', by: 'timer' });
+    const application = await worker.api.applications.get({ applicationId });
+    expect(application.status).toBe('shortlisted');
+    expect(await signalsTo(interview.id, 'interview-lapsed')).toBe(2);
+    await runLapse(taskScope(), interview.id);
+    expect((await worker.api.interviews.get(oneOf(interview))).version).toBe(seen.version);
+    expect(await signalsTo(interview.id, 'interview-lapsed')).toBe(2);
+  });
+
+  it('lapses at the last time proposed, and at the old time when it was to be moved', async () => {
+    const soon = await proposed(['2026-11-21T12:00:00Z', '2026-11-22T12:00:00Z']);
+    expect(soon.interview.answerBy).toBe('2026-11-22T12:00:00.000Z');
+    const { worker, interview } = await scheduled(['2026-11-22T09:00:00Z']);
+    const asked = await worker.api.interviews.reschedule({
+      ...oneOf(interview),
+      slots: ['2026-11-26T09:00:00Z'],
+    });
+    expect(asked.answerBy).toBe('2026-11-22T09:00:00.000Z');
+    await until('2026-11-22T09:00:00Z');
+    expect((await worker.api.interviews.get(oneOf(asked))).status).toBe('lapsed');
+    await until('2026-11-22T12:00:00Z');
+    expect((await soon.worker.api.interviews.get(oneOf(soon.interview))).status).toBe('lapsed');
+  });
+
+  it('does not lapse once it was answered', async () => {
+    const { worker, interview } = await scheduled(['2026-12-10T09:00:00Z']);
+    await runLapse(taskScope(), interview.id);
+    await until('2026-11-28T09:00:00Z');
+    expect((await worker.api.interviews.get(oneOf(interview))).status).toBe('scheduled');
+  });
+});
+
+describe('reminders', () => {
+  it('reach both sides 24 hours and 1 hour before, once each though two servers run them twice', async () => {
+    const { interview } = await scheduled(['2026-11-25T09:00:00Z']);
+    const startsAt = '2026-11-25T09:00:00.000Z';
+    await until('2026-11-24T08:59:59Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
+    app.clock.set('2026-11-24T09:00:00Z');
+    const scope = taskScope();
+    await Promise.all([
+      app.runDue(),
+      runDueTasks(app.pool, interviewsTasks, scope),
+      runReminder(scope, { interviewId: interview.id, startsAt, hours: 24 }),
+      runReminder(scope, { interviewId: interview.id, startsAt, hours: 24 }),
+    ]);
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
+    await until('2026-11-25T08:00:00Z');
+    await app.runDue();
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(4);
+    await until('2026-11-25T09:00:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(4);
+  });
+
+  it('follow a move: the old one says nothing, the new time reminds again', async () => {
+    const { worker, interview } = await scheduled(['2026-11-25T09:00:00Z']);
+    await until('2026-11-24T09:00:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
+    const asked = await worker.api.interviews.reschedule({
+      ...oneOf(interview),
+      slots: ['2026-11-27T09:00:00Z'],
+    });
+    const moved = await owner.api.interviews.pick({ ...oneOf(asked), slotId: slotOf(asked) });
+    const old = { interviewId: moved.id, startsAt: interview.startsAt ?? '', hours: 1 };
+    await until('2026-11-25T08:00:00Z');
+    await runReminder(taskScope(), old);
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
+    await until('2026-11-26T09:00:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(4);
+    const cancelled = await owner.api.interviews.cancel({ ...oneOf(moved), reason: '' });
+    await until('2026-11-27T12:00:00Z');
+    expect(cancelled.status).toBe('cancelled');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(4);
+    expect(await signalsTo(interview.id, 'interview-outcome-due')).toBe(0);
+  });
+
+  it('come once more after the clock was set back, but tell nobody twice', async () => {
+    const { interview } = await scheduled(['2026-11-25T09:00:00Z']);
+    const early = { interviewId: interview.id, startsAt: interview.startsAt ?? '', hours: 24 };
+    app.clock.set('2026-11-20T09:00:00Z');
+    await runReminder(taskScope(), early);
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
+    await until('2026-11-24T09:30:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
+    await until('2026-11-24T08:00:00Z');
+    await runReminder(taskScope(), early);
+    await until('2026-11-24T09:30:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
+  });
+
+  it('keep 24 hours of time, not of the wall, over the end of summer time', async () => {
+    app.clock.set('2027-10-26T09:00:00Z');
+    // Sunday 31 October 2027: clocks in Amsterdam go back at 01:00 UTC. 10:00 there is 09:00 UTC.
+    const { interview } = await scheduled(['2027-10-31T10:00:00+01:00']);
+    expect(interview.startsAt).toBe('2027-10-31T09:00:00.000Z');
+    await until('2027-10-30T08:59:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
+    await until('2027-10-30T09:00:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
+  });
+
+  it('wait for our clock, also where the database is far ahead of it', async () => {
+    app.clock.set('2025-10-20T09:00:00Z');
+    const { interview } = await scheduled(['2025-10-26T10:00:00+01:00']);
+    await until('2025-10-25T08:59:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
+    await until('2025-10-25T09:00:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
+  });
+
+  it('keep 24 hours of time over the start of summer time', async () => {
+    app.clock.set('2027-03-24T09:00:00Z');
+    // Sunday 28 March 2027: clocks in Amsterdam go forward at 01:00 UTC. 10:00 there is 08:00 UTC; 24 hours before it was 09:00 on the wall.
+    const { interview } = await scheduled(['2027-03-28T10:00:00+02:00']);
+    await until('2027-03-27T07:59:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
+    await until('2027-03-27T08:00:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
+  });
+
+  it('keep the hour that comes twice apart', async () => {
+    app.clock.set('2027-10-26T09:00:00Z');
+    const twice = ['2027-10-31T02:30:00+02:00', '2027-10-31T02:30:00+01:00'];
+    const { interview } = await proposed(twice);
+    expect(interview.slots.map(({ startsAt }) => startsAt)).toEqual([
+      '2027-10-31T00:30:00.000Z',
+      '2027-10-31T01:30:00.000Z',
+    ]);
+  });
+
+  it('are not sent for a time that is nearer than they are early', async () => {
+    const { interview } = await scheduled(['2026-11-21T20:00:00Z']);
+    await until('2026-11-21T18:59:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(0);
+    await until('2026-11-21T19:00:00Z');
+    expect(await signalsTo(interview.id, 'interview-reminder')).toBe(2);
+  });
+});
+
+describe('the question what came of it', () => {
+  it('is put to the recruiters an hour after the end, once, unless they said so', async () => {
+    const { interview } = await scheduled(['2026-11-22T09:00:00Z']);
+    const answered = await scheduled(['2026-11-22T09:00:00Z']);
+    app.clock.set('2026-11-22T09:10:00Z');
+    await owner.api.interviews.complete({ ...oneOf(answered.interview), outcome: 'advance' });
+    await runOutcomeDue(taskScope(), { interviewId: interview.id, startsAt: interview.startsAt ?? '' });
+    await until('2026-11-22T10:29:00Z');
+    expect(await signalsTo(interview.id, 'interview-outcome-due')).toBe(0);
+    await until('2026-11-22T10:30:00Z');
+    await runOutcomeDue(taskScope(), { interviewId: interview.id, startsAt: interview.startsAt ?? '' });
+    expect(await signalsTo(interview.id, 'interview-outcome-due')).toBe(1);
+    expect(await signalsTo(answered.interview.id, 'interview-outcome-due')).toBe(0);
+  });
+});
+
+describe('the decide-by clock', () => {
+  it('waits for the interview', async () => {
+    const { worker, applicationId, interview } = await proposed(['2026-12-20T09:00:00Z']);
+    await worker.api.interviews.pick({ ...oneOf(interview), slotId: slotOf(interview) });
+    await until('2026-12-20T09:30:00Z');
+    expect((await worker.api.applications.get({ applicationId })).status).toBe('interviewing');
+    await until('2026-12-22T09:30:00Z');
+    expect((await worker.api.applications.get({ applicationId })).status).toBe('no_response');
+  });
+});

@@ -1,0 +1,88 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { Interview, InterviewStatus } from '@nearhand/contract/hiring/interviews';
+import type { Side } from '@nearhand/contract/sides';
+import { type Db, inTransaction, type Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { completeInterview, reportInterviewNoShow } from './interview-outcomes.service.ts';
+import { runLapse } from './interview-timers.service.ts';
+import {
+  cancelInterview,
+  pickInterview,
+  proposeInterview,
+  rescheduleInterview,
+} from './interviews.service.ts';
+
+type Changes = Partial<Parameters<typeof proposeInterview>[2]>;
+
+/** A time this many hours after the clock's, on the whole minute. */
+export const hoursAhead = (scope: Pick<Scope, 'clock'>, hours: number): string =>
+  new Date(Math.floor((scope.clock.now().getTime() + hours * hourMs) / minuteMs) * minuteMs).toISOString();
+
+/**
+ * An interview proposed through the service by `scope.actor`, a recruiter: two times, in two and in three days, at the place of the job, unless wished
+ * otherwise. In tests: `makeInterview(app.db, app.scopeOf(recruiter.accountId), application.id)`.
+ */
+export async function makeInterview(
+  db: Db,
+  scope: Scope,
+  applicationId: string,
+  options: Changes = {},
+): Promise<Interview> {
+  return inTransaction(db, (tx) =>
+    proposeInterview(tx, scope, {
+      applicationId,
+      mode: 'in_person',
+      minutes: 30,
+      slots: [hoursAhead(scope, 48), hoursAhead(scope, 72)],
+      message: 'Come by for a coffee.',
+      ...options,
+    }),
+  );
+}
+
+/**
+ * Brings a proposed interview into a state, through the services alone. A clock that can be set is moved on where the state needs it.
+ * `lapsed` needs a database that is no transaction.
+ * @param by who asks to move it, for `reschedule_requested`
+ */
+export async function bringInterview(
+  db: Db,
+  scopes: { worker: Scope; business: Scope },
+  interview: Interview,
+  to: InterviewStatus,
+  { by = 'worker', clock }: { by?: Side; clock?: { set(at: Date): void } } = {},
+): Promise<void> {
+  const run = <Result>(work: (tx: Tx) => Promise<Result>) => inTransaction(db, work);
+  const one = { interviewId: interview.id, version: interview.version };
+  if (to === 'proposed') return;
+  if (to === 'cancelled') {
+    await run((tx) => cancelInterview(tx, scopes.worker, { ...one, reason: 'I found other work.' }));
+    return;
+  }
+  if (to === 'lapsed') {
+    clock?.set(new Date(interview.answerBy ?? 0));
+    await runLapse({ ...scopes.worker, db, mailer: { send: async () => {} } }, interview.id);
+    return;
+  }
+  const slotId = interview.slots[0]?.id ?? '';
+  const picked = await run((tx) =>
+    pickInterview(tx, scopes.worker, { ...one, slotId, timeZone: 'Europe/Amsterdam' }),
+  );
+  const next = { interviewId: picked.id, version: picked.version };
+  const startsAt = new Date(picked.startsAt ?? 0);
+  if (to === 'reschedule_requested') {
+    const slots = [new Date(startsAt.getTime() + dayMs).toISOString()];
+    await run((tx) => rescheduleInterview(tx, scopes[by], { ...next, slots, reason: 'Something came up.' }));
+  }
+  if (to === 'completed') {
+    clock?.set(startsAt);
+    await run((tx) =>
+      completeInterview(tx, scopes.business, { ...next, outcome: 'advance', notes: 'Friendly.' }),
+    );
+  }
+  if (to === 'no_show_worker' || to === 'no_show_merchant') {
+    clock?.set(new Date(startsAt.getTime() + hourMs / 4));
+    const side = to === 'no_show_worker' ? scopes.business : scopes.worker;
+    await run((tx) => reportInterviewNoShow(tx, side, next));
+  }
+}

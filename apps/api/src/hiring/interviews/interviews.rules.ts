@@ -1,0 +1,173 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import {
+  type InterviewAction,
+  type InterviewStatus,
+  interviewActions,
+} from '@nearhand/contract/hiring/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+import type { Side } from '@nearhand/contract/sides';
+
+export type InterviewMoveName = InterviewAction | 'lapse';
+
+/**
+ * The states of an interview (product.md, States: Interview). Proposing has no row: it makes the record. While a move is asked for, whoever was asked picks or
+ * keeps, and whoever asked may take it back by keeping: `mayAnswer` tells them apart.
+ */
+export const interviewMoves: readonly Move<InterviewStatus, InterviewMoveName>[] = [
+  ['proposed', 'pick', 'W', 'scheduled'],
+  ['proposed', 'cancel', 'W', 'cancelled'],
+  ['proposed', 'cancel', 'M', 'cancelled'],
+  ['proposed', 'lapse', 'T', 'lapsed'],
+
+  ['scheduled', 'reschedule', 'W', 'reschedule_requested'],
+  ['scheduled', 'reschedule', 'M', 'reschedule_requested'],
+  ['scheduled', 'cancel', 'W', 'cancelled'],
+  ['scheduled', 'cancel', 'M', 'cancelled'],
+  ['scheduled', 'complete', 'M', 'completed'],
+  ['scheduled', 'report-no-show', 'M', 'no_show_worker'],
+  ['scheduled', 'report-no-show', 'W', 'no_show_merchant'],
+
+  ['reschedule_requested', 'pick', 'W', 'scheduled'],
+  ['reschedule_requested', 'pick', 'M', 'scheduled'],
+  ['reschedule_requested', 'keep', 'W', 'scheduled'],
+  ['reschedule_requested', 'keep', 'M', 'scheduled'],
+  ['reschedule_requested', 'cancel', 'W', 'cancelled'],
+  ['reschedule_requested', 'cancel', 'M', 'cancelled'],
+  ['reschedule_requested', 'lapse', 'T', 'lapsed'],
+
+  // What follows from its application: that ends, and the interview with it.
+  ['proposed', 'cancel', 'T', 'cancelled'],
+  ['scheduled', 'cancel', 'T', 'cancelled'],
+  ['reschedule_requested', 'cancel', 'T', 'cancelled'],
+
+  ['no_show_worker', 'contest', 'W', 'no_show_worker'],
+  ['no_show_merchant', 'contest', 'M', 'no_show_merchant'],
+];
+
+export const nextInterviewStatus = (
+  from: InterviewStatus,
+  action: InterviewMoveName,
+  who: Mover,
+): InterviewStatus | null => nextState(interviewMoves, from, action, who);
+
+/** The settings that the rules depend on. */
+export type InterviewSettings = {
+  INTERVIEW_RESCHEDULES_MAX: number;
+  INTERVIEW_RESCHEDULE_CLOSES_HOURS: number;
+  INTERVIEW_NO_SHOW_MINUTES: number;
+  CONTEST_HOURS: number;
+};
+
+/** What the conditions beside the table look at. */
+export type InterviewFacts = {
+  status: InterviewStatus;
+  starts_at: Date | null;
+  minutes: number;
+  answer_by: Date | null;
+  reschedules: number;
+  reschedule_by: Side | null;
+  no_show_at: Date | null;
+  contest: string | null;
+};
+
+export type InterviewProblem =
+  | 'wrong-state'
+  | 'reschedule-limit'
+  | 'reschedule-too-late'
+  | 'too-early'
+  | 'contest-over';
+
+export const moverOfSide = (side: Side): Mover => (side === 'worker' ? 'W' : 'M');
+
+export const otherSide = (side: Side): Side => (side === 'worker' ? 'business' : 'worker');
+
+/** Whether this side is the one that is asked: the worker by a proposal, by a request to move whoever did not ask. */
+export const mayAnswer = (row: Pick<InterviewFacts, 'status' | 'reschedule_by'>, side: Side): boolean =>
+  row.status === 'proposed'
+    ? side === 'worker'
+    : row.status === 'reschedule_requested' && row.reschedule_by !== side;
+
+/** When the interview is over by its plan; null while no time stands. */
+export const endOf = (row: Pick<InterviewFacts, 'starts_at' | 'minutes'>): Date | null =>
+  row.starts_at && new Date(row.starts_at.getTime() + row.minutes * minuteMs);
+
+/** From when a no-show can be reported. */
+export const noShowFrom = (
+  startsAt: Date,
+  { INTERVIEW_NO_SHOW_MINUTES }: Pick<InterviewSettings, 'INTERVIEW_NO_SHOW_MINUTES'>,
+): Date => new Date(startsAt.getTime() + INTERVIEW_NO_SHOW_MINUTES * minuteMs);
+
+export const contestBy = (
+  reportedAt: Date,
+  { CONTEST_HOURS }: Pick<InterviewSettings, 'CONTEST_HOURS'>,
+): Date => new Date(reportedAt.getTime() + CONTEST_HOURS * hourMs);
+
+/** When what is put on the table lapses: never after the last time proposed, and a request to move never after the time that stands. */
+export const answerBy = (now: Date, hours: number, last: Date): Date =>
+  new Date(Math.min(now.getTime() + hours * hourMs, last.getTime()));
+
+/** Until when the business has to decide about an application at the earliest: some time after the latest interview that may come of it. */
+export const decideAfter = (latestStart: Date, minutes: number): Date =>
+  new Date(latestStart.getTime() + minutes * minuteMs + limits.interviewDecideHours * hourMs);
+
+/**
+ * Why this side cannot do this now, or null where it can: the table, and the conditions of time and number that stand beside it (ADR 0036). A repeat, which
+ * leads to where the interview is already, is no problem.
+ */
+export function interviewProblem(
+  row: InterviewFacts,
+  action: InterviewAction,
+  side: Side,
+  now: Date,
+  settings: InterviewSettings,
+): InterviewProblem | null {
+  const to = nextInterviewStatus(row.status, action, moverOfSide(side));
+  if (to === null) return 'wrong-state';
+  if (action === 'contest') return contestProblem(row, now, settings);
+  // A second `pick` or `reschedule` would bring times of its own, a second `complete` an outcome: those are no repeats.
+  if (to === row.status) return ['cancel', 'keep', 'report-no-show'].includes(action) ? null : 'wrong-state';
+  // What nobody answered in time is as good as lapsed, also before the timer has come round.
+  if (row.answer_by && now >= row.answer_by) return 'wrong-state';
+  const start = row.starts_at;
+  switch (action) {
+    case 'pick':
+      return mayAnswer(row, side) ? null : 'wrong-state';
+    case 'reschedule':
+      if (row.reschedules >= settings.INTERVIEW_RESCHEDULES_MAX) return 'reschedule-limit';
+      return start && now.getTime() > start.getTime() - settings.INTERVIEW_RESCHEDULE_CLOSES_HOURS * hourMs
+        ? 'reschedule-too-late'
+        : null;
+    // After the start, whoever did not come must not get away with calling it off.
+    case 'cancel':
+      return row.status === 'scheduled' && start && now >= start ? 'wrong-state' : null;
+    case 'complete':
+      return start && now < start ? 'too-early' : null;
+    case 'report-no-show':
+      return start && now < noShowFrom(start, settings) ? 'too-early' : null;
+    default:
+      return null;
+  }
+}
+
+function contestProblem(
+  row: InterviewFacts,
+  now: Date,
+  settings: InterviewSettings,
+): InterviewProblem | null {
+  if (row.contest !== null) return 'wrong-state';
+  return row.no_show_at && now >= contestBy(row.no_show_at, settings) ? 'contest-over' : null;
+}
+
+/** What this side can do now. Repeats are not offered. */
+export const interviewActionsFor = (
+  row: InterviewFacts,
+  side: Side,
+  now: Date,
+  settings: InterviewSettings,
+): InterviewAction[] =>
+  interviewActions.filter(
+    (action) =>
+      interviewProblem(row, action, side, now, settings) === null &&
+      (action === 'contest' || nextInterviewStatus(row.status, action, moverOfSide(side)) !== row.status),
+  );

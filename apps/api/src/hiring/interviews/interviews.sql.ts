@@ -1,0 +1,230 @@
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import {
+  type InterviewMode,
+  type InterviewOutcome,
+  type InterviewStatus,
+  liveInterviewStatuses,
+} from '@nearhand/contract/hiring/interviews';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Side, Step } from '@nearhand/contract/sides';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRow, emitRows } from '../../platform/emit-records.ts';
+import { recruiters } from '../../platform/recruiters.ts';
+import type { Interviews } from '../../platform/tables.gen.ts';
+
+export type InterviewRow = Omit<Selectable<Interviews>, 'status' | 'mode' | 'outcome' | 'reschedule_by'> & {
+  status: InterviewStatus;
+  mode: InterviewMode;
+  outcome: InterviewOutcome | null;
+  reschedule_by: Side | null;
+};
+
+export type LockedInterview = InterviewRow & {
+  application_status: ApplicationStatus;
+  /** The role of the account asked about in the business. */
+  role: MemberRole | null;
+};
+
+export type ProposalFacts = {
+  worker_id: string;
+  business_id: string;
+  job_id: string;
+  role: MemberRole | null;
+  /** Where the work is; empty where that is somebody's home. */
+  address: string;
+  live: boolean;
+};
+
+/** Where an application belongs, read unlocked: business and job are locked before it (ADR 0038). */
+export async function findProposalPlace(
+  db: Db,
+  applicationId: string,
+  accountId: string,
+): Promise<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'> | undefined> {
+  const { rows } = await sql<Pick<ProposalFacts, 'worker_id' | 'business_id' | 'job_id' | 'role'>>`
+    select application.worker_id, application.business_id, application.job_id,
+      (select role from business_members member
+        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
+    from applications application where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
+
+/** What a proposal has to know, with the application locked. */
+export async function lockForProposal(
+  tx: Tx,
+  applicationId: string,
+): Promise<Pick<ProposalFacts, 'address' | 'live'> | undefined> {
+  await sql`select from applications where id = ${applicationId} for update`.execute(tx);
+  const { rows } = await sql<Pick<ProposalFacts, 'address' | 'live'>>`
+    select case when job.private_address then '' else job.address end as address,
+      exists (select from interviews interview where interview.application_id = application.id and interview.status = any(${[...liveInterviewStatuses]})) as live
+    from applications application join jobs job on job.id = application.job_id
+    where application.id = ${applicationId}`.execute(tx);
+  return rows[0];
+}
+
+/** How often an applicant was asked to an interview since. */
+export async function countProposedSince(db: Db, applicationId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('interviews')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('application_id', '=', applicationId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** An interview, locked. Its application is locked before it, in the order in which whoever ends applications locks. */
+export async function lockInterview(
+  tx: Tx,
+  interviewId: string,
+  accountId: string | null,
+): Promise<LockedInterview | undefined> {
+  await sql`select from applications
+    where id = (select application_id from interviews where id = ${interviewId}) for update`.execute(tx);
+  const { rows } = await sql<LockedInterview>`
+    select interview.*, application.status as application_status,
+      (select role from business_members member
+        where member.business_id = interview.business_id and member.account_id = ${accountId}::uuid) as role
+    from interviews interview join applications application on application.id = interview.application_id
+    where interview.id = ${interviewId} for update of interview`.execute(tx);
+  return rows[0];
+}
+
+/** The live interviews of applications, locked; the caller holds the applications. */
+export async function lockLiveOf(tx: Tx, applicationIds: readonly string[]): Promise<InterviewRow[]> {
+  const { rows } = await sql<InterviewRow>`
+    select * from interviews where application_id = any(${[...applicationIds]}::uuid[]) and status = any(${[...liveInterviewStatuses]})
+    order by id for update`.execute(tx);
+  return rows;
+}
+
+export async function insertInterview(tx: Tx, row: Insertable<Interviews>): Promise<void> {
+  await tx.insertInto('interviews').values(row).execute();
+  emitRow(tx, 'interview', row);
+}
+
+/** Moves an interview on from the version that was read; false where it has changed since. */
+export async function updateInterview(
+  tx: Tx,
+  row: Pick<InterviewRow, 'id' | 'version'>,
+  changes: Updateable<Interviews>,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('interviews')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'interview', updated);
+  return updated !== undefined;
+}
+
+export type InterviewMove = {
+  id: string;
+  interview_id: string;
+  actor: string;
+  side: Step['by'];
+  action: string;
+  from_status: InterviewStatus | null;
+  to_status: InterviewStatus;
+  reason: string | null;
+  at: Date;
+};
+
+export async function insertMove(tx: Tx, move: InterviewMove): Promise<void> {
+  await tx.insertInto('interview_moves').values(move).execute();
+}
+
+/** Cancels many interviews at once and logs each; the rows are locked. */
+export async function cancelInterviews(
+  tx: Tx,
+  ending: {
+    moves: readonly { id: string; interview_id: string; side: Step['by']; from_status: InterviewStatus }[];
+    actor: string;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  const { rows } = await sql<{ id: string; worker_id: string; business_id: string; job_id: string }>`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(ending.moves)}::jsonb)
+        as given (id uuid, interview_id uuid, side text, from_status text)
+    ), ended as (
+      update interviews set status = 'cancelled', version = version + 1, answer_by = null, reschedule_by = null,
+        reschedule_reason = null, updated_at = ${ending.at}
+      from given where interviews.id = given.interview_id
+      returning interviews.id, interviews.worker_id, interviews.business_id, interviews.job_id
+    ), cleared as (
+      delete from interview_slots using given where interview_slots.interview_id = given.interview_id
+    ), moved as (
+    insert into interview_moves (id, interview_id, actor, side, action, from_status, to_status, reason, at)
+    select id, interview_id, ${ending.actor}, side, 'cancel', from_status, 'cancelled', ${ending.reason}, ${ending.at}::timestamptz
+      from given
+    )
+    select * from ended`.execute(tx);
+  emitRows(tx, 'interview', rows);
+}
+
+/** Puts these times on the table in place of whatever lay there. */
+export async function replaceSlots(
+  tx: Tx,
+  interviewId: string,
+  slots: readonly { id: string; starts_at: Date }[],
+): Promise<void> {
+  await tx.deleteFrom('interview_slots').where('interview_id', '=', interviewId).execute();
+  if (slots.length > 0)
+    await tx
+      .insertInto('interview_slots')
+      .values(slots.map((slot) => ({ ...slot, interview_id: interviewId })))
+      .execute();
+}
+
+export async function findSlot(tx: Tx, interviewId: string, slotId: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('interview_slots')
+    .select('starts_at')
+    .where('interview_id', '=', interviewId)
+    .where('id', '=', slotId)
+    .executeTakeFirst();
+  return row?.starts_at;
+}
+
+/** Who moved the interview last, and which move it was. */
+export async function findLastMover(
+  db: Db,
+  interviewId: string,
+): Promise<{ actor: string; action: string } | undefined> {
+  const { rows } = await sql<{ actor: string; action: string }>`
+    select actor, action from interview_moves
+    where interview_id = ${interviewId} order by at desc, id desc limit 1`.execute(db);
+  return rows[0];
+}
+
+export type NoticeFacts = {
+  id: string;
+  job_id: string;
+  worker_id: string;
+  job_title: string;
+  time_zone: string;
+  business_name: string;
+  worker_name: string;
+  recruiters: string[];
+};
+
+/** The names and people that the notices of interviews speak of. */
+export async function findNoticeFacts(db: Db, interviewIds: readonly string[]): Promise<NoticeFacts[]> {
+  const { rows } = await sql<NoticeFacts>`
+    select interview.id, interview.job_id, interview.worker_id, job.title as job_title, job.time_zone, business.name as business_name,
+      worker.name as worker_name,
+      coalesce((select array_agg(member.account_id::text) from business_members member
+        where member.business_id = interview.business_id and member.role in ${recruiters}), '{}') as recruiters
+    from interviews interview
+    join jobs job on job.id = interview.job_id
+    join businesses business on business.id = interview.business_id
+    join accounts worker on worker.id = interview.worker_id
+    where interview.id = any(${[...interviewIds]}::uuid[])`.execute(db);
+  return rows;
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRow } from '../../platform/emit-records.ts';
+
+export type InvitationRow = {
+  id: string;
+  job_id: string;
+  worker_id: string;
+  status: 'sent' | 'applied' | 'declined';
+  message: string;
+  at: Date;
+};
+
+/** Whose an invitation is. It stands where applications stand, and is told as one. */
+type Invited = { id: string; worker_id: string; job_id: string; business_id: string };
+
+/** Puts the worker's answer on an invitation that waits for one. */
+export async function answerInvitation(
+  tx: Tx,
+  of: { jobId: string; workerId: string },
+  status: 'applied' | 'declined',
+  at: Date,
+): Promise<void> {
+  const { rows } = await sql<Invited>`update job_invitations set status = ${status}, answered_at = ${at}
+    where job_id = ${of.jobId} and worker_id = ${of.workerId} and status = 'sent'
+    returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
+    tx,
+  );
+  emitRow(tx, 'application', rows[0]);
+}
+
+/** Writes an invitation; false where this worker was invited to this job before. */
+export async function insertInvitation(
+  tx: Tx,
+  row: { id: string; jobId: string; workerId: string; by: string; message: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql<Invited>`
+    insert into job_invitations (id, job_id, worker_id, invited_by, message, status, at)
+    values (${row.id}, ${row.jobId}, ${row.workerId}, ${row.by}, ${row.message}, 'sent', ${row.at})
+    on conflict (job_id, worker_id) do nothing
+    returning id, worker_id, job_id, (select business_id from jobs where id = job_id) as business_id`.execute(
+    tx,
+  );
+  emitRow(tx, 'application', rows[0]);
+  return rows.length === 1;
+}
+
+export async function findInvitationOf(
+  db: Db,
+  jobId: string,
+  workerId: string,
+): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select id, job_id, worker_id, status, message, at from job_invitations
+    where job_id = ${jobId} and worker_id = ${workerId}`.execute(db);
+  return rows[0];
+}
+
+/** An invitation of this worker, locked. */
+export async function lockInvitation(
+  tx: Tx,
+  invitationId: string,
+  workerId: string,
+): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    select id, job_id, worker_id, status, message, at from job_invitations
+    where id = ${invitationId} and worker_id = ${workerId} for update`.execute(tx);
+  return rows[0];
+}
+
+/** The invitations of a worker, newest first. */
+export async function findInvitations(
+  db: Db,
+  workerId: string,
+  after: readonly [string, string] | null,
+  limit: number,
+): Promise<InvitationRow[]> {
+  const { rows } = await sql<InvitationRow>`
+    select id, job_id, worker_id, status, message, at from job_invitations
+    where worker_id = ${workerId} ${after ? sql`and (at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by at desc, id desc limit ${limit}`.execute(db);
+  return rows;
+}

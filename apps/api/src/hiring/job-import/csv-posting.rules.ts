@@ -1,0 +1,80 @@
+import { type CsvMapping, categoryOf, type FieldMapping } from './mapping.rules.ts';
+import type { KnownPlace, PlaceBook, Posting, PostingPlace, ReadDay } from './posting.rules.ts';
+import { calmCapitals, plainText } from './posting-text.rules.ts';
+import { readDay } from './posting-values.rules.ts';
+
+/** One row of a CSV file as a posting, by its mapping. */
+export function readCsvPosting(
+  record: Record<string, string>,
+  mapping: CsvMapping,
+  places: PlaceBook,
+): Posting {
+  const cell = (column: string): string => {
+    let text = (record[column] ?? '').trim();
+    if (mapping.empty.includes(text)) return '';
+    for (const [wrong, right] of mapping.replace) text = text.replaceAll(wrong, right);
+    return text.trim();
+  };
+  const read = (field: FieldMapping | undefined): string => {
+    if (field === undefined) return '';
+    const text = field.column === undefined ? '' : cell(field.column);
+    return text === '' ? (field.value ?? '') : (field.values?.[text] ?? text);
+  };
+  const day = (field: { column: string; format: string } | undefined): ReadDay => {
+    const text = field === undefined ? '' : cell(field.column);
+    return { text, day: field === undefined || text === '' ? null : readDay(text, field.format) };
+  };
+  const title = read(mapping.title);
+  const unit = mapping.pay.unit;
+  const unitText = unit.column === undefined ? '' : cell(unit.column);
+  return {
+    id: read(mapping.id),
+    title,
+    business: read(mapping.business),
+    description: mapping.description.flatMap(({ label, column, values }) => {
+      const found = plainText(values?.[cell(column)] ?? cell(column));
+      const text = mapping.capitals === 'title' ? calmCapitals(found, mapping.keepCapitals) : found;
+      return text === '' ? [] : [label === undefined ? text : `${label}: ${text}`];
+    }),
+    category: categoryOf(mapping.category, title, cell),
+    kind: mapping.kind,
+    payFrom: read(mapping.pay.from),
+    payTo: read(mapping.pay.to),
+    payUnit: (unitText === '' ? unit.value : unit.values[unitText]) ?? null,
+    payUnitText: unitText,
+    currency: read(mapping.pay.currency),
+    headCount: read(mapping.headCount),
+    hours: read(mapping.hours),
+    employment: read(mapping.employment),
+    posted: day(mapping.posted),
+    until: day(mapping.until),
+    place: placeOf(mapping, cell, read, places),
+    url: read(mapping.url),
+  };
+}
+
+/** Degrees as plain decimals; anything else is no position. */
+const degrees = (text: string): number =>
+  /^[+-]?\d{1,3}(\.\d{1,20})?$/.test(text) ? Number(text) : Number.NaN;
+
+function placeOf(
+  { place }: CsvMapping,
+  cell: (column: string) => string,
+  read: (field: FieldMapping) => string,
+  places: PlaceBook,
+): Posting['place'] {
+  const text = cell(place.column);
+  const [latText, lngText] = [place.lat, place.lng].map((column) =>
+    column === undefined ? '' : cell(column),
+  );
+  const own = latText && lngText ? { lat: degrees(latText), lng: degrees(lngText) } : undefined;
+  const known: KnownPlace | undefined = own ?? places(text);
+  if (known === undefined) return { problem: 'place-not-found', text };
+  return {
+    lat: known.lat,
+    lng: known.lng,
+    address: known.address ?? text,
+    area: known.area ?? read(place.area),
+    countryCode: (known.country ?? read(place.country)).toUpperCase(),
+  } satisfies PostingPlace;
+}

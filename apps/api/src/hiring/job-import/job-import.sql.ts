@@ -1,0 +1,53 @@
+import type { Insertable, Updateable } from 'kysely';
+import type { Tx } from '../../platform/db.ts';
+import { emitRow } from '../../platform/emit-records.ts';
+import type { JobMoves, Jobs } from '../../platform/tables.gen.ts';
+import type { JobRow, NewJob } from '../jobs/jobs.columns.ts';
+
+export type { NewJob };
+
+/** The jobs that earlier imports made of these postings, locked, in one order so that two imports cannot block each other. */
+export async function lockImportedJobs(
+  tx: Tx,
+  source: string,
+  postings: readonly { businessId: string; sourceId: string }[],
+): Promise<JobRow[]> {
+  if (postings.length === 0) return [];
+  const rows = await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('source', '=', source)
+    .where('business_id', 'in', [...new Set(postings.map((one) => one.businessId))])
+    .where('source_id', 'in', [...new Set(postings.map((one) => one.sourceId))])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows as JobRow[];
+}
+
+export async function insertJobs(
+  tx: Tx,
+  rows: readonly NewJob[],
+  moves: readonly Insertable<JobMoves>[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('jobs')
+    .values([...rows])
+    .execute();
+  await tx
+    .insertInto('job_moves')
+    .values([...moves])
+    .execute();
+  for (const row of rows) emitRow(tx, 'job', row);
+}
+
+/** Writes what changed at the source over a job that the caller holds locked. */
+export async function updateImportedJob(tx: Tx, row: JobRow, changes: Updateable<Jobs>): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .execute();
+  emitRow(tx, 'job', row);
+}

@@ -1,0 +1,225 @@
+import type { PayUnit } from '@nearhand/contract/hiring/jobs';
+import { categoryOf, type JsonLdMapping } from './mapping.rules.ts';
+import type { PlaceBook, Posting, ReadDay } from './posting.rules.ts';
+import { oneLine, plainText } from './posting-text.rules.ts';
+import { readIsoDay } from './posting-values.rules.ts';
+
+/** A node of a JSON-LD document; nothing about its values is known. */
+type Node = { [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): unknown[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
+const firstNode = (value: unknown): Node => listOf(value).find(isNode) ?? {};
+
+/** A value as text: strings and numbers as they are, `{ "@value": ... }` and named things by their value or name, a list by its parts. */
+function text(value: unknown, depth = 0): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
+  if (depth > 3) return '';
+  if (Array.isArray(value))
+    return value
+      .slice(0, 20)
+      .map((part) => text(part, depth + 1))
+      .filter((part) => part !== '')
+      .join(', ');
+  if (!isNode(value)) return '';
+  return text(value['@value'] ?? value.value ?? value.name ?? value['@id'], depth + 1);
+}
+const firstText = (...values: unknown[]): string =>
+  values.map((value) => text(value)).find((found) => found.trim() !== '') ?? '';
+
+const bareType = (type: unknown) =>
+  text(type)
+    .replace(/^https?:\/\/schema\.org\//i, '')
+    .replace(/^schema:/i, '');
+const isPosting = (value: unknown): value is Node =>
+  isNode(value) && listOf(value['@type']).some((type) => bareType(type) === 'JobPosting');
+
+/** Keys under which a document keeps its items. */
+const containers = ['@graph', 'itemListElement', 'item', 'mainEntity', 'dataFeedElement'];
+
+/**
+ * The postings of a JSON-LD document: the document itself, a list, an @graph, or a list of items. What is listed directly but is no
+ * JobPosting comes as null, so that its row can be refused instead of vanishing.
+ */
+export function postingsOf(document: unknown, depth = 0): (Node | null)[] {
+  if (isPosting(document)) return [document];
+  if (depth > 6) return [];
+  if (Array.isArray(document))
+    return document.flatMap((item) => {
+      const found = postingsOf(item, depth + 1);
+      return found.length === 0 && depth === 0 ? [null] : found;
+    });
+  if (!isNode(document)) return [];
+  return containers.flatMap((key) =>
+    document[key] === undefined ? [] : postingsOf(listOf(document[key]), depth + 1),
+  );
+}
+
+const units: Record<string, PayUnit> = {
+  hour: 'hour',
+  hr: 'hour',
+  hur: 'hour',
+  day: 'day',
+  daily: 'day',
+  week: 'week',
+  wee: 'week',
+  weekly: 'week',
+  month: 'month',
+  mon: 'month',
+  monthly: 'month',
+  year: 'year',
+  yr: 'year',
+  ann: 'year',
+  annual: 'year',
+  yearly: 'year',
+  hourly: 'hour',
+  fixed: 'fixed',
+};
+
+/** Pay in any of the shapes that feeds use: a number, a MonetaryAmount with a number or a QuantitativeValue, each with unit and currency somewhere. */
+function payOf(posting: Node, mapping: JsonLdMapping) {
+  const salary = listOf(posting.baseSalary)[0] ?? listOf(posting.estimatedSalary)[0];
+  const amount = isNode(salary) ? salary : { value: salary };
+  const value = listOf(amount.value)[0];
+  const range = isNode(value) ? value : amount;
+  const from = firstText(range.minValue, isNode(value) ? value.value : amount.value);
+  const unitText = firstText(
+    range.unitText,
+    amount.unitText,
+    range.unitCode,
+    amount.unitCode,
+    amount.duration,
+  );
+  return {
+    payFrom: from,
+    payTo: firstText(range.maxValue),
+    payUnit: units[unitText.trim().toLowerCase()] ?? null,
+    payUnitText: unitText,
+    currency: firstText(amount.currency, range.currency, posting.salaryCurrency, mapping.currency),
+  };
+}
+
+function numberOf(value: unknown): number | null {
+  const found = text(value).trim();
+  return /^[+-]?\d{1,3}(\.\d+)?$/.test(found) ? Number(found) : null;
+}
+
+/** Countries by the names that feeds write instead of the code; more come through the mapping's `country`. */
+const countryNames: Record<string, string> = {
+  'united states': 'US',
+  'united states of america': 'US',
+  usa: 'US',
+  'united kingdom': 'GB',
+  uk: 'GB',
+  netherlands: 'NL',
+  'the netherlands': 'NL',
+  nederland: 'NL',
+  germany: 'DE',
+  deutschland: 'DE',
+  france: 'FR',
+  belgium: 'BE',
+  canada: 'CA',
+  ireland: 'IE',
+};
+function countryOf(value: unknown, mapping: JsonLdMapping): string {
+  const found = firstText(value).trim();
+  return countryNames[found.toLowerCase()] ?? (found === '' ? (mapping.country ?? '') : found.toUpperCase());
+}
+
+/** The first of a posting's places that has a position, its own or one of the places file. */
+function placeOf(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting['place'] {
+  const named: string[] = [];
+  for (const location of listOf(posting.jobLocation)) {
+    const place = isNode(location) ? location : { name: location };
+    const address = isNode(place.address) ? place.address : {};
+    const street = firstText(
+      address.streetAddress,
+      typeof place.address === 'string' ? place.address : '',
+      place.name,
+    );
+    const town = firstText(address.addressLocality, address.addressRegion);
+    const whole = [street, firstText(address.postalCode), town].filter((part) => part !== '').join(', ');
+    named.push(whole);
+    const geo = firstNode(place.geo);
+    const [lat, lng] = [numberOf(geo.latitude ?? place.latitude), numberOf(geo.longitude ?? place.longitude)];
+    const known =
+      lat !== null && lng !== null
+        ? { lat, lng }
+        : [whole, street, oneLine(`${street} ${town}`)].map(places).find(Boolean);
+    if (known === undefined) continue;
+    return {
+      lat: known.lat,
+      lng: known.lng,
+      address: ('address' in known ? known.address : undefined) ?? (whole || town),
+      area: ('area' in known ? known.area : undefined) ?? (town || whole),
+      countryCode:
+        ('country' in known ? known.country : undefined) ?? countryOf(address.addressCountry, mapping),
+    };
+  }
+  const remote = listOf(posting.jobLocationType).some((type) => text(type).toUpperCase() === 'TELECOMMUTE');
+  const found = named.filter((name) => name !== '').join(' / ');
+  return remote && found === ''
+    ? { problem: 'remote-only', text: '' }
+    : { problem: 'place-not-found', text: found };
+}
+
+const day = (value: unknown): ReadDay => {
+  const found = firstText(value).trim();
+  return { text: found, day: found === '' ? null : readIsoDay(found) };
+};
+
+const employmentWords: Record<string, string> = {
+  FULL_TIME: 'Full-time',
+  PART_TIME: 'Part-time',
+  CONTRACTOR: 'Contract',
+  TEMPORARY: 'Temporary',
+  INTERN: 'Internship',
+  VOLUNTEER: 'Voluntary',
+  PER_DIEM: 'By the day',
+  OTHER: '',
+};
+
+/** One schema.org JobPosting as a posting. */
+export function readJsonLdPosting(posting: Node, mapping: JsonLdMapping, places: PlaceBook): Posting {
+  const clean = (value: string) => {
+    let found = mapping.empty.includes(value.trim()) ? '' : value;
+    for (const [wrong, right] of mapping.replace) found = found.replaceAll(wrong, right);
+    return found;
+  };
+  const title = clean(firstText(posting.title, posting.name));
+  const labelled = (label: string, value: unknown) => {
+    const found = plainText(clean(firstText(value)));
+    return found === '' ? [] : [`${label}:\n${found}`];
+  };
+  const field = (column: string) => clean(firstText(posting[column]));
+  return {
+    id: clean(firstText(posting.identifier, posting['@id'], posting.url)),
+    title,
+    business: clean(firstText(posting.hiringOrganization)),
+    description: [
+      plainText(clean(firstText(posting.description))),
+      ...labelled('Responsibilities', posting.responsibilities),
+      ...labelled('Qualifications', posting.qualifications),
+    ].filter((part) => part !== ''),
+    category: categoryOf(
+      { ...mapping.category, values: {} },
+      `${title} ${firstText(posting.occupationalCategory)} ${firstText(posting.industry)}`,
+      field,
+    ),
+    kind: 'shift',
+    ...payOf(posting, mapping),
+    headCount: clean(firstText(posting.totalJobOpenings)),
+    hours: clean(firstText(posting.workHours)),
+    employment: listOf(posting.employmentType)
+      .map((type) => employmentWords[text(type).toUpperCase()] ?? text(type))
+      .filter((word) => word !== '')
+      .join(', '),
+    posted: day(posting.datePosted),
+    until: day(posting.validThrough),
+    place: placeOf(posting, mapping, places),
+    url: clean(firstText(posting.url, posting.sameAs)),
+  };
+}

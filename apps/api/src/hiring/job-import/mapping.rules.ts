@@ -1,0 +1,175 @@
+import { payUnits } from '@nearhand/contract/hiring/jobs';
+import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
+import { jobKinds } from '@nearhand/contract/work/terms';
+import { z } from 'zod';
+import { isDayFormat } from './posting-values.rules.ts';
+
+/**
+ * The mapping file of an import: which column of a source means what (docs/import.md says it for the people who write one). Unknown keys are
+ * refused, because a misspelt one would otherwise be a column silently ignored.
+ */
+const columnName = z.string().min(1).max(200);
+const words = z.record(z.string(), z.string());
+
+/** A column, a fixed value, or both: the value stands where the column is empty. `values` puts other words for the source's. */
+const field = z
+  .strictObject({
+    column: columnName.optional(),
+    values: words.optional(),
+    value: z.string().max(500).optional(),
+  })
+  .refine((text) => text.column !== undefined || text.value !== undefined, {
+    message: 'needs "column" or "value"',
+  });
+export type FieldMapping = z.infer<typeof field>;
+
+const capitals = z.enum(['keep', 'title']).default('keep');
+const dayFormat = z.string().refine(isDayFormat, {
+  message: 'a date format names year (YYYY or YY), month (MMM, MM or M) and day (DD or D) once each',
+});
+const pattern = z
+  .string()
+  .min(1)
+  .max(500)
+  .transform((source, context) => {
+    try {
+      return new RegExp(source, 'iu');
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: `not a regular expression: ${(error as Error).message}` });
+      return z.NEVER;
+    }
+  });
+
+const category = z.strictObject({
+  /** The source's words for a category as they are, before the rules. */
+  column: columnName.optional(),
+  values: z.record(z.string(), z.enum(categoryIds)).default({}),
+  /** The first rule that matches decides; without a column the title is matched. */
+  rules: z
+    .array(z.strictObject({ column: columnName.optional(), match: pattern, category: z.enum(categoryIds) }))
+    .max(200)
+    .default([]),
+  default: z.enum(categoryIds),
+});
+export type CategoryMapping = z.infer<typeof category>;
+
+const common = {
+  /** Names the source for ever: together with a row's id it finds the job again. */
+  source: z.string().regex(/^[a-z0-9][a-z0-9._-]{1,59}$/, 'small letters, digits, dots and dashes, 2 to 60'),
+  /** Cell texts that mean 'nothing'. */
+  empty: z.array(z.string()).default([]),
+  /** Exact texts to put right everywhere, as broken characters. */
+  replace: z
+    .array(z.tuple([z.string().min(1), z.string()]))
+    .max(100)
+    .default([]),
+  passed: z.enum(['refuse', 'import']).default('refuse'),
+  capitals,
+  keepCapitals: z.array(z.string()).default([]),
+};
+
+/** A mapping for CSV. */
+export const csvMapping = z.strictObject({
+  ...common,
+  delimiter: z.enum([',', ';', '\t', '|']).optional(),
+  encoding: z.string().default('utf-8'),
+  id: field,
+  title: field,
+  business: field,
+  description: z
+    .array(
+      z.strictObject({ label: z.string().max(80).optional(), column: columnName, values: words.optional() }),
+    )
+    .max(40)
+    .default([]),
+  category,
+  kind: z.enum(jobKinds).default('shift'),
+  pay: z.strictObject({
+    from: field,
+    to: field.optional(),
+    unit: z
+      .strictObject({
+        column: columnName.optional(),
+        values: z.record(z.string(), z.enum(payUnits)).default({}),
+        value: z.enum(payUnits).optional(),
+      })
+      .refine((unit) => unit.column !== undefined || unit.value !== undefined, {
+        message: 'needs "column" or "value"',
+      }),
+    currency: field,
+    decimal: z.enum(['.', ',']).default('.'),
+  }),
+  headCount: field.optional(),
+  hours: field.optional(),
+  employment: field.optional(),
+  posted: z.strictObject({ column: columnName, format: dayFormat }).optional(),
+  until: z.strictObject({ column: columnName, format: dayFormat }).optional(),
+  place: z.strictObject({
+    /** The place as the source names it; looked up in the places file unless the row has a position itself. */
+    column: columnName,
+    lat: columnName.optional(),
+    lng: columnName.optional(),
+    area: field,
+    country: field,
+  }),
+  url: field.optional(),
+});
+export type CsvMapping = z.infer<typeof csvMapping>;
+
+/** A mapping for schema.org JobPosting, whose fields are known; all of it has a default. */
+export const jsonLdMapping = z.strictObject({
+  ...common,
+  source: common.source.default('job-posting'),
+  category: category.omit({ column: true, values: true }).prefault({ default: 'office' }),
+  currency: z.string().optional(),
+  country: z.string().optional(),
+});
+export type JsonLdMapping = z.infer<typeof jsonLdMapping>;
+
+/** Every column a mapping names, to be found in the file's first line. */
+export function mappedColumns(mapping: CsvMapping): string[] {
+  const fields = [
+    mapping.id,
+    mapping.title,
+    mapping.business,
+    mapping.pay.from,
+    mapping.pay.to,
+    mapping.pay.unit,
+    mapping.pay.currency,
+    mapping.headCount,
+    mapping.hours,
+    mapping.employment,
+    mapping.posted,
+    mapping.until,
+    mapping.place,
+    mapping.place.area,
+    mapping.place.country,
+    mapping.url,
+    mapping.category,
+    ...mapping.category.rules,
+    ...mapping.description,
+  ];
+  const columns = [...fields.map((one) => one?.column), mapping.place.lat, mapping.place.lng];
+  return [...new Set(columns.filter((column) => column !== undefined))];
+}
+
+/** What is wrong with a mapping file, a line for each mistake, in words for whoever wrote it. */
+export const mappingMistakes = (error: z.ZodError): string =>
+  error.issues
+    .map((issue) => `${issue.path.length > 0 ? issue.path.join('.') : 'the file'}: ${issue.message}`)
+    .join('\n');
+
+/** The category of a row by its source's own words, then by the rules, then by default. */
+export function categoryOf(
+  mapping: CategoryMapping,
+  title: string,
+  cell: (column: string) => string,
+): CategoryId {
+  const own = mapping.column === undefined ? undefined : mapping.values[cell(mapping.column)];
+  if (own !== undefined) return own;
+  // Long texts say nothing about a category and would let a costly pattern run long.
+  const rule = mapping.rules.find(({ column, match }) =>
+    match.test((column === undefined ? title : cell(column)).slice(0, 1_000)),
+  );
+  return rule?.category ?? mapping.default;
+}

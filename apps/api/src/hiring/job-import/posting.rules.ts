@@ -1,0 +1,329 @@
+import { type PayUnit, payUnits } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
+import { type Currency, currencies, maxMinor } from '@nearhand/contract/money';
+import { line, prose } from '@nearhand/contract/operation';
+import { type CategoryId, categoryIds } from '@nearhand/contract/people/taxonomy';
+import { jobKinds } from '@nearhand/contract/work/terms';
+import { z } from 'zod';
+import { calmCapitals, oneLine, plainText, severalLines, shorten } from './posting-text.rules.ts';
+import { dayInWords, readAmount } from './posting-values.rules.ts';
+
+/**
+ * A posting as a source states it, whatever the source's format: text, not yet judged. `readCsvPosting` and `readJsonLdPosting` make it,
+ * `judgePosting` says whether it may become a job.
+ */
+export type Posting = {
+  id: string;
+  title: string;
+  business: string;
+  /** Lines of the description in order, markup already gone. */
+  description: string[];
+  category: CategoryId;
+  kind: (typeof jobKinds)[number];
+  payFrom: string;
+  payTo: string;
+  /** Null where the source's word for it is not known. */
+  payUnit: PayUnit | null;
+  payUnitText: string;
+  currency: string;
+  headCount: string;
+  hours: string;
+  /** Full-time and the like, said before the hours. */
+  employment: string;
+  /** `YYYY-MM-DD`, or null with the text that could not be read. */
+  posted: ReadDay;
+  until: ReadDay;
+  place: PostingPlace | { problem: 'place-not-found' | 'remote-only'; text: string };
+  url: string;
+};
+export type ReadDay = { day: string | null; text: string };
+export type PostingPlace = { address: string; area: string; countryCode: string; lat: number; lng: number };
+
+/** A known place of a places file. */
+export type KnownPlace = { lat: number; lng: number; address?: string; area?: string; country?: string };
+
+/** Finds a known place by the text of a source; blanks and capitals do not matter. */
+export type PlaceBook = (text: string) => KnownPlace | undefined;
+
+/** How a place's text is looked up. */
+export const placeKey = (text: string): string =>
+  text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** What the judge needs besides the posting. */
+export type JudgeSettings = {
+  /** The day of the import, `YYYY-MM-DD`. */
+  today: string;
+  /** What to do with a posting whose own last day is over (ADR 0026). */
+  passed: 'refuse' | 'import';
+  decimal: '.' | ',';
+  capitals: 'keep' | 'title';
+  keepCapitals: readonly string[];
+};
+
+/** Why a row was not imported. The words beside it in the report say it of this very row. */
+export const refusals = [
+  'unreadable-row',
+  'id-missing',
+  'id-twice',
+  'title-missing',
+  'title-too-long',
+  'business-missing',
+  'business-name-too-long',
+  'remote-only',
+  'place-not-found',
+  'place-invalid',
+  'pay-missing',
+  'pay-unreadable',
+  'pay-negative',
+  'pay-too-high',
+  'pay-unit-unknown',
+  'currency-unknown',
+  'head-count-invalid',
+  'date-unreadable',
+  'posting-ended',
+  'row-invalid',
+  'pay-fell-after-hire',
+  'head-count-below-hires',
+  'terms-fixed',
+  'business-not-hiring',
+] as const;
+export type RefusalCode = (typeof refusals)[number];
+export type Refusal = { code: RefusalCode; words: string };
+
+/** What was changed in a row to make it fit; counted and told, never done silently. */
+export const mendings = [
+  'title-shortened',
+  'description-shortened',
+  'hours-shortened',
+  'pay-range-swapped',
+  'web-address-dropped',
+] as const;
+export type Mending = (typeof mendings)[number];
+
+const hoursNoteMax = 400;
+const titleMost = 300;
+
+/** A row fit to become a job: everything `importJobs` writes. */
+export const importRow = z.object({
+  sourceId: line(200),
+  businessName: line(limits.nameMax),
+  kind: z.enum(jobKinds),
+  title: line(limits.titleMax),
+  category: z.enum(categoryIds),
+  description: prose(limits.descriptionMax),
+  payMinor: z.number().int().min(1).max(maxMinor),
+  payMaxMinor: z.number().int().min(1).max(maxMinor).nullable(),
+  payUnit: z.enum(payUnits),
+  currency: z.enum(currencies),
+  headCount: z.number().int().min(1).max(limits.headCountMax),
+  /** A shift without set hours has them in words; only imported postings may (contract jobs.ts). */
+  hoursNote: line(hoursNoteMax),
+  place: z.object({
+    address: line(limits.addressMax),
+    area: line(120),
+    countryCode: z.string().regex(/^[A-Z]{2}$/),
+    lat: z.number().min(-90).max(90),
+    lng: z.number().min(-180).max(180),
+  }),
+  /** The source's last day, where it is still to come: the job does not outlive it. */
+  until: z.iso.date().nullable(),
+  sourceUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(500)
+    .nullable(),
+});
+export type ImportRow = z.infer<typeof importRow>;
+
+export type Judged = { row: ImportRow; mended: Mending[] } | { refusal: Refusal };
+
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(code: RefusalCode, words: string) {
+    super(words);
+    this.refusal = { code, words };
+  }
+}
+const shown = (text: string) => `'${shorten(oneLine(text), 80)}'`;
+
+/** Judges one posting: fit for a job, mended where the list above allows it, or refused with the first reason found. */
+export function judgePosting(posting: Posting, settings: JudgeSettings): Judged {
+  const mended: Mending[] = [];
+  try {
+    const sourceId = oneLine(posting.id);
+    if (sourceId === '')
+      throw new Refused('id-missing', 'The row has no id, so repeating the import could not find it again.');
+    if (sourceId.length > 200) throw new Refused('id-missing', 'The id is longer than 200 characters.');
+    const place = checkPlace(posting);
+    const title = checkTitle(posting, settings, mended);
+    const businessName = checkBusiness(posting);
+    const pay = checkPay(posting, settings, mended);
+    const headCount = checkHeadCount(posting.headCount);
+    const until = checkDays(posting, settings);
+    const row = importRow.safeParse({
+      sourceId,
+      businessName,
+      kind: pay.payUnit === 'fixed' ? 'task' : posting.kind,
+      title: title.short,
+      category: posting.category,
+      description: describe(posting, title.rest, mended),
+      ...pay,
+      headCount,
+      hoursNote: hoursOf(posting, mended),
+      place,
+      until,
+      sourceUrl: urlOf(posting.url, mended),
+    });
+    if (!row.success)
+      throw new Refused(
+        'row-invalid',
+        row.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '),
+      );
+    return { row: row.data, mended };
+  } catch (error) {
+    if (error instanceof Refused) return { refusal: error.refusal };
+    throw error;
+  }
+}
+
+function checkPlace({ place }: Posting): PostingPlace {
+  if ('problem' in place) {
+    if (place.problem === 'remote-only')
+      throw new Refused('remote-only', 'The work is done from anywhere; Nearhand lists work at a place.');
+    throw new Refused(
+      'place-not-found',
+      place.text === ''
+        ? 'The row names no place.'
+        : `No position is known for the place ${shown(place.text)}.`,
+    );
+  }
+  const { lat, lng } = place;
+  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180) || (lat === 0 && lng === 0))
+    throw new Refused(
+      'place-invalid',
+      `The position ${lat}, ${lng} of ${shown(place.address)} is not a place on land.`,
+    );
+  return {
+    ...place,
+    address: shorten(oneLine(place.address), limits.addressMax),
+    area: shorten(oneLine(place.area), 120),
+  };
+}
+
+function checkTitle(posting: Posting, settings: JudgeSettings, mended: Mending[]) {
+  const whole = oneLine(plainText(posting.title));
+  if (whole === '') throw new Refused('title-missing', 'The row has no title.');
+  if (whole.length > titleMost)
+    throw new Refused(
+      'title-too-long',
+      `The title has ${whole.length} characters; at most ${titleMost} make a title.`,
+    );
+  const title = settings.capitals === 'title' ? calmCapitals(whole, settings.keepCapitals) : whole;
+  if (title.length <= limits.titleMax) return { short: title, rest: '' };
+  mended.push('title-shortened');
+  return { short: shorten(title, limits.titleMax), rest: title };
+}
+
+function checkBusiness(posting: Posting): string {
+  const name = oneLine(plainText(posting.business));
+  if (name === '') throw new Refused('business-missing', 'The row names no business.');
+  if (name.length > limits.nameMax)
+    throw new Refused(
+      'business-name-too-long',
+      `The business ${shown(name)} has more than ${limits.nameMax} characters.`,
+    );
+  return name;
+}
+
+function checkPay(posting: Posting, settings: JudgeSettings, mended: Mending[]) {
+  const currency = posting.currency.trim().toUpperCase();
+  if (!isCurrency(currency))
+    throw new Refused('currency-unknown', `Pay in the currency ${shown(posting.currency)} is not supported.`);
+  if (posting.payFrom.trim() === '' && posting.payTo.trim() === '')
+    throw new Refused('pay-missing', 'The row states no pay.');
+  if (posting.payUnit === null)
+    throw new Refused(
+      'pay-unit-unknown',
+      `Whether the pay is an hour's or a year's is not known: ${shown(posting.payUnitText)}.`,
+    );
+  const read = (text: string) => {
+    const amount = readAmount(text, currency, settings.decimal);
+    if ('minor' in amount) return amount.minor;
+    const words = {
+      unreadable: 'cannot be read',
+      negative: 'is below zero',
+      'too-high': 'is beyond any pay',
+    };
+    throw new Refused(`pay-${amount.problem}`, `The pay ${shown(text)} ${words[amount.problem]}.`);
+  };
+  const from = posting.payFrom.trim() === '' ? read(posting.payTo) : read(posting.payFrom);
+  const to = posting.payTo.trim() === '' ? from : read(posting.payTo);
+  // 'From 0' is a source's way of not saying the least: a promise of 0 would be as wrong as one of the most.
+  if (from === 0 && to > 0)
+    throw new Refused(
+      'pay-missing',
+      `The pay is stated as ${shown(posting.payFrom)} to ${shown(posting.payTo)}: the least is not said.`,
+    );
+  if (from === 0) throw new Refused('pay-missing', `The pay is stated as ${shown(posting.payFrom)}.`);
+  if (to !== 0 && to < from) {
+    mended.push('pay-range-swapped');
+    return { payMinor: to, payMaxMinor: from, payUnit: posting.payUnit, currency };
+  }
+  return { payMinor: from, payMaxMinor: to > from ? to : null, payUnit: posting.payUnit, currency };
+}
+
+const isCurrency = (text: string): text is Currency => (currencies as readonly string[]).includes(text);
+
+function checkHeadCount(text: string): number {
+  const bare = text.trim();
+  if (bare === '') return 1;
+  const count = /^\d{1,6}(?:\.0+)?$/.test(bare) ? Number.parseInt(bare, 10) : Number.NaN;
+  if (count >= 1 && count <= limits.headCountMax) return count;
+  throw new Refused(
+    'head-count-invalid',
+    `The number of positions is ${shown(text)}; it must be 1 to ${limits.headCountMax}.`,
+  );
+}
+
+function checkDays({ posted, until }: Posting, settings: JudgeSettings): string | null {
+  for (const { day, text } of [posted, until])
+    if (day === null && text !== '')
+      throw new Refused('date-unreadable', `The date ${shown(text)} cannot be read.`);
+  if (until.day === null || until.day >= settings.today) return until.day;
+  if (settings.passed === 'refuse')
+    throw new Refused(
+      'posting-ended',
+      `The source took answers until ${dayInWords(until.day)}, which is over.`,
+    );
+  return null;
+}
+
+/** The description, the whole of a shortened title first, and last what the source says of its own dates (ADR 0026). */
+function describe(posting: Posting, wholeTitle: string, mended: Mending[]): string {
+  const { posted, until } = posting;
+  const origin = [
+    posted.day === null ? '' : `First posted by its source on ${dayInWords(posted.day)}.`,
+    until.day === null ? '' : `Open there until ${dayInWords(until.day)}.`,
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+  const body = severalLines([wholeTitle, ...posting.description].filter((part) => part !== '').join('\n'));
+  const room = limits.descriptionMax - (origin === '' ? 0 : origin.length + 2);
+  if (body.length > room) mended.push('description-shortened');
+  return [shorten(body, room), origin].filter((part) => part !== '').join('\n\n');
+}
+
+function hoursOf({ employment, hours }: Posting, mended: Mending[]): string {
+  const parts = [employment, hours].map((text) => oneLine(plainText(text))).filter((text) => text !== '');
+  const whole = parts.join(', ') || 'Hours not stated by the source';
+  if (whole.length > hoursNoteMax) mended.push('hours-shortened');
+  return shorten(whole, hoursNoteMax);
+}
+
+function urlOf(text: string, mended: Mending[]): string | null {
+  const bare = text.trim();
+  if (bare === '') return null;
+  if (URL.canParse(bare) && /^https?:/i.test(bare) && bare.length <= 500 && !/[\s<>"]/.test(bare))
+    return bare;
+  mended.push('web-address-dropped');
+  return null;
+}

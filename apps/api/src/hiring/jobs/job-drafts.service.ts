@@ -1,0 +1,117 @@
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import {
+  instantProblems,
+  isOver,
+  type JobFacts,
+  missingFields,
+  timeProblem,
+} from '@nearhand/contract/hiring/jobs.rules';
+import { payAnHour } from '@nearhand/contract/hiring/pay-units.rules';
+import zoneOf from '@photostructure/tz-lookup';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { dayIn } from '../../platform/zoned-day.ts';
+import type { JobRow } from './jobs.columns.ts';
+import { findQuestions } from './jobs.sql.ts';
+import { publicPlace } from './public-place.service.ts';
+
+/** What the rules look at, from a stored job. */
+export const factsOf = (row: JobRow): JobFacts => ({
+  kind: row.kind,
+  description: row.description,
+  payMinor: row.pay_minor,
+  headCount: row.head_count,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  breakMinutes: row.break_minutes,
+  breakPaid: row.break_paid,
+  dueOn: row.due_on,
+  hoursNote: row.hours_note,
+  address: row.address,
+  lat: row.lat,
+  lng: row.lng,
+});
+
+const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+/** The facts after an edit: what the input leaves out stays. */
+export function factsAfter(before: JobFacts, input: Partial<JobDraft>): JobFacts {
+  const after: JobFacts = {
+    ...before,
+    description: input.description ?? before.description,
+    payMinor: input.payMinor === undefined ? before.payMinor : input.payMinor,
+    headCount: input.headCount ?? before.headCount,
+    startsAt: input.startsAt === undefined ? before.startsAt : dateOf(input.startsAt),
+    endsAt: input.endsAt === undefined ? before.endsAt : dateOf(input.endsAt),
+    breakMinutes: input.breakMinutes ?? before.breakMinutes,
+    breakPaid: input.breakPaid ?? before.breakPaid,
+    dueOn: input.dueOn === undefined ? before.dueOn : input.dueOn,
+    address: input.place?.address ?? before.address,
+    lat: input.place?.lat ?? before.lat,
+    lng: input.place?.lng ?? before.lng,
+  };
+  // A shift has hours and a task a last day; what belongs to the other kind is dropped rather than kept unseen.
+  return after.kind === 'shift'
+    ? { ...after, dueOn: null }
+    : { ...after, startsAt: null, endsAt: null, breakMinutes: 0, breakPaid: false };
+}
+
+/** @throws request/invalid for times that cannot be, in a draft too */
+export function requirePossibleTimes(facts: JobFacts): void {
+  const problem = timeProblem(facts);
+  if (problem) throw new AppError('request/invalid', { issues: [problem] });
+}
+
+/** @throws job/incomplete with the names of the missing fields */
+export function requireComplete(facts: JobFacts): void {
+  const missing = missingFields(facts);
+  if (missing.length > 0) throw new AppError('job/incomplete', { missing });
+}
+
+/** @throws job/not-instant (data: because, the fields that stand against it) for a job of instant hire that cannot be one */
+export async function requireInstant(
+  db: Db,
+  jobId: string,
+  facts: JobFacts,
+  asks: { cvRequired: boolean; questions?: readonly { kind: string }[] },
+): Promise<void> {
+  const questions = asks.questions ?? (await findQuestions(db, [jobId]));
+  const because = instantProblems(facts, { cvRequired: asks.cvRequired, questions });
+  if (because.length > 0) throw new AppError('job/not-instant', { because });
+}
+
+/** @throws job/starts-in-past for a shift that has started or a task whose last day is over, in the zone of the job */
+export function requireFuture(facts: JobFacts, timeZone: string, now: Date): void {
+  if (isOver(facts, now, dayIn(timeZone, now))) throw new AppError('job/starts-in-past');
+}
+
+/** The columns that hold the facts. */
+export const factColumns = (facts: JobFacts, unit: JobRow['pay_unit']) => ({
+  description: facts.description,
+  pay_minor: facts.payMinor,
+  pay_hour_minor: payAnHour(facts.payMinor, unit),
+  head_count: facts.headCount,
+  starts_at: facts.startsAt,
+  ends_at: facts.endsAt,
+  break_minutes: facts.breakMinutes,
+  break_paid: facts.breakPaid,
+  due_on: facts.dueOn,
+});
+
+/** The columns of a place: the true one, the one that strangers are told, and the time zone it lies in. */
+export function placeColumns(
+  salt: string,
+  place: { address: string; area: string; lat: number; lng: number; privateAddress: boolean },
+) {
+  const shown = publicPlace(salt, place);
+  return {
+    address: place.address,
+    area: place.area,
+    lat: place.lat,
+    lng: place.lng,
+    private_address: place.privateAddress,
+    public_lat: shown.lat,
+    public_lng: shown.lng,
+    time_zone: zoneOf(place.lat, place.lng),
+  };
+}

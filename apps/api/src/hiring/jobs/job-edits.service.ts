@@ -1,0 +1,170 @@
+import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rules';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { type JobFacts, materialChanges, mayBeEdited } from '@nearhand/contract/hiring/jobs.rules';
+import { placeSaltOf } from '../../people/businesses/hiring.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { startMoved } from '../applications/decide-by.service.ts';
+import { rankJob } from '../matching/ranking.service.ts';
+import { fundSeats } from '../seats/seat-funding.service.ts';
+import {
+  factColumns,
+  factsAfter,
+  factsOf,
+  placeColumns,
+  requireComplete,
+  requireFuture,
+  requireInstant,
+  requirePossibleTimes,
+} from './job-drafts.service.ts';
+import { lifeEndAfterEdit, moveTimers } from './job-life.service.ts';
+import { notifyApplicantsOfChange } from './job-notices.service.ts';
+import { askQuestions } from './job-questions.service.ts';
+import { lockJob } from './job-states.service.ts';
+import { requireRecruiter, viewJob } from './job-views.service.ts';
+import type { JobRow } from './jobs.columns.ts';
+import { columnsOfFlags, flagsOfRow } from './jobs.columns.ts';
+import { seatsChanged } from './jobs.service.ts';
+import { updateJobVersion } from './jobs.sql.ts';
+
+type Changes = Partial<Omit<JobDraft, 'kind'>>;
+
+/** What an edit makes of a job, and what of it matters to whoever applied. `place` is set where it is another. */
+type Edit = {
+  before: JobFacts;
+  after: JobFacts;
+  place: ReturnType<typeof placeColumns> | undefined;
+  timeZone: string;
+  changes: ReturnType<typeof materialChanges>;
+  flags: JobFlags;
+};
+
+/**
+ * Edits a job; recruiters of the business may. What is absent stays. Once it was published it must stay complete, and who applied is told of a
+ * change of pay, hours or place, or of fewer seats. Once somebody is hired or offered the job, its hours and place stay, and the seats do not fall below
+ * hires and offers; after a hire the pay does not fall either. A seat more is the waitlist's first.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/stale, job/incomplete, job/starts-in-past, job/pay-fell-after-hire,
+ * job/head-count-below-hires, job/terms-fixed (data: changed), job/not-instant (data: because), payment/balance-short (data: missingMinor, currency) where
+ * seats of an instant hire cost more, request/invalid for impossible times
+ */
+export async function updateJob(
+  tx: Tx,
+  scope: Scope,
+  { jobId, version, ...input }: Changes & { jobId: string; version: number },
+): Promise<Job> {
+  const { accountId } = scope.actor;
+  await requireRecruiter(tx, accountId, jobId);
+  const row = await lockJob(tx, jobId);
+  if (!mayBeEdited(row.status)) throw new AppError('job/wrong-state', { status: row.status });
+  if (row.version !== version) throw new AppError('job/stale', { version: row.version });
+  const now = scope.clock.now();
+  const edit = await readEdit(tx, row, input);
+  await requireAllowed(tx, row, edit, input.questions, now);
+  const { after, place, flags } = edit;
+  const expiresAt = lifeEndOf(row, edit, scope.config.JOB_LIFE_DAYS);
+  // A range of pay ends where the pay has risen above its upper end.
+  const overtaken = row.pay_max_minor !== null && (after.payMinor ?? 0) > row.pay_max_minor;
+  const changed = await updateJobVersion(tx, jobId, version, {
+    title: input.title,
+    category: input.category,
+    requirements: input.requirements,
+    skills: input.skills,
+    ...columnsOfFlags(flags),
+    ...factColumns(after, row.pay_unit),
+    ...place,
+    pay_max_minor: overtaken ? null : row.pay_max_minor,
+    expires_at: expiresAt,
+    updated_at: now,
+  });
+  if (!changed) throw new AppError('job/stale');
+  if (input.questions) await askQuestions(tx, now, jobId, input.questions);
+  if (row.status !== 'draft') await followUp(tx, scope, row, input, edit, expiresAt);
+  return viewJob(tx, accountId, jobId);
+}
+
+/** @throws request/invalid for impossible times */
+async function readEdit(tx: Tx, row: JobRow, input: Changes): Promise<Edit> {
+  const before = factsOf(row);
+  const after = factsAfter(before, input);
+  requirePossibleTimes(after);
+  const place = input.place && placeColumns(await placeSaltOf(tx, row.business_id), input.place);
+  return {
+    before,
+    after,
+    place,
+    timeZone: place?.time_zone ?? row.time_zone,
+    changes: materialChanges(before, after),
+    flags: flagsOf(input, flagsOfRow(row)),
+  };
+}
+
+/** What a job that workers have seen must stay, and what was promised. A draft may be anything. */
+async function requireAllowed(
+  tx: Tx,
+  row: JobRow,
+  edit: Edit,
+  questions: Changes['questions'],
+  now: Date,
+): Promise<void> {
+  const { after, changes, flags } = edit;
+  if (row.status === 'draft') return;
+  requireComplete(after);
+  if (changes.includes('hours')) requireFuture(after, edit.timeZone, now);
+  if (flags.instantHire)
+    await requireInstant(tx, row.id, after, { ...flags, ...(questions ? { questions } : {}) });
+  requireKeptPromises(row, edit);
+}
+
+/**
+ * What was promised to whoever is hired or has an offer (product.md: pay never falls after a hire; head count never below hires). Their own terms are
+ * frozen; the job must not tell everybody else something different about the same work.
+ */
+function requireKeptPromises(row: JobRow, { before, after, changes }: Edit): void {
+  const { hired_count: hired, offered_count: offered } = row;
+  if (hired + offered === 0) return;
+  if (after.headCount < hired + offered) throw new AppError('job/head-count-below-hires', { hired, offered });
+  const changed = changes.filter((what) => what === 'hours' || what === 'place');
+  if (changed.length > 0) throw new AppError('job/terms-fixed', { changed });
+  if (hired > 0 && (after.payMinor ?? 0) < (before.payMinor ?? 0))
+    throw new AppError('job/pay-fell-after-hire');
+}
+
+/** When the job ends to be shown: a new start moves the end of a life that runs or is paused, nothing else does. */
+function lifeEndOf(row: JobRow, { before, after, timeZone, changes }: Edit, lifeDays: number): Date | null {
+  const lives = row.status === 'open' || row.status === 'paused';
+  if (!lives || !row.published_at || !changes.includes('hours')) return row.expires_at;
+  return lifeEndAfterEdit(
+    { facts: before, timeZone: row.time_zone, expiresAt: row.source === null ? null : row.expires_at },
+    { facts: after, timeZone },
+    row.published_at,
+    lifeDays,
+  );
+}
+
+/** What follows from the edit of a job that workers have seen: timers, ranks, decide-by, seats and their money, and notices. */
+async function followUp(
+  tx: Tx,
+  scope: Scope,
+  row: JobRow,
+  input: Changes,
+  { before, after, changes }: Edit,
+  expiresAt: Date | null,
+): Promise<void> {
+  await moveTimers(tx, scope, row, expiresAt);
+  const hours = changes.includes('hours');
+  const asksElse = input.skills !== undefined || input.category !== undefined || input.place !== undefined;
+  if (asksElse || hours) await rankJob(tx, row.id);
+  if (hours) await startMoved(tx, row.id);
+  if (after.headCount !== before.headCount) await seatsChanged(tx, scope, row.id);
+  // Other pay, hours or seats of an instant hire need other money; what the balance does not cover is refused (ADR 0075).
+  if (row.status === 'open') await fundSeats(tx, scope, row.id, { all: true });
+  if (changes.length > 0)
+    await notifyApplicantsOfChange(
+      tx,
+      scope,
+      { ...row, title: input.title ?? row.title },
+      { version: row.version + 1, changes },
+    );
+}

@@ -1,0 +1,121 @@
+import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
+import { type JobMoveName, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringBusiness } from '../../people/businesses/hiring.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { closeApplicationsOfJob } from '../applications/application-endings.service.ts';
+import { fundSeats } from '../seats/seat-funding.service.ts';
+import { seatFreed } from '../waitlist/waitlist-offers.service.ts';
+import { factsOf, requireComplete, requireFuture, requireInstant } from './job-drafts.service.ts';
+import { lifeEnd, setTimers } from './job-life.service.ts';
+import { lockJob, moveJob } from './job-states.service.ts';
+import { requireRecruiter, viewJob } from './job-views.service.ts';
+import type { JobRow } from './jobs.columns.ts';
+import { feesOf } from './jobs.service.ts';
+import { countOpenJobs, findJobOwner } from './jobs.sql.ts';
+
+type One = { jobId: string };
+
+/**
+ * Opens a draft to workers; recruiters of the business may. Its life starts now: it expires after `JOB_LIFE_DAYS`, with a warning
+ * before, or as soon as the work begins. The fees in force now are written on it.
+ * @throws job/not-found, job/not-allowed, job/wrong-state, job/incomplete (data: missing), job/starts-in-past, job/not-instant (data: because), job/open-limit
+ * while the business is unverified, business/wrong-state, payment/balance-short (data: missingMinor, currency) where the balance does not cover the seats of an
+ * instant hire
+ */
+export const publishJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  openJob(tx, scope, jobId, 'publish');
+
+/**
+ * Opens a paused or expired job again; recruiters of the business may. A paused job keeps what is left of its life, an expired one starts a new one.
+ * @throws as `publishJob`
+ */
+export const reopenJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  openJob(tx, scope, jobId, 'reopen');
+
+/** Hides an open job for a while; its applications stay. @throws job/not-found, job/not-allowed, job/wrong-state */
+export const pauseJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  moveOn(tx, scope, jobId, 'pause');
+
+/** Ends a job for good; applications that are alive end with it. @throws job/not-found, job/not-allowed, job/wrong-state */
+export const closeJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  moveOn(tx, scope, jobId, 'close');
+
+/** Puts a closed job away. @throws job/not-found, job/not-allowed, job/wrong-state */
+export const archiveJob = (tx: Tx, scope: Scope, { jobId }: One): Promise<Job> =>
+  moveOn(tx, scope, jobId, 'archive');
+
+async function moveOn(
+  tx: Tx,
+  scope: Scope,
+  jobId: string,
+  action: 'pause' | 'close' | 'archive',
+): Promise<Job> {
+  const { accountId } = scope.actor;
+  await requireRecruiter(tx, accountId, jobId);
+  const row = await lockJob(tx, jobId);
+  const to = requireMove(row, action);
+  if (to !== row.status) {
+    await requireMoved(moveJob(tx, scope, row, { action, to, actor: accountId }));
+    if (action === 'close') await closeApplicationsOfJob(tx, scope, jobId);
+    // What is hidden or over hires nobody: the money of its free seats goes back (ADR 0075).
+    await fundSeats(tx, scope, jobId, { all: false });
+  }
+  return viewJob(tx, accountId, jobId);
+}
+
+async function openJob(tx: Tx, scope: Scope, jobId: string, action: 'publish' | 'reopen'): Promise<Job> {
+  const { accountId } = scope.actor;
+  await requireRecruiter(tx, accountId, jobId);
+  const owner = await findJobOwner(tx, jobId);
+  if (!owner) throw new AppError('job/not-found');
+  const business = await hiringBusiness(tx, owner.businessId);
+  const row = await lockJob(tx, jobId);
+  const to = requireMove(row, action);
+  if (to === row.status) return viewJob(tx, accountId, jobId);
+  const now = scope.clock.now();
+  const facts = factsOf(row);
+  requireComplete(facts);
+  requireFuture(facts, row.time_zone, now);
+  if (row.instant_hire) await requireInstant(tx, jobId, facts, { cvRequired: row.cv_required });
+  const limit = scope.config.OPEN_JOBS_WHILE_UNVERIFIED;
+  if (business.status !== 'verified' && (await countOpenJobs(tx, owner.businessId)) >= limit)
+    throw new AppError('job/open-limit', { limit });
+  const lives = row.status === 'paused' && row.expires_at !== null && row.expires_at > now;
+  const publishedAt = lives && row.published_at ? row.published_at : now;
+  const expiresAt =
+    lives && row.expires_at
+      ? row.expires_at
+      : lifeEnd(facts, row.time_zone, publishedAt, scope.config.JOB_LIFE_DAYS);
+  await requireMoved(
+    moveJob(
+      tx,
+      scope,
+      row,
+      { action, to, actor: accountId },
+      {
+        published_at: publishedAt,
+        expires_at: expiresAt,
+        warned_at: lives ? row.warned_at : null,
+        ...(action === 'publish' ? feesOf(scope.config) : {}),
+      },
+    ),
+  );
+  await setTimers(tx, scope, jobId, publishedAt, expiresAt);
+  // A seat that freed while the job was hidden is the waitlist's first.
+  if (action === 'reopen') await seatFreed(tx, scope, jobId);
+  // Every seat of an instant hire is funded before anybody can be hired on the spot (product.md, Application).
+  await fundSeats(tx, scope, jobId, { all: true });
+  return viewJob(tx, accountId, jobId);
+}
+
+function requireMove(row: JobRow, action: JobMoveName): JobStatus {
+  const to = nextJobStatus(row.status, action, 'M');
+  if (to === null) throw new AppError('job/wrong-state', { status: row.status });
+  return to;
+}
+
+async function requireMoved(moved: Promise<boolean>): Promise<void> {
+  if (!(await moved)) throw new AppError('job/wrong-state');
+}

@@ -1,0 +1,57 @@
+import { jobPath } from '@nearhand/contract/app-paths';
+import { membersWithRole } from '../../people/businesses/members.service.ts';
+import type { Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { notifyAll } from '../../talk/notifications/notifications.service.ts';
+import { liveApplicantsOf } from '../applications/application-endings.service.ts';
+import type { JobRow } from './jobs.columns.ts';
+
+type Told = Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title' | 'time_zone'>;
+
+/**
+ * Tells the workers whose application is alive that pay, hours, place or seats changed (product.md: material edits notify applicants). `version`
+ * makes each edit an event of its own.
+ */
+export async function notifyApplicantsOfChange(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  job: Told,
+  edit: { version: number; changes: readonly string[] },
+): Promise<void> {
+  const applicants = await liveApplicantsOf(tx, job.id);
+  for (const { workerId } of applicants) emitRecord(tx, 'job', { id: job.id, jobId: job.id, workerId });
+  await notifyAll(
+    tx,
+    scope,
+    applicants.map(({ workerId }) => ({
+      accountId: workerId,
+      topic: 'job-changed',
+      data: { jobTitle: job.title, businessName: job.business_name, changes: edit.changes.join(' ') },
+      path: jobPath(job.id),
+      dedupeKey: `job-changed/${job.id}/${edit.version}`,
+    })),
+  );
+}
+
+/** Tells the recruiters of the business that a job soon expires, or did; once for each of its lives. */
+export async function notifyRecruiters(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  topic: 'job-expiring' | 'job-expired',
+  job: Told & { expires_at: Date | null },
+): Promise<void> {
+  const expiresAt = job.expires_at?.toISOString() ?? '';
+  const recruiters = await membersWithRole(tx, job.business_id, 'recruiter');
+  await notifyAll(
+    tx,
+    scope,
+    recruiters.map((accountId) => ({
+      accountId,
+      topic,
+      data: { jobTitle: job.title, businessName: job.business_name, expiresAt, timeZone: job.time_zone },
+      path: jobPath(job.id),
+      dedupeKey: `${topic}/${job.id}/${expiresAt}`,
+    })),
+  );
+}

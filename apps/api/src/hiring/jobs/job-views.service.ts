@@ -1,0 +1,137 @@
+import type { Job, JobCard, JobStatus, ListedJob } from '@nearhand/contract/hiring/jobs';
+import { requireRole } from '../../people/businesses/members.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { toCard } from './job-cards.service.ts';
+import {
+  countByStatus,
+  findJobView,
+  findListed,
+  findRoleAt,
+  findSimilar,
+  type JobViewRow,
+} from './job-cards.sql.ts';
+import { flagsOfRow } from './jobs.columns.ts';
+import { canAct, canSee, type JobViewer, jobActionsFor } from './jobs.policy.ts';
+
+const similarCount = 6;
+
+/**
+ * One job, whole, as the caller relates to it: members see the true place and how far the job has come, a worker their application, anyone an open
+ * job. Metres from `lat`, `lng` where given.
+ * @throws job/not-found also for a draft, and for a paused, archived or suspended job, or one that was closed unseen, unless the caller applied
+ */
+export async function getJob(
+  db: Db,
+  scope: Scope<Actor | null>,
+  input: { jobId: string; lat?: number; lng?: number },
+): Promise<Job> {
+  const { lat, lng } = input;
+  const from = lat !== undefined && lng !== undefined ? { lat, lng } : null;
+  return viewJob(db, scope.actor?.accountId ?? null, input.jobId, from);
+}
+
+/** @throws job/not-found where the account may not know of the job */
+export async function viewJob(
+  db: Db,
+  accountId: string | null,
+  jobId: string,
+  from: { lat: number; lng: number } | null = null,
+): Promise<Job> {
+  const row = await findVisible(db, accountId, jobId);
+  const member = row.role !== null;
+  return {
+    ...toCard(row, { knowsPlace: member || row.my_application?.status === 'hired', from }),
+    version: row.version,
+    status: row.status,
+    description: row.description,
+    requirements: row.requirements,
+    skills: row.skills,
+    breakMinutes: row.break_minutes,
+    breakPaid: row.break_paid,
+    ...flagsOfRow(row),
+    questions: row.questions,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    sourceUrl: row.source_url,
+    actions: jobActionsFor(viewerOf(row), row.status),
+    myApplication: row.my_application,
+    member: member
+      ? {
+          applicants: row.applicants,
+          newApplicants: row.new_applicants,
+          hired: row.hired_count,
+          offered: row.offered_count,
+          privateAddress: row.private_address,
+          address: row.address,
+          area: row.area,
+        }
+      : null,
+  };
+}
+
+/** Up to six open jobs of the same category, nearest to this one's public place. @throws job/not-found */
+export async function similarJobs(
+  db: Db,
+  scope: Scope<Actor | null>,
+  { jobId }: { jobId: string },
+): Promise<JobCard[]> {
+  const job = await findVisible(db, scope.actor?.accountId ?? null, jobId);
+  const rows = await findSimilar(db, job, similarCount);
+  const from = { lat: job.public_lat, lng: job.public_lng };
+  return rows.map((row) => toCard(row, { knowsPlace: false, from }));
+}
+
+/**
+ * The jobs of a business for its recruiters, newest first, in one status or all, with how many there are in each.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor
+ */
+export async function listedJobs(
+  db: Db,
+  scope: Scope,
+  input: { businessId: string; status?: JobStatus; cursor?: string; limit: number },
+): Promise<{ items: ListedJob[]; nextCursor: string | null; counts: Partial<Record<JobStatus, number>> }> {
+  const role = await requireRole(db, input.businessId, scope.actor.accountId, 'recruiter');
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findListed(db, input.businessId, {
+    status: input.status ?? null,
+    after,
+    limit: input.limit + 1,
+  });
+  const page = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
+  const counts = await countByStatus(db, input.businessId);
+  return {
+    items: page.items.map((row) => ({
+      ...toCard(row, { knowsPlace: true, from: null }),
+      version: row.version,
+      status: row.status,
+      expiresAt: row.expires_at?.toISOString() ?? null,
+      applicants: row.applicants,
+      newApplicants: row.new_applicants,
+      hired: row.hired_count,
+      offered: row.offered_count,
+      actions: jobActionsFor({ role, applied: false }, row.status),
+    })),
+    nextCursor: page.nextCursor,
+    counts: Object.fromEntries(counts.map(({ status, count }) => [status, count])),
+  };
+}
+
+const viewerOf = (row: JobViewRow): JobViewer => ({ role: row.role, applied: row.my_application !== null });
+
+async function findVisible(db: Db, accountId: string | null, jobId: string): Promise<JobViewRow> {
+  const row = await findJobView(db, jobId, accountId);
+  if (!row || !canSee(viewerOf(row), row.status, row.closed_unseen)) throw new AppError('job/not-found');
+  return row;
+}
+
+/**
+ * Demands that the account may act on a job as its recruiter.
+ * @throws job/not-found for whoever may not know of it, job/not-allowed for whoever only sees it
+ */
+export async function requireRecruiter(db: Db, accountId: string, jobId: string): Promise<void> {
+  if (canAct(await findRoleAt(db, jobId, accountId))) return;
+  const row = await findVisible(db, accountId, jobId);
+  if (!canAct(row.role)) throw new AppError('job/not-allowed');
+}

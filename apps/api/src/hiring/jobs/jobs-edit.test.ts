@@ -1,0 +1,278 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import { describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { makeJob } from './jobs.fixtures.ts';
+
+const app = useTestApp();
+const nowhere = '01990000-0000-7000-8000-000000000000';
+
+async function merchant(options: Parameters<typeof makeBusiness>[2] = {}) {
+  const person = await app.person();
+  const business = await makeBusiness(app.db, app.scopeOf(person.accountId), options);
+  const makeOne = (job: Parameters<typeof makeJob>[3] = {}) =>
+    makeJob(app.db, app.scopeOf(person.accountId), business.id, job);
+  return { ...person, business, makeOne };
+}
+
+const applyTo = (worker: Person, jobId: string) => worker.api.applications.submit({ jobId });
+const hire = (jobId: string, hired: number) =>
+  app.db.updateTable('jobs').set({ hired_count: hired }).where('id', '=', jobId).execute();
+const topicsOf = async ({ accountId }: { accountId: string }) =>
+  (
+    await app.db
+      .selectFrom('notifications')
+      .select(['topic', 'data'])
+      .where('account_id', '=', accountId)
+      .orderBy('created_at')
+      .execute()
+  ).map((row) => row.topic);
+
+describe('jobs.update', () => {
+  it('changes what is given, once per version', async () => {
+    const { api, makeOne } = await merchant();
+    const job = await makeOne();
+    const edit = { jobId: job.id, version: job.version };
+    const changed = await api.jobs.update({ ...edit, title: 'Head barista', cvRequired: true });
+    expect(changed).toMatchObject({
+      title: 'Head barista',
+      cvRequired: true,
+      version: 2,
+      pay: job.pay,
+      startsAt: job.startsAt,
+    });
+    expect(await failure(api.jobs.update({ ...edit, title: 'Late' }))).toMatchObject({
+      status: 409,
+      code: 'job/stale',
+      data: { version: 2 },
+    });
+  });
+
+  it('tells applicants of a material edit, each once, and of nothing else', async () => {
+    const { api, makeOne } = await merchant();
+    const job = await makeOne();
+    const worker = await app.person();
+    await applyTo(worker, job.id);
+    const edit = { jobId: job.id };
+    await api.jobs.update({ ...edit, version: 1, title: 'Other words', description: 'More words' });
+    expect(await topicsOf(worker)).not.toContain('job-changed');
+    await api.jobs.update({ ...edit, version: 2, payMinor: 1_900 });
+    await api.jobs.update({ ...edit, version: 3, headCount: 1 });
+    expect((await topicsOf(worker)).filter((topic) => topic === 'job-changed')).toHaveLength(2);
+    await api.jobs.update({ ...edit, version: 4, headCount: 5 });
+    expect((await topicsOf(worker)).filter((topic) => topic === 'job-changed')).toHaveLength(2);
+  });
+
+  it('keeps what was promised to whoever is hired', async () => {
+    const { api, makeOne } = await merchant();
+    const job = await makeOne({ headCount: 3, payMinor: 2_000 });
+    await hire(job.id, 2);
+    const edit = { jobId: job.id, version: 1 };
+    expect(await failure(api.jobs.update({ ...edit, payMinor: 1_999 }))).toMatchObject({
+      status: 422,
+      code: 'job/pay-fell-after-hire',
+    });
+    const shorter = new Date(Date.parse(job.endsAt ?? '') - hourMs).toISOString();
+    expect(await failure(api.jobs.update({ ...edit, endsAt: shorter }))).toMatchObject({
+      code: 'job/terms-fixed',
+      data: { changed: ['hours'] },
+    });
+    expect(await failure(api.jobs.update({ ...edit, headCount: 1 }))).toMatchObject({
+      code: 'job/head-count-below-hires',
+      data: { hired: 2 },
+    });
+    expect(await api.jobs.update({ ...edit, headCount: 2, payMinor: 2_100 })).toMatchObject({ seatsLeft: 0 });
+  });
+
+  it('keeps a published job complete and ahead of now', async () => {
+    const { api, makeOne } = await merchant();
+    const job = await makeOne();
+    const edit = { jobId: job.id, version: 1 };
+    expect(await failure(api.jobs.update({ ...edit, payMinor: null, description: '' }))).toMatchObject({
+      code: 'job/incomplete',
+      data: { missing: ['description', 'payMinor'] },
+    });
+    const past = { startsAt: '2026-11-21T08:00:00Z', endsAt: '2026-11-21T12:00:00Z' };
+    expect(await failure(api.jobs.update({ ...edit, ...past }))).toMatchObject({
+      code: 'job/starts-in-past',
+    });
+    expect(await failure(api.jobs.update({ ...edit, endsAt: past.startsAt }))).toMatchObject({ status: 400 });
+    expect((await api.jobs.get({ jobId: job.id })).version).toBe(1);
+  });
+
+  it('moves the job: its zone follows, a private place is blurred', async () => {
+    const { api, makeOne } = await merchant();
+    const job = await makeOne();
+    const place = { address: 'Home 1', area: 'Alfama', lat: 38.712, lng: -9.13, privateAddress: true };
+    const changed = await api.jobs.update({ jobId: job.id, version: 1, place });
+    expect(changed).toMatchObject({ timeZone: 'Europe/Lisbon', member: { privateAddress: true } });
+    expect((await app.apiAs(null).jobs.get({ jobId: job.id })).place).toMatchObject({
+      label: 'Alfama',
+      blurred: true,
+    });
+  });
+
+  it('keeps the ids of questions that stay', async () => {
+    const { api, makeOne } = await merchant();
+    const [first, second] = ['Why?', 'When?'].map((prompt) => ({
+      prompt,
+      kind: 'text' as const,
+      choices: [],
+      required: true,
+    }));
+    if (!first || !second) throw new Error('two questions');
+    const job = await makeOne({ questions: [first, second] });
+    const changed = await api.jobs.update({
+      jobId: job.id,
+      version: 1,
+      questions: [second, { ...first, prompt: 'Who?' }],
+    });
+    expect(changed.questions[0]?.id).toBe(job.questions[1]?.id);
+    expect(job.questions.map(({ id }) => id)).not.toContain(changed.questions[1]?.id);
+  });
+
+  it('is refused to guests, strangers and for a closed job', async () => {
+    const { api, makeOne } = await merchant();
+    const job = await makeOne();
+    const edit = { jobId: job.id, version: 1, title: 'x' };
+    expect(await failure(app.apiAs(null).jobs.update(edit))).toMatchObject({ status: 401 });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(unverified.api.jobs.update(edit))).toMatchObject({ status: 403 });
+    const stranger = await merchant();
+    expect(await failure(stranger.api.jobs.update(edit))).toMatchObject({
+      status: 403,
+      code: 'job/not-allowed',
+    });
+    expect(await failure(stranger.api.jobs.update({ ...edit, jobId: nowhere }))).toMatchObject({
+      status: 404,
+    });
+    for (const bad of [{ version: 0 }, { title: ' ' }, { payMinor: -1 }, { startsAt: 'noon' }, { place: {} }])
+      expect(await failure(api.jobs.update({ ...edit, ...bad } as never))).toMatchObject({ status: 400 });
+    await api.jobs.close({ jobId: job.id });
+    expect(await failure(api.jobs.update(edit))).toMatchObject({ status: 409, code: 'job/wrong-state' });
+  });
+});
+
+describe('jobs.listed', () => {
+  it('pages through the jobs of a business, newest first, with counts', async () => {
+    const { api, business, makeOne } = await merchant({ privateAddress: true });
+    const made = [];
+    for (const status of ['draft', 'open', 'open', 'draft', 'open'] as const) {
+      app.clock.forward({ seconds: 1 });
+      made.unshift(await makeOne({ status }));
+    }
+    const first = await api.jobs.listed({ businessId: business.id, limit: 2 });
+    expect(first.counts).toEqual({ draft: 2, open: 3 });
+    const second = await api.jobs.listed({
+      businessId: business.id,
+      limit: 2,
+      cursor: first.nextCursor ?? '',
+    });
+    const third = await api.jobs.listed({
+      businessId: business.id,
+      limit: 2,
+      cursor: second.nextCursor ?? '',
+    });
+    expect(third.nextCursor).toBeNull();
+    const listed = [first, second, third].flatMap(({ items }) => items);
+    expect(listed.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+    expect(listed[0]).toMatchObject({
+      place: { blurred: false, lat: business.lat },
+      applicants: 0,
+      hired: 0,
+    });
+    const worker = await app.person();
+    await applyTo(worker, made[0]?.id ?? '');
+    const drafts = await api.jobs.listed({ businessId: business.id, status: 'draft' });
+    expect(drafts.items.every((item) => item.status === 'draft')).toBe(true);
+    const open = await api.jobs.listed({ businessId: business.id, status: 'open' });
+    expect(open.items[0]).toMatchObject({ applicants: 1, newApplicants: 1 });
+    expect(open.items[0]?.actions).toEqual(['edit', 'pause', 'duplicate', 'close', 'see-applicants']);
+  });
+
+  it('is for recruiters', async () => {
+    const { api, business } = await merchant();
+    const one = { businessId: business.id };
+    expect(await failure(app.apiAs(null).jobs.listed(one))).toMatchObject({ status: 401 });
+    const stranger = await app.person();
+    expect(await failure(stranger.api.jobs.listed(one))).toMatchObject({
+      status: 404,
+      code: 'business/not-found',
+    });
+    await makeMember(app.db, app.clock, business.id, stranger.accountId, 'finance');
+    expect(await failure(stranger.api.jobs.listed(one))).toMatchObject({
+      status: 403,
+      code: 'business/not-allowed',
+    });
+    expect(await failure(api.jobs.listed({ ...one, cursor: 'x' }))).toMatchObject({
+      status: 400,
+      code: 'request/bad-cursor',
+    });
+    expect(await failure(api.jobs.listed({ ...one, status: 'lost' as never }))).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('closing a job', () => {
+  it('ends the applications that are alive and tells the workers', async () => {
+    const { api, makeOne } = await merchant();
+    const job = await makeOne();
+    const worker = await app.person();
+    const { id } = await applyTo(worker, job.id);
+    await api.jobs.close({ jobId: job.id });
+    expect((await worker.api.applications.get({ applicationId: id })).status).toBe('job_closed');
+    await app.runDue();
+    expect(await topicsOf(worker)).toContain('application-job-closed');
+  });
+});
+
+describe('the life of a job', () => {
+  const far = '2027-06-01';
+
+  it('warns on day 25, expires on day 30 and can be opened for another life', async () => {
+    const owner = await merchant();
+    const job = await owner.makeOne({ kind: 'task', dueOn: far });
+    const status = async () =>
+      (await app.db.selectFrom('jobs').select('status').where('id', '=', job.id).executeTakeFirstOrThrow())
+        .status;
+    const told = async (topic: string) => (await topicsOf(owner)).filter((each) => each === topic).length;
+    app.clock.forward({ days: 24, hours: 23 });
+    await app.runDue();
+    expect(await told('job-expiring')).toBe(0);
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    await app.runDue();
+    expect(await told('job-expiring')).toBe(1);
+    expect(await status()).toBe('open');
+    app.clock.forward({ days: 5 });
+    await app.runDue();
+    expect(await status()).toBe('expired');
+    expect(await told('job-expired')).toBe(1);
+    await app.db.updateTable('sessions').set({ expires_at: '2099-01-01' }).execute();
+    const later = app.apiAs(await signAccessToken(app.secret, app.clock, owner));
+    const again = await later.jobs.reopen({ jobId: job.id });
+    expect(again.status).toBe('open');
+    expect(Date.parse(again.expiresAt ?? '')).toBe(app.clock.now().getTime() + 30 * dayMs);
+    app.clock.forward({ days: 30 });
+    await app.runDue();
+    expect(await told('job-expiring')).toBe(2);
+    expect(await status()).toBe('expired');
+  });
+
+  it('leaves a job alone that was paused or closed meanwhile', async () => {
+    const owner = await merchant();
+    const [paused, closed] = [await owner.makeOne({ kind: 'task' }), await owner.makeOne({ kind: 'task' })];
+    const api = app.apiAs(await signAccessToken(app.secret, app.clock, owner));
+    await api.jobs.pause({ jobId: paused.id });
+    await api.jobs.close({ jobId: closed.id });
+    app.clock.forward({ days: 40 });
+    await app.runDue();
+    const later = app.apiAs(await signAccessToken(app.secret, app.clock, owner));
+    expect((await later.jobs.get({ jobId: paused.id })).status).toBe('paused');
+    expect((await later.jobs.get({ jobId: closed.id })).status).toBe('closed');
+    const again = await later.jobs.reopen({ jobId: paused.id });
+    expect(again.publishedAt).toBe(app.clock.now().toISOString());
+  });
+});

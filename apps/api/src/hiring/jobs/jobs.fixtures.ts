@@ -1,0 +1,45 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { publishJob } from './job-moves.service.ts';
+import { createJob } from './jobs.service.ts';
+
+/** A complete shift, eight hours the day after tomorrow, unless wished otherwise. */
+export function jobInput(clock: Clock, options: Partial<JobDraft> = {}): JobDraft {
+  const startsAt = Math.ceil(clock.now().getTime() / dayMs + 1) * dayMs + 8 * hourMs;
+  const shift = {
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(startsAt + 8 * hourMs).toISOString(),
+    breakMinutes: 30,
+  };
+  return {
+    kind: 'shift',
+    title: 'Barista for the weekend',
+    category: 'hospitality',
+    description: 'Make coffee, serve guests, keep the bar clean.',
+    payMinor: options.kind === 'task' ? 12_000 : 1_750,
+    headCount: 2,
+    ...(options.kind === 'task' ? {} : shift),
+    ...options,
+  };
+}
+
+/**
+ * A job made through the services, in the name of `scope.actor`, a recruiter of the business. Open unless wished as draft.
+ * In tests: `makeJob(app.db, app.scopeOf(person.accountId), business.id)`.
+ */
+export async function makeJob(
+  db: Db,
+  scope: Scope,
+  businessId: string,
+  { status = 'open', ...options }: Partial<JobDraft> & { status?: 'draft' | 'open' } = {},
+): Promise<Job> {
+  const draft = await db
+    .transaction()
+    .execute((tx) => createJob(tx, scope, { businessId, ...jobInput(scope.clock, options) }));
+  if (status === 'draft') return draft;
+  return db.transaction().execute((tx) => publishJob(tx, scope, { jobId: draft.id }));
+}

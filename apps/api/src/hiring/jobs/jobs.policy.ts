@@ -1,0 +1,47 @@
+import type { JobAction, JobStatus } from '@nearhand/contract/hiring/jobs';
+import { jobActions } from '@nearhand/contract/hiring/jobs';
+import { mayBeEdited, nextJobStatus } from '@nearhand/contract/hiring/jobs.rules';
+import type { MemberRole } from '@nearhand/contract/operation';
+
+/** Who looks at a job: a member of its business with their role, and whether they applied for it. */
+export type JobViewer = { role: MemberRole | null; applied: boolean };
+
+const forEveryone: readonly JobStatus[] = ['open', 'filled', 'expired', 'closed'];
+const forApplicants: readonly JobStatus[] = ['paused', 'archived', 'suspended'];
+
+/**
+ * Whether this viewer may know of the job: drafts are the members' own, a paused or archived job stays visible to who applied. Closing a job makes it no
+ * more public than it was: `closedUnseen` is one that was closed in review, rejected or suspended.
+ */
+export const canSee = (viewer: JobViewer, status: JobStatus, closedUnseen: boolean): boolean =>
+  viewer.role !== null ||
+  (forEveryone.includes(status) && !closedUnseen) ||
+  (viewer.applied && (forApplicants.includes(status) || closedUnseen));
+
+/** Jobs are the recruiters' work; finance only looks. */
+export const canAct = (role: MemberRole | null): boolean => role !== null && role !== 'finance';
+
+/**
+ * What the viewer can do with the job now. A guest is offered `apply` too: the button leads them to sign in. `applied` means an application that
+ * stands, that is, one that was not withdrawn.
+ */
+export function jobActionsFor(viewer: JobViewer, status: JobStatus): JobAction[] {
+  if (viewer.role === null) return status === 'open' && !viewer.applied ? ['apply'] : [];
+  if (!canAct(viewer.role)) return [];
+  const moves = (action: 'publish' | 'pause' | 'reopen' | 'close' | 'archive') => {
+    const next = nextJobStatus(status, action, 'M');
+    return next !== null && next !== status;
+  };
+  const possible: Partial<Record<JobAction, boolean>> = {
+    edit: mayBeEdited(status),
+    publish: moves('publish'),
+    pause: moves('pause'),
+    reopen: moves('reopen'),
+    duplicate: true,
+    close: moves('close'),
+    archive: moves('archive'),
+    'delete-draft': status === 'draft',
+    'see-applicants': status !== 'draft',
+  };
+  return jobActions.filter((action) => possible[action]);
+}

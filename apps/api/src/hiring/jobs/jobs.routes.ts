@@ -1,0 +1,21 @@
+import { jobs } from '@nearhand/contract/hiring/jobs';
+import { read, write } from '../../platform/http/bind.ts';
+import { updateJob } from './job-edits.service.ts';
+import { archiveJob, closeJob, pauseJob, publishJob, reopenJob } from './job-moves.service.ts';
+import { getJob, listedJobs, similarJobs } from './job-views.service.ts';
+import { createJob, deleteDraft, duplicateJob } from './jobs.service.ts';
+
+export const jobsRoutes = {
+  get: read(jobs.get, getJob),
+  similar: read(jobs.similar, similarJobs),
+  listed: read(jobs.listed, listedJobs),
+  create: write(jobs.create, createJob),
+  update: write(jobs.update, updateJob),
+  publish: write(jobs.publish, publishJob),
+  pause: write(jobs.pause, pauseJob),
+  reopen: write(jobs.reopen, reopenJob),
+  close: write(jobs.close, closeJob),
+  archive: write(jobs.archive, archiveJob),
+  duplicate: write(jobs.duplicate, duplicateJob),
+  deleteDraft: write(jobs.deleteDraft, deleteDraft),
+};

@@ -1,0 +1,175 @@
+import { jobStatuses } from '@nearhand/contract/hiring/jobs';
+import {
+  type JobFacts,
+  jobMoves,
+  materialChanges,
+  missingFields,
+  nextJobStatus,
+  timeProblem,
+} from '@nearhand/contract/hiring/jobs.rules';
+import { payAnHour } from '@nearhand/contract/hiring/pay-units.rules';
+import { metresBetween } from '@nearhand/contract/people/great-circle';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { squaresAround } from '../nearby/geo-squares.rules.ts';
+import { radiusInForce, wordQuery } from '../nearby/nearby.rules.ts';
+import { publicPlace } from './public-place.service.ts';
+
+const facts: JobFacts = {
+  kind: 'shift',
+  description: 'x',
+  payMinor: 1_500,
+  headCount: 2,
+  startsAt: new Date('2026-12-01T08:00:00Z'),
+  endsAt: new Date('2026-12-01T16:00:00Z'),
+  breakMinutes: 30,
+  breakPaid: false,
+  dueOn: null,
+  hoursNote: null,
+  address: 'Street 1',
+  lat: 52,
+  lng: 5,
+};
+
+describe('the states of a job', () => {
+  it('never leave archived or closed but to archived, and name no state twice for one action', () => {
+    for (const [from, action, who, to] of jobMoves) {
+      expect(from).not.toBe('archived');
+      if (from === 'closed') expect(to).toBe('archived');
+      expect(
+        jobMoves.filter((move) => move[0] === from && move[1] === action && move[2] === who),
+      ).toHaveLength(1);
+    }
+  });
+
+  it('let only the timer expire and only the operator suspend', () => {
+    for (const status of jobStatuses) {
+      expect(nextJobStatus(status, 'expire', 'M')).toBeNull();
+      expect(nextJobStatus(status, 'suspend', 'M')).toBeNull();
+    }
+    expect(nextJobStatus('open', 'expire', 'T')).toBe('expired');
+    expect(nextJobStatus('paused', 'expire', 'T')).toBeNull();
+  });
+
+  it('take a repeat as done', () => {
+    expect(nextJobStatus('open', 'publish', 'M')).toBe('open');
+    expect(nextJobStatus('closed', 'close', 'M')).toBe('closed');
+    expect(nextJobStatus('archived', 'close', 'M')).toBeNull();
+  });
+});
+
+describe('what a job needs', () => {
+  it('is complete with words for its hours where it was imported', () => {
+    expect(missingFields({ ...facts, startsAt: null, endsAt: null })).toEqual(['startsAt', 'endsAt']);
+    expect(missingFields({ ...facts, startsAt: null, endsAt: null, hoursNote: 'Day' })).toEqual([]);
+    expect(missingFields({ ...facts, kind: 'task', startsAt: null, endsAt: null })).toEqual([]);
+  });
+
+  it('has possible times', () => {
+    expect(timeProblem(facts)).toBeNull();
+    expect(timeProblem({ ...facts, endsAt: facts.startsAt })?.path).toBe('endsAt');
+    expect(timeProblem({ ...facts, startsAt: null })?.path).toBe('startsAt');
+    expect(timeProblem({ ...facts, breakMinutes: 480 })?.path).toBe('breakMinutes');
+  });
+
+  it('tells a material change from another', () => {
+    expect(materialChanges(facts, { ...facts, headCount: 3 })).toEqual([]);
+    expect(materialChanges(facts, { ...facts, payMinor: 1, headCount: 1, lat: 1, breakPaid: true })).toEqual([
+      'pay',
+      'hours',
+      'place',
+      'head-count',
+    ]);
+  });
+});
+
+describe('payAnHour', () => {
+  it('brings units to an hour, half up (ADR 0007)', () => {
+    expect(payAnHour(1_500, 'hour')).toBe(1_500);
+    expect(payAnHour(12_000, 'day')).toBe(1_500);
+    expect(payAnHour(60_001, 'week')).toBe(1_500);
+    expect(payAnHour(260_000, 'month')).toBe(1_500);
+    expect(payAnHour(3_120_000, 'year')).toBe(1_500);
+    expect(payAnHour(20, 'week')).toBe(1);
+    expect(payAnHour(500, 'fixed')).toBeNull();
+    expect(payAnHour(null, 'hour')).toBeNull();
+  });
+});
+
+const point = fc.record({
+  lat: fc.double({ min: -89.8, max: 89.8, noNaN: true }),
+  lng: fc.double({ min: -180, max: 180, noNaN: true }),
+});
+
+describe('publicPlace', () => {
+  it('is off by 60 to 500 m, the same each time and for a pin some metres off (ADR 0008)', () => {
+    fc.assert(
+      fc.property(point, fc.uuid(), (place, salt) => {
+        const shown = publicPlace(salt, { ...place, privateAddress: true });
+        const off = metresBetween(place, shown);
+        expect(off).toBeGreaterThan(60);
+        expect(off).toBeLessThan(500);
+        expect(publicPlace(salt, { ...place, privateAddress: true })).toEqual(shown);
+        expect(Math.abs(shown.lng)).toBeLessThanOrEqual(180);
+      }),
+    );
+    const middle = { lat: 52.372, lng: 4.8902, privateAddress: true };
+    const beside = { ...middle, lat: 52.37205, lng: 4.89025 };
+    expect(publicPlace('a', beside)).toEqual(publicPlace('a', middle));
+    expect(publicPlace('b', middle)).not.toEqual(publicPlace('a', middle));
+  });
+
+  it('is the place itself where it is not private', () => {
+    expect(publicPlace('a', { lat: 1.23456789, lng: 2, privateAddress: false })).toEqual({
+      lat: 1.23456789,
+      lng: 2,
+    });
+  });
+});
+
+describe('squaresAround', () => {
+  it('holds the square of every point within reach', () => {
+    const near = fc.record({
+      lat: fc.double({ min: -90, max: 90, noNaN: true }),
+      lng: fc.double({ min: -180, max: 180, noNaN: true }),
+      turn: fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+      metres: fc.constantFrom(100, 5_000, 25_000, 100_000),
+    });
+    fc.assert(
+      fc.property(near, ({ lat, lng, turn, share, metres }) => {
+        const there = {
+          lat: Math.max(-90, Math.min(90, lat + (share * metres * Math.cos(turn)) / 111_195)),
+          lng:
+            lng +
+            (share * metres * Math.sin(turn)) / 111_195 / Math.max(0.001, Math.cos((lat * Math.PI) / 180)),
+        };
+        there.lng = ((((there.lng + 180) % 360) + 360) % 360) - 180;
+        if (metresBetween({ lat, lng }, there) > metres) return;
+        const own = squaresAround(there, 0);
+        const reached = new Set(squaresAround({ lat, lng }, metres));
+        expect(own.some((square) => reached.has(square))).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('radiusInForce', () => {
+  it('is the first choice from the one asked that holds ten, else the widest', () => {
+    const at = (km: number, count: number) => Array.from({ length: count }, () => km * 1000);
+    expect(radiusInForce(25, at(10, 10))).toBe(25);
+    expect(radiusInForce(25, [...at(10, 9), ...at(40, 1)])).toBe(50);
+    expect(radiusInForce(7, [...at(1, 9), ...at(8, 1)])).toBe(10);
+    expect(radiusInForce(25, at(10, 9))).toBe(100);
+    expect(radiusInForce(100, [])).toBe(100);
+  });
+});
+
+describe('wordQuery', () => {
+  it('demands every word and leaves the last one open', () => {
+    expect(wordQuery('Café  bar')).toBe("'Café' & 'bar':*");
+    expect(wordQuery("a' | !b:*")).toBe("'a' & 'b':*");
+    expect(wordQuery(' & | ! ')).toBeNull();
+  });
+});

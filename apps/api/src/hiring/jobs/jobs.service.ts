@@ -1,0 +1,152 @@
+import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { JobFacts } from '@nearhand/contract/hiring/jobs.rules';
+import { hiringBusiness } from '../../people/businesses/hiring.service.ts';
+import { requireRole } from '../../people/businesses/members.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { fill } from '../applications/application-endings.service.ts';
+import { settleSeats } from '../seats/seats.service.ts';
+import { seatFreed } from '../waitlist/waitlist-offers.service.ts';
+import { factColumns, factsAfter, placeColumns, requirePossibleTimes } from './job-drafts.service.ts';
+import { askQuestions } from './job-questions.service.ts';
+import { findJob } from './job-states.service.ts';
+import { requireRecruiter, viewJob } from './job-views.service.ts';
+import { columnsOfFlags, flagsOfRow } from './jobs.columns.ts';
+import { deleteDraftJob, findQuestions, insertJob } from './jobs.sql.ts';
+
+const nothingSet = (kind: JobFacts['kind']): JobFacts => ({
+  kind,
+  description: '',
+  payMinor: null,
+  headCount: 1,
+  startsAt: null,
+  endsAt: null,
+  breakMinutes: 0,
+  breakPaid: false,
+  dueOn: null,
+  hoursNote: null,
+  address: '',
+  lat: 0,
+  lng: 0,
+});
+
+/** The fees in force, in basis points, which a job keeps from when it is made (product.md, Money: a versioned schedule). */
+export const feesOf = (config: Config) => ({
+  merchant_fee_basis_points: config.MERCHANT_FEE_BASIS_POINTS,
+  worker_fee_basis_points: config.WORKER_FEE_BASIS_POINTS,
+});
+
+/**
+ * Keeps a new job as a draft; recruiters of the business may. Pay in minor units, an hour for a shift, the whole for a task, in the currency of
+ * the business. Without a place it is at the address of the business.
+ * @throws business/not-found, business/not-allowed, business/wrong-state, request/invalid for impossible times
+ */
+export async function createJob(
+  tx: Tx,
+  scope: Scope,
+  { businessId, ...input }: JobDraft & { businessId: string },
+): Promise<Job> {
+  const { accountId } = scope.actor;
+  await requireRole(tx, businessId, accountId, 'recruiter');
+  const business = await hiringBusiness(tx, businessId);
+  const facts = factsAfter(nothingSet(input.kind), input);
+  requirePossibleTimes(facts);
+  const now = scope.clock.now();
+  const jobId = newId(now);
+  const unit = input.kind === 'task' ? 'fixed' : 'hour';
+  await insertJob(tx, {
+    id: jobId,
+    business_id: businessId,
+    business_name: business.name,
+    kind: input.kind,
+    status: 'draft',
+    title: input.title,
+    category: input.category,
+    requirements: input.requirements ?? [],
+    skills: input.skills ?? [],
+    pay_unit: unit,
+    currency: business.currency,
+    ...columnsOfFlags(flagsOf(input)),
+    ...factColumns(facts, unit),
+    ...placeColumns(business.placeSalt, input.place ?? business),
+    ...feesOf(scope.config),
+    created_at: now,
+    updated_at: now,
+  });
+  await askQuestions(tx, now, jobId, input.questions ?? []);
+  return viewJob(tx, accountId, jobId);
+}
+
+/** After another head count: the status of the job follows its seats; a seat more is offered to the waitlist, and with none left the others are told. */
+export async function seatsChanged(tx: Tx, scope: Scope, jobId: string): Promise<void> {
+  if ((await settleSeats(tx, scope, jobId)) === 'filled') await enqueue(tx, fill, { jobId });
+  else await seatFreed(tx, scope, jobId);
+}
+
+/**
+ * A new draft like this job, without its dates; recruiters of the business may. The fees are those of today.
+ * @throws job/not-found, job/not-allowed, business/wrong-state
+ */
+export async function duplicateJob(tx: Tx, scope: Scope, input: { jobId: string }): Promise<Job> {
+  const { accountId } = scope.actor;
+  await requireRecruiter(tx, accountId, input.jobId);
+  const row = await findJob(tx, input.jobId);
+  await hiringBusiness(tx, row.business_id);
+  const now = scope.clock.now();
+  const jobId = newId(now);
+  await insertJob(tx, {
+    id: jobId,
+    business_id: row.business_id,
+    business_name: row.business_name,
+    kind: row.kind,
+    status: 'draft',
+    title: row.title,
+    category: row.category,
+    description: row.description,
+    requirements: row.requirements,
+    skills: row.skills,
+    pay_minor: row.pay_minor,
+    pay_max_minor: row.pay_max_minor,
+    pay_unit: row.pay_unit,
+    pay_hour_minor: row.pay_hour_minor,
+    currency: row.currency,
+    head_count: row.head_count,
+    break_minutes: row.break_minutes,
+    break_paid: row.break_paid,
+    hours_note: row.hours_note,
+    ...columnsOfFlags(flagsOfRow(row)),
+    address: row.address,
+    area: row.area,
+    lat: row.lat,
+    lng: row.lng,
+    private_address: row.private_address,
+    public_lat: row.public_lat,
+    public_lng: row.public_lng,
+    time_zone: row.time_zone,
+    ...feesOf(scope.config),
+    created_at: now,
+    updated_at: now,
+  });
+  await askQuestions(tx, now, jobId, await findQuestions(tx, [input.jobId]));
+  return viewJob(tx, accountId, jobId);
+}
+
+/**
+ * Deletes a draft; recruiters of the business may.
+ * @throws job/not-found, job/not-allowed, job/wrong-state once it was published
+ */
+export async function deleteDraft(
+  tx: Tx,
+  scope: Scope,
+  { jobId }: { jobId: string },
+): Promise<{ deleted: true }> {
+  await requireRecruiter(tx, scope.actor.accountId, jobId);
+  if (!(await deleteDraftJob(tx, jobId))) throw new AppError('job/wrong-state');
+  return { deleted: true };
+}

@@ -1,0 +1,151 @@
+import type { questionKinds } from '@nearhand/contract/hiring/job-posting';
+import type { JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRow } from '../../platform/emit-records.ts';
+import type { JobMoves, JobQuestions, Jobs } from '../../platform/tables.gen.ts';
+import type { JobRow, NewJob } from './jobs.columns.ts';
+
+/**
+ * Locks a job against every other move and edit; undefined where there is none. Not against rows that only refer to it: who holds an application and writes its
+ * interview must not wait for whoever holds the job and wants that application (ADR 0038).
+ */
+export async function lockJobRow(tx: Tx, jobId: string): Promise<JobRow | undefined> {
+  const row = await tx
+    .selectFrom('jobs')
+    .selectAll()
+    .where('id', '=', jobId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row as JobRow | undefined;
+}
+
+export async function findJobRow(db: Db, jobId: string): Promise<JobRow | undefined> {
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
+  return row as JobRow | undefined;
+}
+
+/** What decides who may see a job, without locking it. */
+export async function findJobOwner(
+  db: Db,
+  jobId: string,
+): Promise<{ businessId: string; status: JobStatus } | undefined> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(['business_id as businessId', 'status'])
+    .where('id', '=', jobId)
+    .executeTakeFirst();
+  return row as { businessId: string; status: JobStatus } | undefined;
+}
+
+export async function insertJob(tx: Tx, row: NewJob): Promise<void> {
+  await tx.insertInto('jobs').values(row).execute();
+  emitRow(tx, 'job', row);
+}
+
+/** Changes fields of the version the caller saw; false where it has changed since. */
+export async function updateJobVersion(
+  tx: Tx,
+  jobId: string,
+  version: number,
+  changes: Updateable<Jobs>,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('jobs')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', jobId)
+    .where('version', '=', version)
+    .returning(['id', 'business_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'job', updated);
+  return updated !== undefined;
+}
+
+/** Moves a job on, with what the move sets besides; false where it is not in `from` any more. */
+export async function updateJobStatus(
+  tx: Tx,
+  jobId: string,
+  from: JobStatus,
+  changes: Updateable<Jobs> & { status: JobStatus },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('jobs')
+    .set(changes)
+    .where('id', '=', jobId)
+    .where('status', '=', from)
+    .returning(['id', 'business_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'job', updated);
+  return updated !== undefined;
+}
+
+/** Deletes a draft with its questions and moves; false where it is no draft. */
+export async function deleteDraftJob(tx: Tx, jobId: string): Promise<boolean> {
+  const deleted = await tx
+    .deleteFrom('jobs')
+    .where('id', '=', jobId)
+    .where('status', '=', 'draft')
+    .returning(['id', 'business_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'job', deleted);
+  return deleted !== undefined;
+}
+
+export async function insertJobMove(tx: Tx, row: Insertable<JobMoves>): Promise<void> {
+  await tx.insertInto('job_moves').values(row).execute();
+}
+
+export async function countOpenJobs(db: Db, businessId: string): Promise<number> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_id', '=', businessId)
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+export type QuestionRow = Omit<Selectable<JobQuestions>, 'kind'> & { kind: (typeof questionKinds)[number] };
+
+/** The questions of some jobs, in the order they are asked. */
+export async function findQuestions(db: Db, jobIds: readonly string[]): Promise<QuestionRow[]> {
+  if (jobIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('job_questions')
+    .selectAll()
+    .where('job_id', 'in', jobIds)
+    .orderBy('job_id')
+    .orderBy('position')
+    .execute();
+  return rows as QuestionRow[];
+}
+
+/** Puts exactly these questions on a job. Rows that keep their id keep the answers given to them. */
+export async function replaceQuestions(
+  tx: Tx,
+  jobId: string,
+  rows: readonly Insertable<JobQuestions>[],
+): Promise<void> {
+  await tx.deleteFrom('job_questions').where('job_id', '=', jobId).execute();
+  if (rows.length > 0)
+    await tx
+      .insertInto('job_questions')
+      .values([...rows])
+      .execute();
+}
+
+/** A renamed business under all its jobs, so that words find them by the new name. */
+export async function updateBusinessName(tx: Tx, businessId: string, name: string): Promise<void> {
+  await tx.updateTable('jobs').set({ business_name: name }).where('business_id', '=', businessId).execute();
+}
+
+/** Jobs that keep a business from closing: people can still apply to them or work there. */
+export async function countRunningJobsOf(db: Db, businessId: string): Promise<number> {
+  const row = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_id', '=', businessId)
+    .where('status', 'in', ['in_review', 'open', 'paused', 'filled'])
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

@@ -1,0 +1,174 @@
+import { hourMs } from '@nearhand/contract/durations';
+import type { MatchReason } from '@nearhand/contract/hiring/matching';
+import type { WorkerReliability } from '@nearhand/contract/hiring/reliability';
+import { type DayPart, dayParts, type Weekday } from '@nearhand/contract/people/profile-choices';
+import type { Availability, WorkerSkill } from '@nearhand/contract/people/profiles';
+import { type CategoryId, type SkillId, type SkillLevel, taxonomy } from '@nearhand/contract/people/taxonomy';
+
+/**
+ * What a match score is made of (ADR 0034). It looks at what somebody can do, how far they live, when they are free, whether they came when they had said so,
+ * and whether they worked here before; never at a name, a picture, an age, a language or how a note is written.
+ */
+export const matchPoints = { skills: 40, distance: 20, availability: 15, reliability: 15, history: 10 };
+
+/** What is known of a job. */
+export type MatchJob = {
+  category: CategoryId;
+  skills: readonly SkillId[];
+  startsAt: Date | null;
+  endsAt: Date | null;
+  timeZone: string;
+};
+
+/** What is known of a worker in relation to that job. */
+export type MatchWorker = {
+  skills: readonly WorkerSkill[];
+  availability: Availability;
+  /** Metres from home to job, as roughly as the business may know; null without a home. */
+  distanceM: number | null;
+  reliability: Pick<WorkerReliability, 'percent' | 'kept' | 'lateCancellations' | 'noShows'>;
+  /** Engagements finished at this business. */
+  timesHere: number;
+};
+
+const nearM = 2_000;
+const farM = 30_000;
+const fullYears = 5;
+const levelShare: Record<SkillLevel, number> = { beginner: 0, practised: 0.5, expert: 1 };
+/** Of the points of a part that nobody can know yet: neither a merit nor a fault. */
+const unknownShare = 0.5;
+/** Somebody new counts like somebody who kept nine of ten: trust is lost, not earned first. */
+const unknownReliability = 90;
+/** From this share of kept work on reliability begins to count. */
+const leastReliability = 50;
+
+/** The score of 0 to 100 with its reasons, the weightiest part first. */
+export function matchOf(job: MatchJob, worker: MatchWorker): { score: number; reasons: MatchReason[] } {
+  const reasons = [
+    skillsPart(job, worker.skills),
+    distancePart(worker.distanceM),
+    availabilityPart(job, worker.availability),
+    reliabilityPart(worker.reliability),
+    historyPart(worker.timesHere),
+  ];
+  return { score: reasons.reduce((sum, { points }) => sum + points, 0), reasons };
+}
+
+const part = (
+  kind: MatchReason['kind'],
+  share: number,
+  tone: MatchReason['tone'],
+  data: MatchReason['data'],
+): MatchReason => ({
+  kind,
+  tone,
+  points: Math.round(matchPoints[kind] * Math.min(Math.max(share, 0), 1)),
+  of: matchPoints[kind],
+  data,
+});
+
+/** A job that names no skills is held against those of its trade: the strongest one counts, none is no fault. */
+function skillsPart({ category, skills: asked }: MatchJob, own: readonly WorkerSkill[]): MatchReason {
+  const wanted: readonly SkillId[] = asked.length > 0 ? asked : taxonomy[category];
+  const matched = own.filter(({ skill }) => wanted.includes(skill));
+  const data = {
+    matched: matched.map(({ skill }) => skill),
+    asked: [...asked],
+    years: Math.max(0, ...matched.map(({ years }) => years)),
+  };
+  if (asked.length === 0) {
+    const best = Math.max(unknownShare, ...matched.map(strength));
+    return part('skills', best, matched.length > 0 ? 'good' : 'neutral', data);
+  }
+  const share = matched.reduce((sum, skill) => sum + strength(skill), 0) / asked.length;
+  const tone =
+    matched.length === asked.length ? 'good' : matched.length * 2 >= asked.length ? 'neutral' : 'warning';
+  return part('skills', share, tone, data);
+}
+
+/** Having a skill at all is the most of it; level and years add. */
+const strength = ({ level, years }: WorkerSkill): number =>
+  0.5 + 0.3 * levelShare[level] + 0.2 * (Math.min(years, fullYears) / fullYears);
+
+function distancePart(metres: number | null): MatchReason {
+  if (metres === null) return part('distance', unknownShare, 'neutral', {});
+  const share = (farM - Math.max(metres, nearM)) / (farM - nearM);
+  const tone = metres <= 5_000 ? 'good' : metres <= 20_000 ? 'neutral' : 'warning';
+  return part('distance', share, tone, { metres });
+}
+
+function availabilityPart(job: MatchJob, availability: Availability): MatchReason {
+  const needed = job.startsAt && job.endsAt ? weekPartsOf(job.startsAt, job.endsAt, job.timeZone) : [];
+  if (needed.length === 0 || availability.length === 0)
+    return part('availability', unknownShare, 'neutral', {});
+  const free = needed.filter((one) => availability.some(({ day, part: of }) => one === `${day} ${of}`));
+  const tone = free.length === needed.length ? 'good' : free.length > 0 ? 'neutral' : 'warning';
+  return part('availability', free.length / needed.length, tone, {
+    free: free.length,
+    needed: needed.length,
+  });
+}
+
+function reliabilityPart(facts: MatchWorker['reliability']): MatchReason {
+  const { percent, kept, lateCancellations, noShows } = facts;
+  const share = ((percent ?? unknownReliability) - leastReliability) / (100 - leastReliability);
+  const tone = percent === null ? 'neutral' : percent >= 95 ? 'good' : percent >= 80 ? 'neutral' : 'warning';
+  return part('reliability', share, tone, {
+    ...(percent === null ? {} : { percent }),
+    kept,
+    lateCancellations,
+    noShows,
+  });
+}
+
+const historyPart = (times: number): MatchReason =>
+  part('history', times === 0 ? 0 : 0.4 + 0.2 * Math.min(times, 3), times > 0 ? 'good' : 'neutral', {
+    times,
+  });
+
+const weekdayOf: Record<string, Weekday> = {
+  Mon: 'mon',
+  Tue: 'tue',
+  Wed: 'wed',
+  Thu: 'thu',
+  Fri: 'fri',
+  Sat: 'sat',
+  Sun: 'sun',
+};
+/** The part of the day at an hour by the clock of the place: night until 6, morning until 12, afternoon until 18, evening. */
+const dayPartAt = (hour: number): DayPart =>
+  dayParts[hour < 6 ? 3 : hour < 12 ? 0 : hour < 18 ? 1 : 2] as DayPart;
+
+const stepMs = hourMs;
+const mostSteps = 24 * 7;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Making a format takes longer than all else here: one a zone is kept. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const kept = formats.get(timeZone);
+  if (kept) return kept;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+/**
+ * The parts of the week, like `fri evening`, in which a shift takes place by the clock of its zone; across a night or a change of the clocks too. A part of
+ * which less than an hour is touched at the end does not count.
+ */
+export function weekPartsOf(startsAt: Date, endsAt: Date, timeZone: string): string[] {
+  const format = formatOf(timeZone);
+  const found = new Set<string>();
+  const end = Math.min(endsAt.getTime(), startsAt.getTime() + mostSteps * stepMs);
+  for (let at = startsAt.getTime(); at < end; at += stepMs) {
+    const parts = format.formatToParts(at);
+    const of = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+    found.add(`${weekdayOf[of('weekday')]} ${dayPartAt(Number(of('hour')))}`);
+  }
+  return [...found];
+}

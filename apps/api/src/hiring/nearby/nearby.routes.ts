@@ -1,0 +1,5 @@
+import { nearby } from '@nearhand/contract/hiring/nearby';
+import { read } from '../../platform/http/bind.ts';
+import { nearbyJobs } from './nearby.service.ts';
+
+export const nearbyRoutes = { search: read(nearby.search, nearbyJobs) };

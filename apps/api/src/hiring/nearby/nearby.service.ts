@@ -1,0 +1,157 @@
+import type { NearbyInput, NearbyPage } from '@nearhand/contract/hiring/nearby';
+import { limits } from '@nearhand/contract/limits';
+import { chordOfMetres, metresOfChord, onSphere } from '@nearhand/contract/people/great-circle';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { toCard } from '../jobs/job-cards.service.ts';
+import { squaresAround } from './geo-squares.rules.ts';
+import { radiusInForce, wordQuery } from './nearby.rules.ts';
+import {
+  type Around,
+  estimateFitting,
+  type Found,
+  gatherFitting,
+  gatherInBox,
+  type NearbyFilters,
+  type NearbyRow,
+  type Wanted,
+  walkInOrder,
+  walkOutwards,
+} from './nearby.sql.ts';
+
+/** How many rows each way looks at before it gives up, and how few fitting jobs are fetched without a walk. Each costs some 5 ms at most. */
+export const effort = { fitting: 1_500, outwards: 5_000, words: 1_000, box: 3_000, inOrder: 20_000 };
+/** A limit that is none. */
+const everything = 1_000_000_000;
+
+const radius = z.number().min(0.1).max(limits.radiusMaxKm);
+/** The radius in force travels in the cursor, so that later pages keep it; then the sort value and id of the last row. */
+const cursorShape = z.union([
+  z.tuple([z.literal('distance'), radius, z.number().min(0), z.uuid()]),
+  z.tuple([z.literal('newest'), radius, z.iso.datetime(), z.uuid()]),
+  z.tuple([z.literal('pay'), radius, z.int32(), z.uuid()]),
+]);
+type Cursor = z.output<typeof cursorShape>;
+
+/**
+ * Open jobs around a point, by great-circle distance to their public place; anyone may ask. Sorted by distance, newest first, or highest pay an hour.
+ * Fewer than 10 within the radius widen it to the next choice that holds 10, unless told not to. A fixed price has no hours: `minPay` leaves such
+ * tasks out, and by pay they come last.
+ * @throws request/bad-cursor for a cursor of another sort or of no list at all
+ */
+export async function nearbyJobs(
+  db: Db,
+  _scope: Scope<Actor | null>,
+  input: NearbyInput,
+): Promise<NearbyPage> {
+  const cursor = decodeCursor(input.cursor, cursorShape);
+  if (cursor && cursor[0] !== input.sort) throw new AppError('request/bad-cursor');
+  const filters = filtersOf(input);
+  const from = { lat: input.lat, lng: input.lng };
+  const around = (km: number): Around => ({
+    pos: onSphere(from),
+    chord: chordOfMetres(km * 1000),
+    squares: squaresAround(from, km * 1000),
+  });
+  const { sort: by } = input;
+  const after = cursor && ([cursor[2], cursor[3]] as const);
+  const limit = Math.max(input.limit + 1, cursor ? 0 : limits.widenBelowResults);
+
+  let radiusKm = cursor?.[1] ?? input.radiusKm;
+  let rows = await findPage(db, around(radiusKm), filters, { by, after, limit });
+  if (!cursor && input.widen && rows.length < limits.widenBelowResults && radiusKm < limits.radiusMaxKm) {
+    const widest = around(limits.radiusMaxKm);
+    const nearest = await findPage(db, widest, filters, { by: 'distance', after: null, limit }, true);
+    radiusKm = radiusInForce(
+      radiusKm,
+      nearest.map((row) => metresOfChord(row.chord)),
+    );
+    rows =
+      input.sort === 'distance'
+        ? nearest.filter((row) => row.chord <= around(radiusKm).chord)
+        : await findPage(db, around(radiusKm), filters, { by, after: null, limit });
+  }
+  const page = cutPage(rows, input.limit, (row) => cursorOf(input.sort, radiusKm, row));
+  return {
+    items: page.items.map((row) => toCard(row, { knowsPlace: false, from })),
+    nextCursor: page.nextCursor,
+    radiusKm,
+    widened: radiusKm > input.radiusKm,
+  };
+}
+
+function filtersOf(input: NearbyInput): NearbyFilters {
+  return {
+    category: input.category ?? null,
+    kind: input.kind ?? null,
+    minPay: input.minPay || null,
+    from: input.from ?? null,
+    to: input.to ?? null,
+    words: input.q === undefined ? null : wordQuery(input.q),
+  };
+}
+
+function cursorOf(sort: NearbyInput['sort'], radiusKm: number, row: NearbyRow): Cursor {
+  if (sort === 'distance') return [sort, radiusKm, row.chord, row.id];
+  if (sort === 'newest') return [sort, radiusKm, row.published_at?.toISOString() ?? '', row.id];
+  return [sort, radiusKm, row.pay_hour_minor ?? 0, row.id];
+}
+
+/**
+ * One page, by the way that should look at the fewest rows (ADR 0006). Each way that can fail gives up at its limit, and the next is tried; the last
+ * one always ends. `rare`: a smaller circle has held too little already.
+ */
+async function findPage(
+  db: Db,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted,
+  rare = false,
+): Promise<NearbyRow[]> {
+  if (filters.words !== null) return findByWords(db, around, filters, wanted, rare);
+  const { category, ...others } = filters;
+  const filtered = Object.values(others).some((filter) => filter !== null);
+  // The index of places holds the category itself: a walk by distance meets nothing that does not fit.
+  if (wanted.by === 'distance' && !filtered)
+    return (await walkOutwards(db, around, filters, wanted, everything)).rows;
+
+  if (filtered || category !== null) {
+    const { open, fitting } = await estimateFitting(db, filters);
+    const expectedWalk = (wanted.limit * open) / Math.max(1, fitting);
+    if (fitting <= Math.max(effort.fitting, expectedWalk)) return gatherFitting(db, around, filters, wanted);
+  }
+  const found =
+    wanted.by === 'distance'
+      ? await walkOutwards(db, around, filters, wanted, effort.outwards)
+      : await findInOrder(db, around, filters, { ...wanted, by: wanted.by });
+  return found.whole ? found.rows : (await gatherInBox(db, around, filters, wanted, everything)).rows;
+}
+
+/** All that is near, where that is little; else down the order. */
+async function findInOrder(
+  db: Db,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted & { by: 'newest' | 'pay' },
+): Promise<Found> {
+  const box = await gatherInBox(db, around, filters, wanted, effort.box);
+  return box.whole ? box : walkInOrder(db, around, filters, wanted, effort.inOrder);
+}
+
+/** A common word is soon met on the way outwards; any other way needs the jobs with the word around here, all of them. */
+async function findByWords(
+  db: Db,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted,
+  rare: boolean,
+): Promise<NearbyRow[]> {
+  if (wanted.by === 'distance' && !rare) {
+    const walk = await walkOutwards(db, around, filters, wanted, effort.words);
+    if (walk.whole) return walk.rows;
+  }
+  return gatherFitting(db, around, filters, wanted);
+}

@@ -1,0 +1,221 @@
+import type { JobKind } from '@nearhand/contract/work/terms';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { type CardRow, cardColumns } from '../jobs/jobs.columns.ts';
+
+/** What jobs must be besides near. `words` is a full-text query (`nearby.rules.ts`), `minPay` minor units an hour, days in the zone of the job. */
+export type NearbyFilters = {
+  category: string | null;
+  kind: JobKind | null;
+  minPay: number | null;
+  from: string | null;
+  to: string | null;
+  words: string | null;
+};
+
+/** Around where, and how far: a point on the sphere and the straight line that the radius spans, in metres (ADR 0006). */
+export type Around = {
+  pos: readonly [number, number, number];
+  chord: number;
+  /** The squares that the circle touches (`geo-squares.rules.ts`). */
+  squares: readonly string[];
+};
+
+/** In what order, after which row, how many. Distances are straight lines in metres, times ISO, pay minor units an hour. */
+export type Wanted = {
+  by: 'distance' | 'newest' | 'pay';
+  after: readonly [value: string | number, id: string] | null;
+  limit: number;
+};
+
+export type NearbyRow = CardRow & { chord: number };
+/** `whole` is false where a way gave up at its limit, so that more may fit than it brought. */
+export type Found = { rows: NearbyRow[]; whole: boolean };
+
+const pointOf = (around: Around) => sql`${`(${around.pos.join(',')})`}::cube`;
+const chordTo = (around: Around) => sql`(job.pos <-> ${pointOf(around)})`;
+const inCircle = (around: Around) => sql`${chordTo(around)} <= ${around.chord}::float8`;
+/** The box around the circle, which the index can cut out; a little larger, so that rounding loses nothing. */
+const inBox = (around: Around) =>
+  sql`job.pos <@ cube_enlarge(${pointOf(around)}, ${around.chord + 0.01}::float8, 3)`;
+const isOpen = sql`job.status = 'open'`;
+
+const all = (conditions: RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+
+const categoryFilter = ({ category }: NearbyFilters) =>
+  category === null ? [] : [sql`job.category = ${category}`];
+
+/** Everything but the category, which has an index of places of its own. */
+function otherFilters(filters: NearbyFilters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (filters.kind !== null) conditions.push(sql`job.kind = ${filters.kind}`);
+  if (filters.minPay !== null) conditions.push(sql`job.pay_rank >= ${filters.minPay}`);
+  if (filters.from !== null) conditions.push(sql`job.start_day >= ${filters.from}::date`);
+  if (filters.to !== null) conditions.push(sql`job.start_day <= ${filters.to}::date`);
+  if (filters.words !== null) conditions.push(sql`job.words @@ to_tsquery('nearhand', ${filters.words})`);
+  return conditions;
+}
+
+/** What filters read. But for the words it is all in the indexes of places and of order, so that a walk need not visit the rows themselves. */
+const filterColumns = ({ words }: NearbyFilters) =>
+  words === null
+    ? sql`job.category, job.kind, job.pay_rank, job.start_day`
+    : sql`job.category, job.kind, job.pay_rank, job.start_day, job.words`;
+
+const sortValue = (by: 'newest' | 'pay') => (by === 'newest' ? sql`job.published_at` : sql`job.pay_rank`);
+
+function isAfter(around: Around, { by, after }: Wanted): RawBuilder<unknown>[] {
+  if (after === null) return [];
+  const [value, id] = after;
+  if (by === 'distance') return [sql`(${chordTo(around)}, job.id) > (${value}::float8, ${id}::uuid)`];
+  const typed = by === 'newest' ? sql`${value}::timestamptz` : sql`${value}::integer`;
+  return [sql`(${sortValue(by)}, job.id) < (${typed}, ${id}::uuid)`];
+}
+
+const orderOf = (by: Wanted['by'], from: RawBuilder<unknown>) =>
+  by === 'distance' ? sql`${from}.value, ${from}.id` : sql`${from}.value desc, ${from}.id desc`;
+
+/** Cards of the jobs that `near` (id, value, walked, fits) names, in their order. */
+async function readCards(
+  db: Db,
+  around: Around,
+  wanted: Wanted,
+  near: RawBuilder<unknown>,
+  giveUpAt: number | null,
+): Promise<Found> {
+  const { rows } = await sql<NearbyRow & { walked: number; fits: boolean }>`
+    select ${cardColumns}, ${chordTo(around)} as chord, near.walked, near.fits
+    from (${near}) near join jobs job on job.id = near.id join businesses business on business.id = job.business_id
+    order by ${orderOf(wanted.by, sql`near`)}`.execute(db);
+  const fitting = rows.filter((row) => row.fits);
+  const gaveUp = giveUpAt !== null && rows.some((row) => row.walked === giveUpAt);
+  return { rows: fitting.slice(0, wanted.limit), whole: !gaveUp || fitting.length >= wanted.limit };
+}
+
+/**
+ * A limit the planner cannot see: it then expects a short walk and takes the index that gives the order, instead of sorting everything because it
+ * believes that little is there.
+ */
+const unseen = (limit: number) => sql`(select ${limit}::bigint)`;
+
+/**
+ * Rows as they are looked at, numbered, no more than `giveUpAt`. Numbered outside, since inside it would happen before the order; numbered in that
+ * order, or the planner forgets it and sorts again.
+ */
+const numbered = (rows: RawBuilder<unknown>, giveUpAt: number, order: RawBuilder<unknown>) =>
+  sql`select looked.*, row_number() over (${order}) as walked from (${rows} limit ${unseen(giveUpAt)}) looked`;
+
+/** The `near` of a walk: rows as `walk` (with columns for the filters) gives them, kept where they fit; the last one looked at is marked. */
+function keepFitting(
+  walk: RawBuilder<unknown>,
+  fits: RawBuilder<unknown>,
+  wanted: Wanted,
+  giveUpAt: number,
+): RawBuilder<unknown> {
+  const order =
+    wanted.by === 'distance' ? sql`order by looked.value` : sql`order by looked.value desc, looked.id desc`;
+  const kept = sql`select job.id, job.value, job.walked, ${fits} as fits from (${numbered(walk, giveUpAt, order)}) job
+    where ${fits} or job.walked = ${giveUpAt}`;
+  // The walk is in this order already, and has to stay unsorted to stop early; outwards only jobs at the same distance are out of order.
+  return wanted.by === 'distance'
+    ? sql`select * from (${kept} order by job.value fetch first ${wanted.limit + 1} rows with ties) job
+        order by ${orderOf(wanted.by, sql`job`)} limit ${wanted.limit + 1}`
+    : sql`${kept} order by ${orderOf(wanted.by, sql`job`)} limit ${wanted.limit + 1}`;
+}
+
+/** Jobs from the nearest outwards, as the index of places gives them. */
+export async function walkOutwards(
+  db: Db,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted,
+  giveUpAt: number,
+): Promise<Found> {
+  const place = [isOpen, inBox(around), inCircle(around), ...categoryFilter(filters)];
+  const fits = otherFilters(filters);
+  if (wanted.after !== null) {
+    const [chord, id] = wanted.after;
+    place.push(sql`${chordTo(around)} >= ${chord}::float8`);
+    fits.push(sql`(job.value > ${chord}::float8 or job.id > ${id}::uuid)`);
+  }
+  // Nothing but the distance in this order, or the index is lost; jobs at the same distance are put in order outside.
+  const walk = sql`select job.id, ${filterColumns(filters)}, ${chordTo(around)} as value
+    from jobs job where ${all(place)} order by ${chordTo(around)}`;
+  return readCards(db, around, wanted, keepFitting(walk, all(fits), wanted, giveUpAt), giveUpAt);
+}
+
+/** Open jobs in their order, wherever they are, kept where they are near and fit: quick where the circle holds many of them. */
+export async function walkInOrder(
+  db: Db,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted & { by: 'newest' | 'pay' },
+  giveUpAt: number,
+): Promise<Found> {
+  const value = sortValue(wanted.by);
+  const walk = sql`select job.id, job.pos, ${filterColumns(filters)}, ${value} as value
+    from jobs job where ${all([isOpen, ...isAfter(around, wanted)])} order by ${value} desc, job.id desc`;
+  const fits = all([inCircle(around), ...categoryFilter(filters), ...otherFilters(filters)]);
+  return readCards(db, around, wanted, keepFitting(walk, fits, wanted, giveUpAt), giveUpAt);
+}
+
+/** Everything in the circle that fits, found through the box around it, then put in order; gives up where the box holds too much. */
+export async function gatherInBox(
+  db: Db,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted,
+  giveUpAt: number,
+): Promise<Found> {
+  const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
+  const box = sql`select job.id, job.pos, ${filterColumns(filters)}, job.published_at, ${value} as value
+    from jobs job where ${all([isOpen, inBox(around), ...categoryFilter(filters)])}`;
+  const fits = all([inCircle(around), ...otherFilters(filters), ...isAfter(around, wanted)]);
+  const near = sql`select job.id, job.value, job.walked, ${fits} as fits
+    from (${numbered(box, giveUpAt, sql``)}) job
+    where ${fits} or job.walked = ${giveUpAt}
+    order by job.walked = ${giveUpAt} desc, ${orderOf(wanted.by, sql`job`)} limit ${wanted.limit + 1}`;
+  return readCards(db, around, wanted, near, giveUpAt);
+}
+
+/**
+ * Everything that fits, found through the indexes of the filters, kept where it is in the circle. Words are looked up together with the squares that
+ * the circle touches, so that a common word costs no more than its jobs around here.
+ */
+export async function gatherFitting(
+  db: Db,
+  around: Around,
+  filters: NearbyFilters,
+  wanted: Wanted,
+): Promise<NearbyRow[]> {
+  const value = wanted.by === 'distance' ? chordTo(around) : sortValue(wanted.by);
+  const here = `(${around.squares.map((square) => `'@${square}'`).join(' | ')})`;
+  const conditions = [
+    isOpen,
+    inCircle(around),
+    ...categoryFilter(filters),
+    ...otherFilters({ ...filters, words: null }),
+    ...(filters.words === null
+      ? []
+      : [sql`job.words @@ (${here}::tsquery && to_tsquery('nearhand', ${filters.words}))`]),
+    ...isAfter(around, wanted),
+  ];
+  // Materialized, so that no index of order is walked for a filter that leaves little.
+  const near = sql`with fitting as materialized (select job.id, ${value} as value from jobs job where ${all(conditions)})
+    select fitting.id, fitting.value, 0 as walked, true as fits from fitting order by ${orderOf(wanted.by, sql`fitting`)} limit ${wanted.limit}`;
+  return (await readCards(db, around, wanted, near, null)).rows;
+}
+
+/** How many jobs are open and how many of those fit the filters, anywhere, as the planner estimates: a guess good enough to choose a way by. */
+export async function estimateFitting(
+  db: Db,
+  filters: NearbyFilters,
+): Promise<{ open: number; fitting: number }> {
+  const conditions = [isOpen, ...categoryFilter(filters), ...otherFilters(filters)];
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { Plans: { 'Plan Rows': number }[] } }] }>`
+    explain (format json) select 1 from jobs job where ${isOpen}
+      union all select 1 from jobs job where ${all(conditions)}`.execute(db);
+  const [open, fitting] = rows[0]?.['QUERY PLAN'][0].Plan.Plans ?? [];
+  return { open: open?.['Plan Rows'] ?? 0, fitting: fitting?.['Plan Rows'] ?? 0 };
+}

@@ -1,0 +1,357 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { JobCard } from '@nearhand/contract/hiring/jobs';
+import type { NearbyInput } from '@nearhand/contract/hiring/nearby';
+import { metresBetween } from '@nearhand/contract/people/great-circle';
+import { categoryIds } from '@nearhand/contract/people/taxonomy';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { newId } from '../../platform/ids.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { effort } from './nearby.service.ts';
+
+const app = useTestApp({ OPEN_JOBS_WHILE_UNVERIFIED: '100' });
+
+type Made = {
+  id: string;
+  lat: number;
+  lng: number;
+  category: string;
+  kind: string;
+  pay: number | null;
+  published: number;
+  day: string | null;
+  title: string;
+};
+const made: Made[] = [];
+
+/** A small generator, so that a failure comes back with the next run. */
+let seed = 7;
+const random = () => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+  return seed / 2 ** 31;
+};
+const wrap = (lng: number) => ((((lng + 180) % 360) + 360) % 360) - 180;
+
+const towns = [
+  { lat: 52.37, lng: 4.89, spread: 0.08, jobs: 1_500 },
+  { lat: -16.85, lng: 179.99, spread: 0.2, jobs: 400 },
+  { lat: 89.6, lng: 20, spread: 0.3, jobs: 250 },
+  { lat: -89.9, lng: -100, spread: 0.1, jobs: 150 },
+  { lat: 40.71, lng: -74, spread: 0.5, jobs: 700 },
+];
+
+beforeAll(async () => {
+  const owner = await app.person();
+  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Far and Near' });
+  const now = app.clock.now().getTime();
+  const rows = towns.flatMap((town) =>
+    Array.from({ length: town.jobs }, (_, index) => {
+      // Every tenth job shares the place of the one before: keyset pages must neither lose nor double it.
+      const before = made.at(-1);
+      const same = index % 10 === 9 && before !== undefined;
+      const lat = Math.max(-90, Math.min(90, town.lat + (random() + random() - 1) * town.spread));
+      const narrow = Math.max(0.02, Math.cos((lat * Math.PI) / 180));
+      const lng = wrap(town.lng + ((random() + random() - 1) * town.spread) / narrow);
+      const shift = random() < 0.9;
+      const startsAt = new Date(now + Math.floor(random() * 20) * dayMs + 2 * hourMs);
+      const job: Made = {
+        id: newId(app.clock.now()),
+        lat: same ? before.lat : lat,
+        lng: same ? before.lng : lng,
+        category: categoryIds[Math.floor(random() * categoryIds.length)] ?? 'events',
+        kind: shift ? 'shift' : 'task',
+        pay: shift ? 1_000 + Math.floor(random() * 40) * 50 : null,
+        published: now - Math.floor(random() * 1_000) * minuteMs,
+        day: shift ? startsAt.toISOString().slice(0, 10) : null,
+        title: random() < 0.01 ? 'Falconer wanted' : `Helper ${index % 7}`,
+      };
+      made.push(job);
+      return {
+        id: job.id,
+        business_id: business.id,
+        business_name: business.name,
+        kind: job.kind,
+        status: index % 20 === 0 ? 'paused' : 'open',
+        title: job.title,
+        category: job.category,
+        description: 'Work',
+        pay_minor: job.pay ?? 5_000,
+        pay_unit: shift ? 'hour' : 'fixed',
+        pay_hour_minor: job.pay,
+        currency: 'EUR',
+        starts_at: shift ? startsAt : null,
+        ends_at: shift ? new Date(startsAt.getTime() + hourMs) : null,
+        time_zone: 'UTC',
+        address: 'Street 1',
+        area: 'Area',
+        lat: job.lat,
+        lng: job.lng,
+        public_lat: job.lat,
+        public_lng: job.lng,
+        merchant_fee_basis_points: 1_000,
+        worker_fee_basis_points: 0,
+        published_at: new Date(job.published),
+        expires_at: new Date(now + dayMs),
+        created_at: new Date(job.published),
+        updated_at: new Date(job.published),
+      };
+    }),
+  );
+  for (let from = 0; from < rows.length; from += 500)
+    await app.db
+      .insertInto('jobs')
+      .values(rows.slice(from, from + 500))
+      .execute();
+  const paused = new Set(rows.filter((row) => row.status === 'paused').map((row) => row.id));
+  made.splice(0, made.length, ...made.filter((job) => !paused.has(job.id)));
+  await app.pool.query('analyze jobs');
+});
+
+type Changes = Partial<Omit<NearbyInput, 'widen'>> & { lat: number; lng: number };
+
+/** What nearby must answer, worked out from every job there is. */
+function bruteForce(options: Changes) {
+  const { radiusKm = 25, sort = 'distance', minPay = 0, from = '', to = '9' } = options;
+  const dayAsked = options.from !== undefined || options.to !== undefined;
+  const near = made
+    .map((job) => ({ ...job, metres: metresBetween(options, job) }))
+    .filter((job) => job.metres <= radiusKm * 1000)
+    .filter((job) => !options.category || job.category === options.category)
+    .filter((job) => !options.kind || job.kind === options.kind)
+    .filter((job) => minPay === 0 || (job.pay ?? 0) >= minPay)
+    .filter((job) => !dayAsked || (job.day !== null && job.day >= from && job.day <= to))
+    .filter((job) => !options.q || job.title.toLowerCase().includes(options.q));
+  const byId = (a: Made, b: Made) => (a.id < b.id ? -1 : 1);
+  return near.sort((a, b) => {
+    // Two ways to reckon the same distance differ in the last bits.
+    if (sort === 'distance') return Math.abs(a.metres - b.metres) > 1e-5 ? a.metres - b.metres : byId(a, b);
+    if (sort === 'newest') return b.published - a.published || -byId(a, b);
+    return (b.pay ?? 0) - (a.pay ?? 0) || -byId(a, b);
+  });
+}
+
+async function everyPage(options: Changes, limit = 100): Promise<JobCard[]> {
+  const items: JobCard[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await app
+      .apiAs(null)
+      .nearby.search({ ...options, widen: 'false', limit, ...(cursor ? { cursor } : {}) });
+    items.push(...page.items);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  return items;
+}
+
+const places = [
+  ['a dense centre', { lat: 52.37, lng: 4.89 }],
+  ['the edge of a town', { lat: 52.44, lng: 4.98 }],
+  ['nothing there', { lat: 0, lng: -30 }],
+  ['the date line from the west', { lat: -16.8, lng: 179.95 }],
+  ['the date line from the east', { lat: -16.9, lng: -179.93 }],
+  ['beside the north pole', { lat: 89.95, lng: -160 }],
+  ['the south pole itself', { lat: -90, lng: 0 }],
+  ['a wide town', { lat: 40.7, lng: -74.1 }],
+] as const;
+
+describe('nearby.search', () => {
+  const ways = places.flatMap(
+    ([name, place]) =>
+      [
+        [`${name}`, place, effort],
+        [
+          `${name}, where every way gives up early`,
+          place,
+          { fitting: 3, outwards: 7, words: 7, box: 7, inOrder: 40 },
+        ],
+      ] as const,
+  );
+  const usual = { ...effort };
+  afterEach(() => void Object.assign(effort, usual));
+
+  it.each(ways)('gives the first page as brute force does around %s', async (_name, place, spent) => {
+    Object.assign(effort, spent);
+    const sorts = ['distance', 'newest', 'pay'] as const;
+    for (let probe = 0; probe < 25; probe += 1) {
+      const options: Changes = {
+        lat: Math.max(-90, Math.min(90, place.lat + (random() - 0.5) * 0.04)),
+        lng: wrap(place.lng + (random() - 0.5) * 0.04),
+        radiusKm: [1, 5, 25, 100][probe % 4] ?? 25,
+        sort: sorts[probe % 3] ?? 'distance',
+        ...(probe % 5 === 1 ? { category: categoryIds[probe % categoryIds.length] } : {}),
+        ...(probe % 5 === 2 ? { minPay: 2_500 } : {}),
+        ...(probe % 5 === 3 ? { q: 'falconer' } : {}),
+        ...(probe % 5 === 4 ? { from: '2026-11-24', to: '2026-11-26', kind: 'shift' as const } : {}),
+      };
+      const page = await app.apiAs(null).nearby.search({ ...options, widen: 'false' });
+      const wanted = bruteForce(options).slice(0, 20);
+      expect(
+        page.items.map((item) => item.id),
+        JSON.stringify(options),
+      ).toEqual(wanted.map((job) => job.id));
+      for (const [index, item] of page.items.entries())
+        expect(Math.abs((item.distanceM ?? 0) - (wanted[index]?.metres ?? 0))).toBeLessThan(1);
+    }
+  });
+
+  it.each(['distance', 'newest', 'pay'] as const)(
+    'loses and doubles nothing over pages by %s',
+    async (sort) => {
+      for (const [, place] of places.slice(0, 6)) {
+        const options = { ...place, radiusKm: 50, sort };
+        const seen = await everyPage(options, sort === 'distance' ? 37 : 100);
+        expect(seen.map((item) => item.id)).toEqual(bruteForce(options).map((job) => job.id));
+      }
+    },
+  );
+
+  it('widens to the first choice that holds ten, says so, and keeps that on later pages', async () => {
+    // 60 km north of the town: nothing within 25, and too little within 50.
+    const here = { lat: 52.95, lng: 4.89 };
+    const within = (km: number) => bruteForce({ ...here, radiusKm: km });
+    expect(within(25).length).toBeLessThan(10);
+    const expected = [50, 100].find((km) => within(km).length >= 10) ?? 100;
+    for (const sort of ['distance', 'newest', 'pay'] as const) {
+      const first = await app.apiAs(null).nearby.search({ ...here, sort, limit: 3 });
+      expect(first).toMatchObject({ radiusKm: expected, widened: true });
+      const second = await app
+        .apiAs(null)
+        .nearby.search({ ...here, sort, limit: 3, cursor: first.nextCursor ?? '' });
+      expect(second).toMatchObject({ radiusKm: expected, widened: true });
+      const wanted = bruteForce({ ...here, sort, radiusKm: expected });
+      expect([...first.items, ...second.items].map((item) => item.id)).toEqual(
+        wanted.slice(0, 6).map((job) => job.id),
+      );
+    }
+    const narrow = await app.apiAs(null).nearby.search({ ...here, widen: 'false' });
+    expect(narrow).toMatchObject({ items: [], radiusKm: 25, widened: false, nextCursor: null });
+  });
+
+  it('does not widen where the radius holds ten', async () => {
+    const page = await app.apiAs(null).nearby.search({ lat: 52.37, lng: 4.89, radiusKm: 5, limit: 2 });
+    expect(page).toMatchObject({ radiusKm: 5, widened: false });
+    expect(page.items).toHaveLength(2);
+  });
+
+  it('finds words in title, business, place and description, the last one unfinished, accents or not', async () => {
+    const owner = await app.person();
+    const scope = app.scopeOf(owner.accountId);
+    const here = { lat: 45.5, lng: -73.57 };
+    const business = await makeBusiness(app.db, scope, {
+      ...here,
+      name: 'Brûlerie',
+      area: 'Côte-des-Neiges',
+    });
+    const job = await makeJob(app.db, scope, business.id, {
+      title: 'Öffnungshelfer مقهى',
+      description: 'Full-time work with falcons',
+    });
+    const find = async (q: string) =>
+      (await app.apiAs(null).nearby.search({ ...here, q })).items.map((item) => item.id);
+    const hits = [
+      'offnungs',
+      'BRULERIE',
+      'cote des nei',
+      'مقهى',
+      'full time falc',
+      'öffnungshelfer brûl',
+      '!!!',
+    ];
+    for (const q of hits) expect(await find(q), q).toEqual([job.id]);
+    const misses = ['falc work', 'nothing', "x' | 'y", '½ 𝟘', '&!|():*<->\\'];
+    for (const q of misses.slice(0, 4)) expect(await find(q), q).toEqual([]);
+    expect(await find(misses[4] ?? '')).toEqual([job.id]);
+  });
+
+  it('takes days in the zone of the job', async () => {
+    const owner = await app.person();
+    const scope = app.scopeOf(owner.accountId);
+    const here = { lat: 35.68, lng: 139.76 };
+    const business = await makeBusiness(app.db, scope, { ...here, countryCode: 'JP' });
+    const job = await makeJob(app.db, scope, business.id, {
+      startsAt: '2026-12-01T16:00:00Z',
+      endsAt: '2026-12-01T20:00:00Z',
+    });
+    expect(job).toMatchObject({ timeZone: 'Asia/Tokyo', pay: { currency: 'JPY' } });
+    const on = (day: string) => app.apiAs(null).nearby.search({ ...here, from: day, to: day });
+    expect((await on('2026-12-02')).items).toHaveLength(1);
+    expect((await on('2026-12-01')).items).toHaveLength(0);
+  });
+
+  it('tells strangers a blurred place and measures to it alone', async () => {
+    const owner = await app.person();
+    const scope = app.scopeOf(owner.accountId);
+    const home = { lat: 48.8566, lng: 2.3522 };
+    const business = await makeBusiness(app.db, scope, {
+      ...home,
+      privateAddress: true,
+      address: 'Rue Secrète 3',
+      area: 'Le Marais',
+    });
+    const job = await makeJob(app.db, scope, business.id);
+    expect(job.place).toEqual({ ...home, label: 'Rue Secrète 3, Le Marais', blurred: false });
+    const page = await app.apiAs(null).nearby.search({ ...home, radiusKm: 5 });
+    const card = page.items[0];
+    if (!card) throw new Error('the job should be found');
+    expect(card.place).toMatchObject({ label: 'Le Marais', blurred: true });
+    const off = metresBetween(home, card.place);
+    expect(off).toBeGreaterThan(60);
+    expect(off).toBeLessThan(500);
+    expect(card.distanceM).toBe(Math.round(off));
+    expect(JSON.stringify(page)).not.toContain('Secr');
+    const again = await makeJob(app.db, scope, business.id);
+    const seen = await app.apiAs(null).jobs.get({ jobId: again.id, ...home });
+    expect(seen.place).toEqual(card.place);
+    expect(seen.distanceM).toBe(card.distanceM);
+    expect(JSON.stringify(seen)).not.toContain('Secr');
+    // A radius that ends between the true place and the shown one: the true one must not decide.
+    const tight = { ...home, widen: 'false' as const, radiusKm: Math.max(0.1, off / 2000) };
+    expect((await app.apiAs(null).nearby.search(tight)).items).toHaveLength(0);
+  });
+
+  it('refuses what is no point, no sort and no cursor of this list', async () => {
+    const guest = app.apiAs(null);
+    const here = { lat: 52.37, lng: 4.89 };
+    const bad = [
+      { lat: 91 },
+      { lat: 'x' },
+      { lng: Number.NaN },
+      { radiusKm: 101 },
+      { sort: 'best' },
+      { limit: 0 },
+      { limit: 101 },
+    ];
+    const worse = [
+      { from: '2026-02-30' },
+      { minPay: -1 },
+      { minPay: 1e12 },
+      { category: 'x' },
+      { q: 'a\u0000' },
+      { q: 'a'.repeat(101) },
+    ];
+    for (const options of [...bad, ...worse])
+      expect(
+        await failure(guest.nearby.search({ ...here, ...options } as never)),
+        JSON.stringify(options),
+      ).toMatchObject({
+        status: 400,
+        code: 'request/invalid',
+      });
+    const { nextCursor } = await guest.nearby.search({ ...here, sort: 'newest' });
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const id = '01990000-0000-7000-8000-000000000000';
+    const cursors = [
+      nextCursor ?? '',
+      'x',
+      encode([]),
+      encode(['distance', 25, -1, id]),
+      encode(['distance', 1e9, 1, id]),
+    ];
+    for (const cursor of [...cursors, encode(['distance', 25, 1, 'x']), encode(['distance', 25, '1', id])])
+      expect(await failure(guest.nearby.search({ ...here, cursor })), cursor).toMatchObject({
+        status: 400,
+        code: 'request/bad-cursor',
+      });
+  });
+});

@@ -1,0 +1,44 @@
+import { type MoneyScope, passToEngagement } from '../../money/holds/holds.service.ts';
+import type { Tx } from '../../platform/db.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { say } from '../../talk/messages/system-lines.service.ts';
+import { bookEngagement } from '../../work/engagements/booking.service.ts';
+import { fill } from '../applications/application-endings.service.ts';
+import { makeApplicationMove } from '../applications/application-moves.service.ts';
+import { hireSeat } from '../seats/seats.service.ts';
+import { moveOffer } from './offer-moves.service.ts';
+import type { OfferRow } from './offers.sql.ts';
+
+/**
+ * The hire, all of it in the caller's transaction (product.md: hire is one tx): the offer is accepted, the application hired, the seat taken, the work
+ * booked, the hold moved to it. The job and the offer must be locked. The last seat fills the job, and its other applicants are told by the `fill` task.
+ * @returns the engagement's id
+ * @throws offer/wrong-state, application/wrong-state, engagement/overlap (data: the worker's own work at that time)
+ */
+export async function hire(tx: Tx, scope: MoneyScope, offer: OfferRow): Promise<string> {
+  const { worker_id: workerId, application_id: applicationId, job_id: jobId } = offer;
+  await makeApplicationMove(tx, scope, { applicationId, action: 'hire', who: 'W', actor: workerId });
+  await moveOffer(tx, scope, offer, 'accept', { side: 'worker', accountId: workerId });
+  const engagementId = await bookEngagement(tx, scope, {
+    offerId: offer.id,
+    applicationId,
+    jobId,
+    businessId: offer.business_id,
+    workerId,
+    terms: offer.terms,
+    funding: offer.funding,
+  });
+  await passToEngagement(tx, { offerId: offer.id, engagementId });
+  const { filled } = await hireSeat(tx, scope, jobId);
+  const { startsAt, endsAt } = offer.terms;
+  await say(
+    tx,
+    scope,
+    { jobId, workerId },
+    'hired',
+    { ...(startsAt ? { startsAt } : {}), ...(endsAt ? { endsAt } : {}) },
+    engagementId,
+  );
+  if (filled) await enqueue(tx, fill, { jobId });
+  return engagementId;
+}

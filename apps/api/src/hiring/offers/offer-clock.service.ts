@@ -1,0 +1,46 @@
+import type { Tx } from '../../platform/db.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { makeApplicationMove } from '../applications/application-moves.service.ts';
+import { lockJob } from '../jobs/job-states.service.ts';
+import { seatFreed } from '../waitlist/waitlist-offers.service.ts';
+import { moveOffer } from './offer-moves.service.ts';
+import { notifyOfOffer } from './offer-notices.service.ts';
+import { expiry, expiryKey } from './offers.clock.ts';
+import { findOfferPlace, lockOffer, type OfferRow } from './offers.sql.ts';
+
+/** For the runner: ends an offer that nobody answered in time (product.md: 48 h), tells both sides and offers its seat to the waitlist. */
+export async function expireOffer(scope: TaskScope, offerId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockLive(tx, offerId);
+    if (!row) return;
+    // A clock that was ahead and was set right again: not yet. A minute later than due, so that a queue whose clock runs ahead of ours does not ask at once again.
+    if (row.expires_at > scope.clock.now()) {
+      const runAt = new Date(row.expires_at.getTime() + 60_000);
+      await enqueue(tx, expiry, { offerId }, { runAt, key: expiryKey(offerId) });
+      return;
+    }
+    const { application_id: applicationId } = row;
+    await makeApplicationMove(tx, scope, { applicationId, action: 'expire-offer', who: 'T', actor: 'timer' });
+    await moveOffer(tx, scope, row, 'expire', { side: 'timer' });
+    await notifyOfOffer(tx, scope, row, { topic: 'offer-expired', to: ['worker', 'business'] });
+    await seatFreed(tx, scope, row.job_id);
+  });
+}
+
+/** For the runner: reminds the worker of an offer that waits for an answer; told once however often it runs. */
+export async function remindOfOffer(scope: TaskScope, offerId: string): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    const row = await lockLive(tx, offerId);
+    if (!row || row.expires_at <= scope.clock.now()) return;
+    await notifyOfOffer(tx, scope, row, { topic: 'offer-reminder', to: ['worker'] });
+  });
+}
+
+/** The offer, locked after its job, while it waits for an answer; one that waits for its money has the clock of its checkout. */
+async function lockLive(tx: Tx, offerId: string): Promise<OfferRow | null> {
+  const place = await findOfferPlace(tx, offerId, null);
+  if (!place) return null;
+  await lockJob(tx, place.job_id);
+  const row = await lockOffer(tx, offerId);
+  return row?.status === 'sent' ? row : null;
+}

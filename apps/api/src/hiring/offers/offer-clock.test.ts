@@ -1,0 +1,126 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { makeOffer } from './offers.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let businessId: string;
+beforeAll(async () => {
+  owner = await app.person();
+  // New York: its clocks go back on 7 November 2027 and forward on 14 March 2027.
+  const place = {
+    lat: 40.7127,
+    lng: -74.0059,
+    address: '1 City Hall Park',
+    area: 'New York',
+    countryCode: 'US',
+  };
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), place)).id;
+});
+beforeEach(() => app.clock.set('2026-11-21T09:00:00Z'));
+/** A person whose token is still good after the clock was moved. */
+const again = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
+
+async function offered(hoursUntilStart = 400) {
+  const startsAt = app.clock.now().getTime() + hoursUntilStart * hourMs;
+  const job = await makeJob(app.db, app.scopeOf(owner.accountId), businessId, {
+    startsAt: new Date(startsAt).toISOString(),
+    endsAt: new Date(startsAt + 8 * hourMs).toISOString(),
+  });
+  const worker = await app.person();
+  const application = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+  const offer = await makeOffer(app.db, app.scopeOf(owner.accountId), application.id);
+  return { job, worker, applicationId: application.id, offer, one: { offerId: offer.id, version: 1 } };
+}
+const statusOf = async (offerId: string) =>
+  (await app.db.selectFrom('offers').select('status').where('id', '=', offerId).executeTakeFirstOrThrow())
+    .status;
+const signalsTo = async (person: Person, topic: string) =>
+  app.db
+    .selectFrom('notifications')
+    .select('topic')
+    .where('account_id', '=', person.accountId)
+    .where('topic', '=', topic as 'welcome')
+    .execute()
+    .then((rows) => rows.length);
+const offeredSeats = async (jobId: string) =>
+  (await app.db.selectFrom('jobs').select('offered_count').where('id', '=', jobId).executeTakeFirstOrThrow())
+    .offered_count;
+
+describe('the clock of an offer', () => {
+  it('runs out after 48 hours: reminded 6 hours before, ended once, its seat free, both told', async () => {
+    const { job, worker, offer, applicationId, one } = await offered();
+    expect(Date.parse(offer.expiresAt) - app.clock.now().getTime()).toBe(48 * hourMs);
+    app.clock.forward({ hours: 42 });
+    await app.runDue();
+    expect(await signalsTo(worker, 'offer-reminder')).toBe(1);
+    app.clock.forward({ hours: 5, minutes: 59, seconds: 59 });
+    await app.runDue();
+    expect(await statusOf(offer.id)).toBe('sent');
+    app.clock.forward({ seconds: 1 });
+    // The timer has not run yet; the worker is told the same.
+    expect(await failure((await again(worker)).offers.accept(one))).toMatchObject({
+      status: 409,
+      code: 'offer/expired',
+    });
+    expect(await (await again(worker)).offers.get({ offerId: offer.id })).toMatchObject({
+      actions: ['decline'],
+    });
+    await Promise.all([app.runDue(), app.runDue()]);
+    expect(await statusOf(offer.id)).toBe('expired');
+    expect(await offeredSeats(job.id)).toBe(0);
+    expect(await failure((await again(worker)).offers.accept(one))).toMatchObject({ code: 'offer/expired' });
+    expect((await (await again(worker)).applications.get({ applicationId })).status).toBe('offer_expired');
+    expect([await signalsTo(worker, 'offer-expired'), await signalsTo(owner, 'offer-expired')]).toEqual([
+      1, 1,
+    ]);
+    app.clock.forward({ days: 3 });
+    await app.runDue();
+    expect(await offeredSeats(job.id)).toBe(0);
+  });
+
+  it('never runs past the start of the work', async () => {
+    const { offer, job } = await offered(20);
+    expect(offer.expiresAt).toBe(job.startsAt);
+  });
+
+  it('counts real hours over both changes of the clocks in New York', async () => {
+    for (const sent of ['2027-03-13T16:00:00Z', '2027-11-06T16:00:00Z']) {
+      app.clock.set(sent);
+      const { offer, worker, one } = await offered();
+      expect(Date.parse(offer.expiresAt) - Date.parse(sent)).toBe(48 * hourMs);
+      app.clock.forward({ hours: 47, minutes: 59 });
+      await app.runDue();
+      expect(await (await again(worker)).offers.accept(one)).toMatchObject({ status: 'accepted' });
+      app.clock.set(sent);
+      const late = await offered(500);
+      app.clock.forward({ hours: 48 });
+      expect(await failure((await again(late.worker)).offers.accept(late.one))).toMatchObject({
+        code: 'offer/expired',
+      });
+    }
+  });
+
+  it('waits on when the clock was ahead and is set right', async () => {
+    const { offer, worker, one } = await offered();
+    const payload = { offerId: offer.id };
+    await app.pool.query(
+      "select graphile_worker.add_job('offers.expire', $1::json, run_at => '2020-01-01', job_key => $2)",
+      [JSON.stringify(payload), `offers.expire/${offer.id}`],
+    );
+    await app.runDue();
+    expect(await statusOf(offer.id)).toBe('sent');
+    app.clock.forward({ hours: -5 });
+    await app.runDue();
+    expect(await (await again(worker)).offers.accept(one)).toMatchObject({ status: 'accepted' });
+    app.clock.forward({ hours: 60 });
+    await app.runDue();
+    expect(await statusOf(offer.id)).toBe('accepted');
+    expect(await signalsTo(worker, 'offer-reminder')).toBe(0);
+  });
+});

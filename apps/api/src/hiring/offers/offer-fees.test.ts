@@ -1,0 +1,87 @@
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { noteFees } from './fees.service.ts';
+
+const app = useTestApp();
+let owner: Person;
+let business: Business;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+beforeAll(async () => {
+  owner = await app.person({ name: 'Nadia Berg' });
+  business = await makeBusiness(app.db, scopeOf(owner));
+});
+
+/** An application for a job that was published when the fees were these. */
+async function appliedAt(merchantFee: number): Promise<{ worker: Person; applicationId: string }> {
+  const worker = await app.person({ name: 'Leila Haddad' });
+  const job = await makeJob(app.db, scopeOf(owner), business.id);
+  await app.pool.query('update jobs set merchant_fee_basis_points = $1 where id = $2', [merchantFee, job.id]);
+  const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
+  return { worker, applicationId: id };
+}
+const versions = async () =>
+  (
+    await app.pool.query(
+      'select version, merchant_fee_basis_points as merchant, worker_fee_basis_points as worker from fee_schedules order by version',
+    )
+  ).rows;
+
+describe('the fees of an offer', () => {
+  it('are frozen with the version of their schedule, which is numbered when it first comes into use', async () => {
+    const tenth = await appliedAt(1_000);
+    const before = await owner.api.offers.preview({ applicationId: tenth.applicationId });
+    expect(before.terms).not.toHaveProperty('feeVersion');
+    const first = await owner.api.offers.make({ applicationId: tenth.applicationId });
+    const eighth = await owner.api.offers.make({ applicationId: (await appliedAt(1_250)).applicationId });
+    // Back in force it is the same schedule.
+    const again = await owner.api.offers.make({ applicationId: (await appliedAt(1_000)).applicationId });
+    expect(
+      [first, eighth, again].map(({ terms }) => [terms.feeVersion, terms.merchantFeeBasisPoints]),
+    ).toEqual([
+      [1, 1_000],
+      [2, 1_250],
+      [1, 1_000],
+    ]);
+    const { engagementId } = await tenth.worker.api.offers.accept({
+      offerId: first.id,
+      version: first.version,
+    });
+    const work = await tenth.worker.api.engagements.get({ engagementId: engagementId ?? '' });
+    expect(work.terms).toMatchObject({ feeVersion: 1, merchantFeeBasisPoints: 1_000 });
+    expect(await versions()).toEqual([
+      { version: 1, merchant: 1_000, worker: 0 },
+      { version: 2, merchant: 1_250, worker: 0 },
+    ]);
+  });
+
+  it('are numbered when a server starts that is set to them, once', async () => {
+    const known = await versions();
+    const set = { MERCHANT_FEE_BASIS_POINTS: 900, WORKER_FEE_BASIS_POINTS: 100 };
+    for (let start = 0; start < 3; start += 1) await noteFees(app.db, set, app.clock);
+    expect(await versions()).toEqual([...known, { version: known.length + 1, merchant: 900, worker: 100 }]);
+  });
+
+  it('are numbered once by many at once, and never change', async () => {
+    const known = await versions();
+    const numbers = await Promise.all(
+      Array.from({ length: 8 }, async (_, n) => {
+        const { rows } = await app.pool.query('select fee_version($1, 300, now()) as version', [
+          700 + (n % 2),
+        ]);
+        return rows[0].version as number;
+      }),
+    );
+    const next = known.length + 1;
+    expect(new Set(numbers)).toEqual(new Set([next, next + 1]));
+    expect(await versions()).toHaveLength(known.length + 2);
+    for (const change of [
+      'update fee_schedules set merchant_fee_basis_points = 1',
+      'delete from fee_schedules',
+    ])
+      await expect(app.pool.query(change)).rejects.toThrow('never changed');
+  });
+});

@@ -1,0 +1,45 @@
+import type { SystemLine } from '@nearhand/contract/talk/messages';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { say } from '../../talk/messages/system-lines.service.ts';
+import type { OfferMoveName } from './offers.rules.ts';
+import type { OfferRow } from './offers.sql.ts';
+
+/** What a move of an offer says in the conversation. Complete by its type. */
+const lineOf: Record<OfferMoveName, SystemLine> = {
+  send: 'offer-sent',
+  accept: 'offer-accepted',
+  decline: 'offer-declined',
+  withdraw: 'offer-ended',
+  expire: 'offer-ended',
+};
+
+/**
+ * Says in the conversation what became of an offer that went out. Of one that waits for its money nobody is told there, and an instant hire is said as a hire.
+ * Amounts are what the worker gets, in minor units.
+ */
+export async function sayOfOffer(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  offer: Pick<OfferRow, 'id' | 'job_id' | 'worker_id' | 'source' | 'terms' | 'expires_at'>,
+  action: OfferMoveName,
+  reason: string | null = null,
+): Promise<void> {
+  if (offer.source === 'instant') return;
+  const { id, job_id: jobId, worker_id: workerId, terms } = offer;
+  const sent = {
+    ...{ amountMinor: terms.workerGetsMinor, currency: terms.currency, by: offer.expires_at.toISOString() },
+  };
+  await say(
+    tx,
+    scope,
+    { jobId, workerId },
+    lineOf[action],
+    {
+      ...(action === 'send' ? sent : {}),
+      ...(action === 'withdraw' || action === 'expire' ? { why: action } : {}),
+      ...(reason ? { reason } : {}),
+    },
+    id,
+  );
+}

@@ -1,0 +1,57 @@
+import { type MoneyScope, refundHold } from '../../money/holds/holds.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { cancelTasks } from '../../platform/tasks.ts';
+import { endInterviewsOf } from '../interviews/interview-endings.service.ts';
+import { dropOfferedSeat } from '../seats/seats.service.ts';
+import { sayOfOffer } from './offer-lines.service.ts';
+import { expiryKey, reminderKey } from './offers.clock.ts';
+import { nextOfferStatus, type OfferMoveName } from './offers.rules.ts';
+import { insertOfferMove, type OfferRow, updateOffer } from './offers.sql.ts';
+
+/** Who moves an offer: a person on their side, or the timer. */
+export type OfferMover = { side: 'worker' | 'business'; accountId: string } | { side: 'timer' };
+
+/**
+ * Makes one move of the table in the caller's transaction and logs it; the job and the offer must be locked. What ends an offer stops its timers and calls
+ * off an interview that was still to come; without a hire its seat is dropped and what was set aside is given back. The caller moves the application and calls `seatFreed`.
+ * @throws offer/wrong-state (data: status), offer/stale
+ */
+export async function moveOffer(
+  tx: Tx,
+  scope: MoneyScope,
+  row: OfferRow,
+  action: Exclude<OfferMoveName, 'send'>,
+  mover: OfferMover,
+  reason: string | null = null,
+): Promise<void> {
+  const who = mover.side === 'worker' ? 'W' : mover.side === 'business' ? 'M' : 'T';
+  const to = nextOfferStatus(row.status, action, who);
+  if (to === null || to === row.status) throw new AppError('offer/wrong-state', { status: row.status });
+  const now = scope.clock.now();
+  if (!(await updateOffer(tx, row, { status: to, reason, decided_at: now, updated_at: now })))
+    throw new AppError('offer/stale', { status: row.status });
+  const by = mover.side === 'timer' ? 'timer' : mover.accountId;
+  await insertOfferMove(tx, {
+    id: newId(now),
+    offer_id: row.id,
+    actor: by,
+    side: mover.side,
+    action,
+    from_status: row.status,
+    to_status: to,
+    reason,
+    at: now,
+  });
+  await cancelTasks(tx, [expiryKey(row.id), reminderKey(row.id)]);
+  if (row.status === 'sent') await sayOfOffer(tx, scope, row, action, reason);
+  // Hired or not, the application is decided: an interview that was still to come is not. An offer that never went out decided nothing.
+  // Who is hired called nothing off: it is needed no more.
+  const ender = to === 'accepted' ? 'timer' : by;
+  if (row.status === 'sent')
+    await endInterviewsOf(tx, scope, [row.application_id], { by: ender, reason: null });
+  if (to === 'accepted') return;
+  await dropOfferedSeat(tx, row.job_id);
+  await refundHold(tx, scope, { offerId: row.id });
+}

@@ -1,0 +1,100 @@
+import { applicantsPath, applicationPath, engagementPath, jobPath } from '@nearhand/contract/app-paths';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { membersWithRole } from '../../people/businesses/members.service.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { type Notice, notifyAll } from '../../talk/notifications/notifications.service.ts';
+import type { JobRow } from '../jobs/job-states.service.ts';
+import { sayOfOffer } from './offer-lines.service.ts';
+import { findOfferPeople, type OfferRow } from './offers.sql.ts';
+
+type Topic = Extract<NotificationTopic, `offer-${string}` | 'hired-at-once' | 'hold-unpaid'>;
+
+/**
+ * Tells the sides of an offer what happened to it, once. The worker is led to their application, recruiters to the applicant, and whoever is hired to the
+ * engagement.
+ */
+export async function notifyOfOffer(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  offer: Pick<OfferRow, 'id' | 'application_id' | 'job_id' | 'worker_id' | 'source' | 'terms' | 'expires_at'>,
+  options: {
+    topic: Topic;
+    to: readonly ('worker' | 'business')[];
+    reason?: string;
+    engagementId?: string;
+    /** Instead of what the worker gets. */
+    amountMinor?: number;
+  },
+): Promise<void> {
+  // It goes out by three ways, and each of them tells its worker.
+  if (options.topic === 'offer-received') await sayOfOffer(tx, scope, offer, 'send');
+  const people = await findOfferPeople(tx, offer.application_id);
+  if (!people) return;
+  const { terms } = offer;
+  const data = {
+    jobTitle: terms.title,
+    businessName: people.business_name,
+    workerName: people.worker_name,
+    timeZone: terms.timeZone,
+    by: offer.expires_at.toISOString(),
+    amountMinor: options.amountMinor ?? terms.workerGetsMinor,
+    currency: terms.currency,
+    ...(terms.startsAt ? { startsAt: terms.startsAt } : {}),
+    ...(terms.endsAt ? { endsAt: terms.endsAt } : {}),
+    ...(options.reason ? { reason: options.reason } : {}),
+  };
+  const dedupeKey = `${options.topic}/${offer.id}`;
+  const { topic, engagementId } = options;
+  const notices: Notice[] = [];
+  if (options.to.includes('worker'))
+    notices.push({
+      accountId: offer.worker_id,
+      topic,
+      data: { ...data, side: 'worker' },
+      path: engagementId ? engagementPath(engagementId, 'worker') : applicationPath(offer.application_id),
+      dedupeKey,
+    });
+  for (const accountId of options.to.includes('business') ? people.recruiters : [])
+    notices.push({
+      accountId,
+      topic,
+      data: { ...data, side: 'business' },
+      path: engagementId
+        ? engagementPath(engagementId, 'business')
+        : applicantsPath(offer.job_id, offer.application_id),
+      dedupeKey,
+    });
+  await notifyAll(tx, scope, notices);
+}
+
+/** Tells whoever hires and whoever pays that seats of an instant hire are free and not funded; once a day for as many. */
+export async function notifyOfUnfundedSeats(
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'config'>,
+  job: Pick<JobRow, 'id' | 'business_id' | 'business_name' | 'title'>,
+  { missing, terms }: { missing: number; terms: Terms | null },
+): Promise<void> {
+  const hiring = await membersWithRole(tx, job.business_id, 'recruiter');
+  const day = scope.clock.now().toISOString().slice(0, 10);
+  await notifyAll(
+    tx,
+    scope,
+    [...new Set([...hiring, ...(await membersWithRole(tx, job.business_id, 'finance'))])].map(
+      (accountId) => ({
+        accountId,
+        topic: 'seat-unfunded',
+        data: {
+          side: 'business',
+          jobTitle: job.title,
+          businessName: job.business_name,
+          count: missing,
+          ...(terms ? { amountMinor: terms.holdMinor, currency: terms.currency } : {}),
+        },
+        path: jobPath(job.id),
+        dedupeKey: `seat-unfunded/${job.id}/${missing}/${day}`,
+      }),
+    ),
+  );
+}

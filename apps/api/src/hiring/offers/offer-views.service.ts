@@ -1,0 +1,81 @@
+import { type Offer, offerStatuses } from '@nearhand/contract/hiring/offers';
+import { fileContentPath } from '@nearhand/contract/people/files';
+import { holdOfOffer } from '../../money/holds/hold-views.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { findOffersTo, findOfferView, type OfferViewRow } from './offer-views.sql.ts';
+import { lookingSide, type OfferRelation, offerActionsFor } from './offers.policy.ts';
+
+const relationOf = (row: OfferViewRow, accountId: string): OfferRelation =>
+  row.worker_id === accountId ? 'worker' : row.role;
+
+/**
+ * One offer, for its worker and the members of its business.
+ * @throws offer/not-found for everyone else
+ */
+export async function getOffer(db: Db, scope: Scope, { offerId }: { offerId: string }): Promise<Offer> {
+  const row = await findOfferView(db, offerId, scope.actor.accountId);
+  if (!row) throw new AppError('offer/not-found');
+  const offer = asOffer(scope, row);
+  return offer.side === 'business' ? { ...offer, hold: await holdOfOffer(db, offerId) } : offer;
+}
+
+/**
+ * The offers made to the caller, newest first: those that can be answered, those that ended, or all.
+ * @throws request/bad-cursor
+ */
+export async function myOffers(
+  db: Db,
+  scope: Scope,
+  input: { group?: 'live' | 'ended'; cursor?: string; limit: number },
+): Promise<{ items: Offer[]; nextCursor: string | null }> {
+  const rows = await findOffersTo(db, scope.actor.accountId, {
+    states: offerStatuses.filter(
+      (status) =>
+        status !== 'funding' &&
+        (input.group === undefined || (status === 'sent') === (input.group === 'live')),
+    ),
+    after: decodeCursor(input.cursor, newestCursor),
+    limit: input.limit + 1,
+  });
+  const page = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
+  return { items: page.items.map((row) => asOffer(scope, row)), nextCursor: page.nextCursor };
+}
+
+function asOffer(scope: Scope, row: OfferViewRow): Offer {
+  const relation = relationOf(row, scope.actor.accountId);
+  const side = lookingSide(relation, row.status);
+  if (side === null) throw new AppError('offer/not-found');
+  // Who took an application back leaves a name only, as in the list of applicants and in interviews.
+  const gone = side === 'business' && row.application_status === 'withdrawn';
+  const pathOf = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
+  return {
+    id: row.id,
+    version: row.version,
+    side,
+    status: row.status,
+    source: row.source,
+    applicationId: row.application_id,
+    jobId: row.job_id,
+    business: {
+      id: row.business_id,
+      name: row.business_name,
+      verified: row.business_verified,
+      logoPath: pathOf(row.business_logo),
+    },
+    worker: { id: row.worker_id, name: row.worker_name, photoPath: gone ? null : pathOf(row.worker_photo) },
+    terms: row.terms,
+    funding: row.funding,
+    hold: null,
+    message: row.message,
+    sentAt: row.sent_at?.toISOString() ?? null,
+    expiresAt: row.expires_at.toISOString(),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    reason: row.reason,
+    engagementId: row.engagement_id,
+    steps: row.steps,
+    actions: offerActionsFor(relation, row.status, row.expires_at <= scope.clock.now()),
+  };
+}

@@ -1,0 +1,232 @@
+import { stillHires } from '@nearhand/contract/hiring/jobs';
+import type { Offer, OfferAction } from '@nearhand/contract/hiring/offers';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { hasFundedSeat } from '../../money/holds/seat-holds.service.ts';
+import { businessBalance, chooseFunding } from '../../money/wallet/wallet.service.ts';
+import { changedBy } from '../../people/businesses/changed-by.service.ts';
+import { hiringBusiness } from '../../people/businesses/hiring.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { isBooked } from '../../work/engagements/bookings-view.service.ts';
+import { makeApplicationMove, mayMoveOn } from '../applications/application-moves.service.ts';
+import { findJob, type JobRow, lockJob } from '../jobs/job-states.service.ts';
+import { requireTerms } from '../seats/seat-terms.service.ts';
+import { freeSeatsOf } from '../seats/seats.service.ts';
+import { seatFreed } from '../waitlist/waitlist-offers.service.ts';
+import { hire } from './hiring.service.ts';
+import { offerEndNow, putOffer } from './offer-making.service.ts';
+import { moveOffer } from './offer-moves.service.ts';
+import { notifyOfOffer } from './offer-notices.service.ts';
+import { getOffer } from './offer-views.service.ts';
+import { canOffer, lookingSide, type OfferRelation } from './offers.policy.ts';
+import { nextOfferStatus } from './offers.rules.ts';
+import {
+  findLastMover,
+  findLiveOffers,
+  findOfferedApplication,
+  findOfferPlace,
+  lockOffer,
+  type OfferRow,
+} from './offers.sql.ts';
+
+type Wish = { applicationId: string; payMinor?: number };
+type One = { offerId: string; version: number };
+
+/**
+ * Offers the job to an applicant on its terms of now, which are frozen; recruiters may. Pay in minor units, an hour for a shift, the whole for a task: what
+ * the job pays or more. The offer takes a seat. Its money comes from the balance, and it goes out at once; or from a card, and it waits as `funding` until the
+ * charge succeeds. It runs out after `OFFER_HOURS` or at the start of the work.
+ * @param input.funding absent: the balance where it suffices, else the default card; the money of a funded seat of an instant hire comes before both
+ * @throws application/not-found, application/not-allowed, application/wrong-state (data: status), business/wrong-state, job/wrong-state, offer/no-seat,
+ * offer/pay-below-job (data: payMinor), offer/terms-missing (data: missing), offer/starts-in-past, request/invalid, payment/balance-short (data: missingMinor,
+ * currency), payment/card-not-found, payment/method-missing
+ */
+export async function makeOffer(
+  tx: Tx,
+  scope: Scope,
+  input: Wish & { message: string; funding?: FundingSource | undefined },
+): Promise<Offer> {
+  const { applicationId, message } = input;
+  const { accountId } = scope.actor;
+  const { job_id: jobId, business_id: businessId } = await requireApplicant(tx, scope, applicationId);
+  await hiringBusiness(tx, businessId);
+  const job = await lockJob(tx, jobId);
+  requireOffering(job);
+  // Read again now that nobody else can offer it.
+  const application = await requireApplicant(tx, scope, applicationId);
+  const [waits] = await findLiveOffers(tx, [applicationId]);
+  // Somebody else offered it a moment ago: this is not the same offer.
+  if (waits || !mayMoveOn(application.status, 'offer', 'M'))
+    throw new AppError('application/wrong-state', { status: application.status });
+  const terms = requireTerms(scope, job, input.payMinor);
+  if (freeSeatsOf(job) < 1) throw new AppError('offer/no-seat');
+  const funding =
+    job.instant_hire && (await hasFundedSeat(tx, jobId, terms))
+      ? ({ from: 'seat' } as const)
+      : await chooseFunding(tx, {
+          businessId,
+          amountMinor: terms.holdMinor,
+          currency: terms.currency,
+          // There is nothing to ask a card for.
+          funding: terms.holdMinor === 0 ? { from: 'balance' } : input.funding,
+        });
+  if (funding.from !== 'card') {
+    const move = { applicationId, action: 'offer', who: 'M', actor: accountId } as const;
+    const { moved, to } = await makeApplicationMove(tx, scope, move);
+    if (!moved) throw new AppError('application/wrong-state', { status: to });
+  }
+  const offer = await putOffer(tx, scope, {
+    ...{ job, applicationId, terms, message, funding },
+    workerId: application.worker_id,
+    source: 'merchant',
+    actor: accountId,
+  });
+  if (offer.status === 'sent')
+    await notifyOfOffer(tx, scope, offer, { topic: 'offer-received', to: ['worker'] });
+  return getOffer(tx, scope, { offerId: offer.id });
+}
+
+/**
+ * What an offer made now would say and cost; recruiters may. Of the worker's other work only whether there is any at that time is told.
+ * @throws as `makeOffer`, but for offer/no-seat: the seats that are free are in the answer
+ */
+export async function previewOffer(
+  db: Db,
+  scope: Scope,
+  input: Wish,
+): Promise<{
+  terms: Terms;
+  seatsFree: number;
+  expiresAt: string;
+  workerBooked: boolean;
+  balanceMinor: number;
+}> {
+  const application = await requireApplicant(db, scope, input.applicationId);
+  const job = await findJob(db, application.job_id);
+  requireOffering(job);
+  if (!mayMoveOn(application.status, 'offer', 'M'))
+    throw new AppError('application/wrong-state', { status: application.status });
+  const terms = requireTerms(scope, job, input.payMinor);
+  const booked =
+    job.starts_at && job.ends_at ? await isBooked(db, application.worker_id, job.starts_at, job.ends_at) : [];
+  return {
+    terms,
+    seatsFree: Math.max(0, freeSeatsOf(job)),
+    expiresAt: offerEndNow(scope, job).toISOString(),
+    workerBooked: booked.length > 0,
+    balanceMinor: await businessBalance(db, application.business_id, terms.currency),
+  };
+}
+
+/**
+ * Accepts an offer; its worker may, until it runs out. One transaction takes the seat and books the work. A repeat changes nothing.
+ * @throws offer/not-found, offer/not-allowed, offer/expired, offer/stale (data: status, by), offer/wrong-state, engagement/overlap (data: startsAt, endsAt,
+ * title of the caller's own work at that time)
+ */
+export async function acceptOffer(tx: Tx, scope: Scope, input: One): Promise<Offer> {
+  const row = await openOffer(tx, scope, input, 'accept');
+  if (row) {
+    const engagementId = await hire(tx, scope, row);
+    await notifyOfOffer(tx, scope, row, { topic: 'offer-accepted', to: ['business'], engagementId });
+  }
+  return getOffer(tx, scope, input);
+}
+
+/**
+ * Declines an offer; its worker may. The business is told the reason, if there is one; the seat goes to the waitlist. A repeat changes nothing.
+ * @throws offer/not-found, offer/not-allowed, offer/stale, offer/wrong-state
+ */
+export async function declineOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
+  const row = await openOffer(tx, scope, input, 'decline');
+  if (row) await endOffer(tx, scope, row, 'decline', input.reason);
+  return getOffer(tx, scope, input);
+}
+
+/**
+ * Takes an offer back before it is accepted; recruiters may. The worker is told the reason, if there is one; the seat goes to the waitlist. A repeat
+ * changes nothing.
+ * @throws offer/not-found, offer/not-allowed, offer/stale (data: status, by), offer/wrong-state
+ */
+export async function withdrawOffer(tx: Tx, scope: Scope, input: One & { reason: string }): Promise<Offer> {
+  const row = await openOffer(tx, scope, input, 'withdraw');
+  if (row) await endOffer(tx, scope, row, 'withdraw', input.reason);
+  return getOffer(tx, scope, input);
+}
+
+async function endOffer(
+  tx: Tx,
+  scope: Scope,
+  row: OfferRow,
+  action: 'decline' | 'withdraw',
+  given: string,
+): Promise<void> {
+  const { accountId } = scope.actor;
+  const reason = given === '' ? undefined : given;
+  const { application_id: applicationId } = row;
+  const ends = action === 'decline';
+  // Its worker was never told of one that still waits for its money.
+  const wasSent = row.status === 'sent';
+  if (wasSent)
+    await makeApplicationMove(tx, scope, {
+      applicationId,
+      action: ends ? 'decline-offer' : 'withdraw-offer',
+      who: ends ? 'W' : 'M',
+      actor: accountId,
+      ...(reason ? { reason } : {}),
+    });
+  const side = ends ? 'worker' : 'business';
+  await moveOffer(tx, scope, row, action, { side, accountId }, reason ?? null);
+  if (wasSent)
+    await notifyOfOffer(tx, scope, row, {
+      topic: ends ? 'offer-declined' : 'offer-withdrawn',
+      to: [ends ? 'business' : 'worker'],
+      ...(reason ? { reason } : {}),
+    });
+  await seatFreed(tx, scope, row.job_id);
+}
+
+/** The job first, then the offer, both locked, when the caller may do this to it now; null for a repeat of what was done (ADR 0038). */
+async function openOffer(
+  tx: Tx,
+  scope: Scope,
+  { offerId, version }: One,
+  action: OfferAction,
+): Promise<OfferRow | null> {
+  const { accountId } = scope.actor;
+  const place = await findOfferPlace(tx, offerId, accountId);
+  const relation: OfferRelation = place?.worker_id === accountId ? 'worker' : (place?.role ?? null);
+  if (!place || lookingSide(relation, place.status) === null) throw new AppError('offer/not-found');
+  if (!canOffer(relation, action)) throw new AppError('offer/not-allowed');
+  const job = await lockJob(tx, place.job_id);
+  const row = await lockOffer(tx, offerId);
+  if (!row) throw new AppError('offer/not-found');
+  const to = nextOfferStatus(row.status, action, relation === 'worker' ? 'W' : 'M');
+  if (to === row.status) return null;
+  const over = row.status === 'expired' || (row.status === 'sent' && row.expires_at <= scope.clock.now());
+  if (action === 'accept' && over)
+    throw new AppError('offer/expired', { expiresAt: row.expires_at.toISOString() });
+  if (row.version !== version) {
+    const side = relation === 'worker' ? 'worker' : 'business';
+    const told = await changedBy(tx, row, side, await findLastMover(tx, offerId));
+    throw new AppError('offer/stale', { status: row.status, ...told });
+  }
+  if (to === null || (action === 'accept' && job.status === 'suspended'))
+    throw new AppError('offer/wrong-state', { status: row.status });
+  return row;
+}
+
+/** @throws application/not-found, application/not-allowed */
+async function requireApplicant(db: Db, scope: Scope, applicationId: string) {
+  const { accountId } = scope.actor;
+  const application = await findOfferedApplication(db, applicationId, accountId);
+  const relation = application?.worker_id === accountId ? 'worker' : (application?.role ?? null);
+  if (!application || relation === null) throw new AppError('application/not-found');
+  if (!canOffer(relation, 'make')) throw new AppError('application/not-allowed');
+  return application;
+}
+
+function requireOffering(job: JobRow): void {
+  if (!stillHires(job.status)) throw new AppError('job/wrong-state', { status: job.status });
+}

@@ -1,0 +1,176 @@
+import type { ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { OfferStatus } from '@nearhand/contract/hiring/offers';
+import type { Funding } from '@nearhand/contract/money/funding';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRow } from '../../platform/emit-records.ts';
+import { recruiters } from '../../platform/recruiters.ts';
+import type { Offers } from '../../platform/tables.gen.ts';
+
+export type OfferRow = Omit<Selectable<Offers>, 'status' | 'terms' | 'funding'> & {
+  status: OfferStatus;
+  terms: Terms;
+  funding: Funding;
+};
+
+/** Where an offer belongs and what an account has to do with it, without locking: the job is locked first (ADR 0038). */
+export async function findOfferPlace(db: Db, offerId: string, accountId: string | null) {
+  const { rows } = await sql<{
+    job_id: string;
+    worker_id: string;
+    status: OfferStatus;
+    role: MemberRole | null;
+  }>`
+    select offer.job_id, offer.worker_id, offer.status, (select role from business_members member
+      where member.business_id = offer.business_id and member.account_id = ${accountId}::uuid) as role
+    from offers offer where offer.id = ${offerId}`.execute(db);
+  return rows[0];
+}
+
+/** An offer, locked. */
+export async function lockOffer(tx: Tx, offerId: string): Promise<OfferRow | undefined> {
+  const row = await tx
+    .selectFrom('offers')
+    .selectAll()
+    .where('id', '=', offerId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row as OfferRow | undefined;
+}
+
+/** The live offers of some applications, without locking, the jobs in one order. */
+export async function findLiveOffers(
+  db: Db,
+  applicationIds: readonly string[],
+): Promise<{ id: string; job_id: string }[]> {
+  if (applicationIds.length === 0) return [];
+  return db
+    .selectFrom('offers')
+    .select(['id', 'job_id'])
+    .where('application_id', 'in', applicationIds)
+    .where('status', 'in', ['funding', 'sent'])
+    .orderBy('job_id')
+    .orderBy('id')
+    .execute();
+}
+
+/** What an offer for an application has to know, without locking; the caller's role in its business. */
+export async function findOfferedApplication(db: Db, applicationId: string, accountId: string) {
+  const { rows } = await sql<{
+    job_id: string;
+    business_id: string;
+    worker_id: string;
+    status: ApplicationStatus;
+    role: MemberRole | null;
+  }>`
+    select application.job_id, application.business_id, application.worker_id, application.status,
+      (select role from business_members member
+        where member.business_id = application.business_id and member.account_id = ${accountId}::uuid) as role
+    from applications application where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}
+
+/** Numbers a set of fees, in hundredths of a per cent, where it is new (ADR 0141). */
+export async function numberFees(db: Db, merchantFee: number, workerFee: number, at: Date): Promise<void> {
+  await sql`select fee_version(${merchantFee}, ${workerFee}, ${at}::timestamptz)`.execute(db);
+}
+
+/** Writes an offer. @returns its terms, which name the version of their fees from here on (ADR 0141) */
+export async function insertOffer(
+  tx: Tx,
+  row: Omit<Insertable<Offers>, 'terms' | 'status'> & { terms: Terms; status: OfferStatus },
+): Promise<Terms> {
+  const { merchantFeeBasisPoints, workerFeeBasisPoints } = row.terms;
+  const { terms } = await tx
+    .insertInto('offers')
+    .values({
+      ...row,
+      terms: sql`${JSON.stringify(row.terms)}::jsonb || jsonb_build_object('feeVersion',
+        fee_version(${merchantFeeBasisPoints}, ${workerFeeBasisPoints}, ${row.created_at}::timestamptz))`,
+    })
+    .returning('terms')
+    .executeTakeFirstOrThrow();
+  notifyOfOffer(tx, row);
+  return terms as Terms;
+}
+
+/** Its worker does not hear of one that waits for its money: they are told of it when it goes out. */
+function notifyOfOffer(
+  tx: Tx,
+  row:
+    | { id: string; worker_id: string; business_id: string; job_id: string; sent_at?: Date | string | null }
+    | undefined,
+): void {
+  if (row) emitRow(tx, 'offer', { ...row, worker_id: row.sent_at ? row.worker_id : null });
+}
+
+/** Moves an offer on from the version that was read; false where it has changed since. */
+export async function updateOffer(
+  tx: Tx,
+  row: Pick<OfferRow, 'id' | 'version'>,
+  changes: Pick<Updateable<Offers>, 'funding' | 'sent_at' | 'expires_at' | 'decided_at' | 'reason'> & {
+    status: OfferStatus;
+    updated_at: Date;
+  },
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('offers')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returning(['id', 'worker_id', 'business_id', 'job_id', 'sent_at'])
+    .executeTakeFirst();
+  notifyOfOffer(tx, updated);
+  return updated !== undefined;
+}
+
+/** Sets what an offer shows of its money. */
+export async function updateFunding(tx: Tx, offerId: string, funding: Funding): Promise<void> {
+  const updated = await tx
+    .updateTable('offers')
+    .set({ funding })
+    .where('id', '=', offerId)
+    .returning(['id', 'worker_id', 'business_id', 'job_id', 'sent_at'])
+    .executeTakeFirst();
+  notifyOfOffer(tx, updated);
+}
+
+/** Logs one move. */
+export async function insertOfferMove(
+  tx: Tx,
+  move: {
+    id: string;
+    offer_id: string;
+    actor: string;
+    side: 'worker' | 'business' | 'timer';
+    action: string;
+    from_status: OfferStatus | null;
+    to_status: OfferStatus;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  await tx.insertInto('offer_moves').values(move).execute();
+}
+
+/** Who moved an offer last. */
+export async function findLastMover(db: Db, offerId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ actor: string }>`
+    select actor from offer_moves where offer_id = ${offerId} order by at desc, id desc limit 1`.execute(db);
+  return rows[0]?.actor;
+}
+
+/** The names and people that the notices of an offer speak of. */
+export async function findOfferPeople(db: Db, applicationId: string) {
+  const { rows } = await sql<{ business_name: string; worker_name: string; recruiters: string[] }>`
+    select business.name as business_name, worker.name as worker_name,
+      coalesce((select array_agg(member.account_id::text order by member.account_id) from business_members member
+        where member.business_id = application.business_id and member.role in ${recruiters}), '{}') as recruiters
+    from applications application
+    join businesses business on business.id = application.business_id
+    join accounts worker on worker.id = application.worker_id
+    where application.id = ${applicationId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,24 @@
+import type { ApplicantNote } from '@nearhand/contract/hiring/pipeline';
+import { type Db, inTransaction } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { inviteWorker } from '../invitations/invitations.service.ts';
+import { addNote } from './notes.service.ts';
+import { setTags } from './tags.service.ts';
+
+/** Each made through its service, in the name of `scope.actor`, a recruiter of the business. */
+
+export const makeInvitation = (
+  db: Db,
+  scope: Scope,
+  request: { jobId: string; workerId: string; message?: string },
+): Promise<{ id: string }> => inTransaction(db, (tx) => inviteWorker(tx, scope, { message: '', ...request }));
+
+export const makeNote = (db: Db, scope: Scope, applicationId: string, text: string): Promise<ApplicantNote> =>
+  inTransaction(db, (tx) => addNote(tx, scope, { applicationId, text }));
+
+export const makeTags = (
+  db: Db,
+  scope: Scope,
+  applicationId: string,
+  tags: string[],
+): Promise<{ tags: string[] }> => inTransaction(db, (tx) => setTags(tx, scope, { applicationId, tags }));

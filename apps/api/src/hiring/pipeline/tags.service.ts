@@ -1,0 +1,30 @@
+import { requireRole } from '../../people/businesses/members.service.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { requireApplicant } from '../applications/application-access.service.ts';
+import { cleanTags } from './tags.rules.ts';
+import { findTags, replaceTags } from './tags.sql.ts';
+
+const mostTags = 50;
+
+/** Puts exactly these tags on an applicant; recruiters of the business share them. @throws application/not-found, application/not-allowed */
+export async function setTags(
+  tx: Tx,
+  { actor }: Scope,
+  { applicationId, tags }: { applicationId: string; tags: string[] },
+): Promise<{ tags: string[] }> {
+  const { businessId } = await requireApplicant(tx, actor.accountId, applicationId);
+  const clean = cleanTags(tags);
+  await replaceTags(tx, { applicationId, businessId }, clean);
+  return { tags: clean };
+}
+
+/** Tags in use at a business, most used first, at most 50. @throws business/not-found, business/not-allowed */
+export async function listTags(
+  db: Db,
+  { actor }: Scope,
+  { businessId }: { businessId: string },
+): Promise<{ tag: string; count: number }[]> {
+  await requireRole(db, businessId, actor.accountId, 'recruiter');
+  return findTags(db, businessId, mostTags);
+}

@@ -1,0 +1,82 @@
+import { limits } from '@nearhand/contract/limits';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+
+export type WorkerFacts = {
+  id: string;
+  kept: number;
+  late_cancellations: number;
+  no_shows: number;
+  late_arrivals: number;
+  interviews_missed: number;
+};
+
+/**
+ * What counts about each of these workers since then (ADR 0045). Missed work and interviews count once they can no longer be contested
+ * (`decidedBefore`) and were not; contested work counts as an operator decided it, as missed or as kept (ADR 0086); work that was settled at nothing counts
+ * for nobody.
+ */
+export async function findWorkerFacts(
+  db: Db,
+  workerIds: readonly string[],
+  since: Date,
+  decidedBefore: Date,
+): Promise<WorkerFacts[]> {
+  const { rows } = await sql<WorkerFacts>`
+    select worker.id, work.*, missed.interviews_missed
+    from unnest(${[...workerIds]}::uuid[]) as worker (id)
+    cross join lateral (select
+        count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0)::int as kept,
+        count(*) filter (where status = 'cancelled_by_worker' and cancelled_late and updated_at >= ${since})::int as late_cancellations,
+        count(*) filter (where status = 'no_show_reported' and no_show_at >= ${since}
+          and (no_show_at <= ${decidedBefore} or contest is not null))::int as no_shows,
+        count(*) filter (where status = 'completed' and approved_at >= ${since} and amount_minor > 0
+          and checked_in_at > starts_at + ${limits.lateArrivalMinutes}::integer * interval '1 minute')::int as late_arrivals
+      from engagements where worker_id = worker.id and status in ('completed', 'cancelled_by_worker', 'no_show_reported')) work
+    cross join lateral (select count(*)::int as interviews_missed from interviews
+      where worker_id = worker.id and status = 'no_show_worker' and contest is null
+        and no_show_at >= ${since} and no_show_at <= ${decidedBefore}) missed`.execute(db);
+  return rows;
+}
+
+/** Approvals that the median is taken of, the newest: each needs a look into the log of its work, and more of them would say nothing else (ADR 0045). */
+const approvalsMost = 200;
+
+/** The same of one business, with how it answers applications and submitted work. */
+export async function findBusinessFacts(db: Db, businessId: string, since: Date, decidedBefore: Date) {
+  const { rows } = await sql<{
+    kept: number;
+    late_cancellations: number;
+    interviews_missed: number;
+    answered: number;
+    unanswered: number;
+    approvals: number;
+    approval_hours: number | null;
+    disputes: number;
+  }>`
+    select work.*, missed.*, answers.*, approvals.*, disputed.*
+    from (select
+        (select count(*) from engagements where business_id = ${businessId} and status = 'completed'
+          and approved_at >= ${since} and amount_minor > 0)::int as kept,
+        (select count(*) from engagements where business_id = ${businessId} and status = 'cancelled_by_merchant'
+          and cancelled_late and updated_at >= ${since})::int as late_cancellations) work
+    cross join (select count(*)::int as interviews_missed from interviews
+      where business_id = ${businessId} and status = 'no_show_merchant' and contest is null
+        and no_show_at >= ${since} and no_show_at <= ${decidedBefore}) missed
+    cross join (select count(*) filter (where status <> 'no_response')::int as answered,
+        count(*) filter (where status = 'no_response')::int as unanswered
+      from applications where business_id = ${businessId} and submitted_at >= ${since}
+        and status in ('rejected', 'offered', 'hired', 'offer_declined', 'offer_expired', 'offer_withdrawn', 'no_response')) answers
+    cross join (select count(*)::int as approvals,
+        round(percentile_cont(0.5) within group (order by extract(epoch from engagement.approved_at - submitted.at)) / 3600)::int as approval_hours
+      from (select id, approved_at from engagements
+        where business_id = ${businessId} and status = 'completed' and approved_at >= ${since}
+        order by approved_at desc, id desc limit ${approvalsMost}) engagement
+      cross join lateral (select min(at) as at from engagement_moves move where move.engagement_id = engagement.id
+        and move.action in ('submit-hours', 'auto-submit', 'deliver')) submitted
+      where submitted.at is not null) approvals
+    cross join (select count(*)::int as disputes from disputes dispute
+      join engagements engagement on engagement.id = dispute.engagement_id
+      where engagement.business_id = ${businessId} and dispute.created_at >= ${since}) disputed`.execute(db);
+  return rows[0];
+}

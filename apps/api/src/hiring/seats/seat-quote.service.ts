@@ -1,0 +1,41 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { seatMoneyOf } from '../../money/holds/seat-holds.service.ts';
+import { businessBalance } from '../../money/wallet/wallet.service.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { findJob } from '../jobs/job-states.service.ts';
+import { requireRecruiter } from '../jobs/job-views.service.ts';
+import { possibleTerms } from '../seats/seat-terms.service.ts';
+import { freeSeatsOf } from './seats.service.ts';
+
+/**
+ * What publishing a job as an instant hire would set aside, or what its free seats hold, and what the balance lacks for it; recruiters of the business. Amounts are null
+ * while the draft does not say what it pays, or for which hours. Minor units.
+ * @throws job/not-found, job/not-allowed
+ */
+export async function seatQuote(
+  db: Db,
+  scope: Scope,
+  { jobId }: { jobId: string },
+): Promise<{
+  seats: number;
+  eachMinor: number | null;
+  totalMinor: number | null;
+  balanceMinor: number;
+  missingMinor: number;
+  currency: Currency;
+}> {
+  await requireRecruiter(db, scope.actor.accountId, jobId);
+  const job = await findJob(db, jobId);
+  const terms = possibleTerms(scope, job);
+  const seats = Math.max(0, freeSeatsOf(job));
+  const currency = job.currency as Currency;
+  const balanceMinor = await businessBalance(db, job.business_id, currency);
+  const eachMinor = terms?.holdMinor ?? null;
+  const totalMinor = eachMinor === null ? null : eachMinor * seats;
+  const setAside = await seatMoneyOf(db, jobId);
+  return {
+    ...{ seats, eachMinor, totalMinor, balanceMinor, currency },
+    missingMinor: Math.max(0, (totalMinor ?? 0) - balanceMinor - setAside),
+  };
+}

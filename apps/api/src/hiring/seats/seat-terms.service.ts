@@ -1,0 +1,68 @@
+import type { Currency } from '@nearhand/contract/money';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { AppError } from '../../platform/app-error.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { dayEndsAt } from '../../platform/zoned-day.ts';
+import type { JobRow } from '../jobs/job-states.service.ts';
+import { basePay, fitsMoney, missingTerms, type OfferedJob, termsOf } from './seat-terms.rules.ts';
+
+/** What the terms take from a stored job. */
+export const offeredJob = (row: JobRow): OfferedJob => ({
+  kind: row.kind,
+  title: row.title,
+  category: row.category as CategoryId,
+  payMinor: row.pay_minor,
+  payUnit: row.pay_unit,
+  payAnHourMinor: row.pay_unit === 'hour' ? row.pay_minor : row.pay_hour_minor,
+  currency: row.currency as Currency,
+  merchantFeeBasisPoints: row.merchant_fee_basis_points,
+  workerFeeBasisPoints: row.worker_fee_basis_points,
+  startsAt: row.starts_at,
+  endsAt: row.ends_at,
+  breakMinutes: row.break_minutes,
+  breakPaid: row.break_paid,
+  dueOn: row.due_on,
+  timeZone: row.time_zone,
+  address: row.address,
+  area: row.area,
+  lat: row.lat,
+  lng: row.lng,
+});
+
+/** Until when work of this job can be agreed to: the start of a shift, the end of a task's last day; null for a task without one. */
+export const workBy = (job: Pick<JobRow, 'starts_at' | 'due_on' | 'time_zone'>): Date | null =>
+  job.starts_at ?? (job.due_on === null ? null : new Date(dayEndsAt(job.time_zone, job.due_on)));
+
+/**
+ * The terms of an offer of this job as it is now.
+ * @param payMinor more than the job pays, in its unit (an hour, the whole of a task); absent: what it pays
+ * @throws offer/terms-missing (data: missing), offer/pay-below-job (data: payMinor), offer/starts-in-past, request/invalid where the whole is beyond
+ * any amount
+ */
+export function requireTerms(scope: Pick<Scope, 'clock'>, row: JobRow, payMinor?: number): Terms {
+  const job = offeredJob(row);
+  const missing = missingTerms(job, payMinor);
+  const base = basePay(job);
+  const pay = payMinor ?? base;
+  if (missing.length > 0 || pay === null) throw new AppError('offer/terms-missing', { missing });
+  if (base !== null && pay < base) throw new AppError('offer/pay-below-job', { payMinor: base });
+  const until = workBy(row);
+  if (until !== null && until <= scope.clock.now()) throw new AppError('offer/starts-in-past');
+  const terms = termsOf(job, pay);
+  if (!fitsMoney(terms))
+    throw new AppError('request/invalid', {
+      issues: [{ path: 'payMinor', message: 'a pay whose whole is a possible amount' }],
+    });
+  return terms;
+}
+
+/** The same for an offer that nobody asked for: null where none can be made, which is no error of whoever set it off. */
+export function possibleTerms(scope: Pick<Scope, 'clock'>, row: JobRow): Terms | null {
+  try {
+    return requireTerms(scope, row);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,185 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { importJobs } from '../job-import/job-import.service.ts';
+import type { ImportRow } from '../job-import/posting.rules.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { hire, makeOffer } from '../offers/offers.fixtures.ts';
+import { dropOfferedSeat, freeHiredSeat, offerSeat } from './seats.service.ts';
+
+const app = useTestApp();
+let owner: Person;
+let businessId: string;
+beforeAll(async () => {
+  owner = await app.person();
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Ecole Noord' })).id;
+});
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const newJob = (options: Parameters<typeof makeJob>[3] = {}) =>
+  makeJob(app.db, scopeOf(owner), businessId, options);
+async function applied(jobId: string) {
+  const worker = await app.person();
+  return { worker, id: (await makeApplication(app.db, scopeOf(worker), jobId)).id };
+}
+async function hireOne(jobId: string) {
+  const { worker, id } = await applied(jobId);
+  return hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+}
+const offerOne = async (jobId: string) => makeOffer(app.db, scopeOf(owner), (await applied(jobId)).id);
+const jobOf = (jobId: string) =>
+  app.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow();
+
+describe('a job with an offer out or a hire', () => {
+  it('keeps its hours and place and as many seats, and may pay more', async () => {
+    for (const take of [offerOne, hireOne]) {
+      const job = await newJob({ headCount: 3, payMinor: 2_000 });
+      await take(job.id);
+      const edit = { jobId: job.id, version: job.version };
+      const later = new Date(Date.parse(job.endsAt ?? '') + hourMs).toISOString();
+      expect(await failure(owner.api.jobs.update({ ...edit, endsAt: later }))).toMatchObject({
+        status: 422,
+        code: 'job/terms-fixed',
+        data: { changed: ['hours'] },
+      });
+      const place = { address: 'Quay 2', area: 'Noord', lat: 52.4, lng: 4.9, privateAddress: false };
+      expect(await failure(owner.api.jobs.update({ ...edit, place, breakMinutes: 0 }))).toMatchObject({
+        code: 'job/terms-fixed',
+        data: { changed: ['hours', 'place'] },
+      });
+      const raised = await owner.api.jobs.update({
+        ...edit,
+        payMinor: 2_200,
+        title: 'Same work, better paid',
+      });
+      expect(raised).toMatchObject({ pay: { minor: 2_200 }, startsAt: job.startsAt });
+    }
+    const job = await newJob({ headCount: 3 });
+    await hireOne(job.id);
+    await offerOne(job.id);
+    const edit = { jobId: job.id, version: job.version };
+    expect(await failure(owner.api.jobs.update({ ...edit, headCount: 1 }))).toMatchObject({
+      code: 'job/head-count-below-hires',
+      data: { hired: 1, offered: 1 },
+    });
+    expect(await owner.api.jobs.update({ ...edit, headCount: 2 })).toMatchObject({
+      status: 'open',
+      member: { hired: 1, offered: 1 },
+    });
+  });
+
+  it('is not changed by an import either, which says why and goes on', async () => {
+    const posting: ImportRow = {
+      sourceId: '1',
+      businessName: 'Ecole Noord',
+      kind: 'task',
+      title: 'Paint a boat',
+      category: 'logistics',
+      description: 'White above the water.',
+      payMinor: 16_000,
+      payMaxMinor: null,
+      payUnit: 'fixed',
+      currency: 'EUR',
+      headCount: 2,
+      hoursNote: 'Any day',
+      place: { address: 'Pier 1', area: 'Noord', countryCode: 'NL', lat: 52.4012, lng: 4.8909 },
+      until: null,
+      sourceUrl: null,
+    };
+    const take = (row: Partial<ImportRow>) =>
+      app.db.transaction().execute((tx) =>
+        importJobs(tx, scopeOf(owner), {
+          source: 'board',
+          operator: 'operator:import',
+          rows: [
+            { ...posting, ...row },
+            { ...posting, sourceId: '2' },
+          ],
+        }),
+      );
+    expect(await take({})).toEqual(['imported', 'imported']);
+    const job = await app.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('source_id', '=', '1')
+      .where('business_id', '=', businessId)
+      .executeTakeFirstOrThrow();
+    await offerOne(job.id);
+    await hireOne(job.id);
+    expect(await take({ headCount: 1 })).toMatchObject([{ code: 'head-count-below-hires' }, 'same']);
+    expect(await take({ place: { ...posting.place, lat: 52.5 } })).toMatchObject([
+      { code: 'terms-fixed' },
+      'same',
+    ]);
+    expect(await take({ payMinor: 15_000 })).toMatchObject([{ code: 'pay-fell-after-hire' }, 'same']);
+    expect(await take({ headCount: 3, payMinor: 17_000 })).toEqual(['updated', 'same']);
+  });
+});
+
+describe('the seats of a job', () => {
+  it('are refused by the database beyond the head count, whatever the code does', async () => {
+    const job = await newJob({ headCount: 1 });
+    const run = (work: Parameters<ReturnType<typeof app.db.transaction>['execute']>[0]) =>
+      app.db.transaction().execute(work);
+    await run((tx) => offerSeat(tx, job.id));
+    await expect(run((tx) => offerSeat(tx, job.id))).rejects.toMatchObject({ code: 'offer/no-seat' });
+    await expect(
+      app.db.updateTable('jobs').set({ hired_count: 1 }).where('id', '=', job.id).execute(),
+    ).rejects.toMatchObject({ constraint: 'jobs_seats' });
+    await run((tx) => dropOfferedSeat(tx, job.id));
+    await expect(run((tx) => dropOfferedSeat(tx, job.id))).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('open a full job again while its life lasts, with its timers, and leave it full afterwards', async () => {
+    const scope = scopeOf(owner);
+    const job = await newJob({ headCount: 1 });
+    await hireOne(job.id);
+    expect(await jobOf(job.id)).toMatchObject({ status: 'filled' });
+    const key = `job-expiry:${job.id}`;
+    await app.pool.query('select graphile_worker.remove_job($1)', [key]);
+    await app.db.transaction().execute((tx) => freeHiredSeat(tx, scope, job.id));
+    expect(await jobOf(job.id)).toMatchObject({ status: 'open', hired_count: 0 });
+    const { rows } = await app.pool.query('select run_at from graphile_worker.jobs where key = $1', [key]);
+    expect(rows).toEqual([{ run_at: new Date(job.expiresAt ?? '') }]);
+
+    const over = await newJob({ headCount: 1 });
+    await hireOne(over.id);
+    const begun = new Date(app.clock.now().getTime() - 1);
+    await app.db.updateTable('jobs').set({ expires_at: begun }).where('id', '=', over.id).execute();
+    await app.db.transaction().execute((tx) => freeHiredSeat(tx, scope, over.id));
+    expect(await jobOf(over.id)).toMatchObject({ status: 'filled', hired_count: 0 });
+  });
+
+  it('fill a job that is paused when its last offer is accepted', async () => {
+    const job = await newJob({ headCount: 1 });
+    const { worker, id } = await applied(job.id);
+    const offer = await makeOffer(app.db, scopeOf(owner), id);
+    await owner.api.jobs.pause({ jobId: job.id });
+    await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
+    expect(await jobOf(job.id)).toMatchObject({ status: 'filled', hired_count: 1 });
+    expect(await failure(owner.api.jobs.reopen({ jobId: job.id }))).toMatchObject({
+      code: 'job/wrong-state',
+    });
+  });
+
+  it('leave a job paused that was paused when they were hired, until its business opens it again', async () => {
+    const job = await newJob({ headCount: 1 });
+    const { worker, id } = await applied(job.id);
+    const offer = await makeOffer(app.db, scopeOf(owner), id);
+    await owner.api.jobs.pause({ jobId: job.id });
+    await worker.api.offers.accept({ offerId: offer.id, version: offer.version });
+    await app.db.transaction().execute((tx) => freeHiredSeat(tx, app.scopeOf('timer'), job.id));
+    expect(await jobOf(job.id)).toMatchObject({ status: 'paused', hired_count: 0 });
+    // Nobody can apply, and nobody was offered it.
+    const other = await app.person();
+    expect(await failure(other.api.jobs.get({ jobId: job.id }))).toMatchObject({ status: 404 });
+    expect(await owner.api.jobs.reopen({ jobId: job.id })).toMatchObject({ status: 'open' });
+    // What filled it since is another matter: it opens again by itself.
+    const again = await applied(job.id);
+    const next = await makeOffer(app.db, scopeOf(owner), again.id);
+    await again.worker.api.offers.accept({ offerId: next.id, version: next.version });
+    await app.db.transaction().execute((tx) => freeHiredSeat(tx, app.scopeOf('timer'), job.id));
+    expect(await jobOf(job.id)).toMatchObject({ status: 'open' });
+  });
+});

@@ -1,0 +1,176 @@
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { clearing, line, makeBalance } from '../../money/ledger/ledger.fixtures.ts';
+import { balanceOf, postEntry } from '../../money/ledger/ledger.service.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeApplication } from '../applications/applications.fixtures.ts';
+import { lockJob } from '../jobs/job-states.service.ts';
+import { makeJob } from '../jobs/jobs.fixtures.ts';
+import { hire, makeOffer } from '../offers/offers.fixtures.ts';
+import { freeHiredSeat } from '../seats/seats.service.ts';
+import { seatFreed } from './waitlist-offers.service.ts';
+
+const app = useTestApp();
+let owner: Person;
+let businessId: string;
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+});
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+
+async function applied(job: Job) {
+  const worker = await app.person();
+  return { worker, id: (await makeApplication(app.db, scopeOf(worker), job.id)).id };
+}
+type Applied = Awaited<ReturnType<typeof applied>>;
+const statusOf = async ({ worker, id }: Applied) =>
+  (await worker.api.applications.get({ applicationId: id })).status;
+const hireOne = ({ worker, id }: Applied) =>
+  hire(app.db, { recruiter: scopeOf(owner), worker: scopeOf(worker) }, id);
+/** Until a statement waits for a lock. */
+const waiting = async () => {
+  for (;;) {
+    const { rows } = await app.pool.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    if (rows.length > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+const seatsOf = (jobId: string) =>
+  app.db
+    .selectFrom('jobs')
+    .select(['status', 'hired_count', 'offered_count'])
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+
+/** A full job, with whoever was hired and two who wait, the second having asked first. */
+async function full() {
+  const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
+  const [hired, second, first] = [await applied(job), await applied(job), await applied(job)];
+  await hireOne(hired);
+  await app.runDue();
+  for (const { worker, id } of [first, second]) {
+    await worker.api.waitlist.join({ applicationId: id });
+    app.clock.forward({ seconds: 1 });
+  }
+  return { job, hired, first, second };
+}
+const freeSeat = (jobId: string) =>
+  app.db.transaction().execute(async (tx) => {
+    const scope = scopeOf(owner);
+    await lockJob(tx, jobId);
+    await freeHiredSeat(tx, scope, jobId);
+    await seatFreed(tx, scope, jobId);
+  });
+
+describe('a freed seat', () => {
+  it('opens the job and is offered to the waitlist in order, each when the one before says no', async () => {
+    const { job, first, second } = await full();
+    await freeSeat(job.id);
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 1 });
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['offered', 'position_filled']);
+    const [offer] = (await first.worker.api.offers.mine({})).items;
+    expect(offer).toMatchObject({ source: 'waitlist', status: 'sent', steps: [{ by: 'timer' }] });
+    await first.worker.api.offers.decline({ offerId: offer?.id ?? '', version: 1 });
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['offer_declined', 'offered']);
+    const [next] = (await second.worker.api.offers.mine({})).items;
+    await second.worker.api.offers.accept({ offerId: next?.id ?? '', version: 1 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hired_count: 1, offered_count: 0 });
+    const actions = await app.db
+      .selectFrom('job_moves')
+      .select('action')
+      .where('job_id', '=', job.id)
+      .orderBy('at')
+      .orderBy('id')
+      .execute();
+    expect(actions.map(({ action }) => action)).toEqual(['publish', 'fill', 'free-seat', 'fill']);
+  });
+
+  it('goes on to the next when an offer runs out, is withdrawn, or its application is', async () => {
+    const { job, first, second } = await full();
+    await freeSeat(job.id);
+    await first.worker.api.applications.withdraw({ applicationId: first.id });
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['withdrawn', 'offered']);
+    expect((await first.worker.api.offers.mine({})).items[0]).toMatchObject({ status: 'declined' });
+    const [next] = (await second.worker.api.offers.mine({})).items;
+    await owner.api.offers.withdraw({ offerId: next?.id ?? '', version: 1 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
+  });
+
+  it('is left alone when nobody waits, and never offered for work that has begun', async () => {
+    const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 1 });
+    const one = await applied(job);
+    await hireOne(one);
+    await freeSeat(job.id);
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
+
+    const begun = await full();
+    const start = new Date(app.clock.now().getTime() - 1_000);
+    await app.db
+      .updateTable('jobs')
+      .set({ starts_at: start, expires_at: start })
+      .where('id', '=', begun.job.id)
+      .execute();
+    await freeSeat(begun.job.id);
+    expect(await seatsOf(begun.job.id)).toEqual({ status: 'filled', hired_count: 0, offered_count: 0 });
+    expect(await statusOf(begun.first)).toBe('position_filled');
+  });
+
+  it('comes from another head count too: raised it is the waitlist’s, lowered to the hires it fills the job', async () => {
+    const { job, first, second } = await full();
+    const edit = { jobId: job.id, version: job.version };
+    await owner.api.jobs.update({ ...edit, headCount: 2 });
+    expect(await statusOf(first)).toBe('offered');
+    expect(await statusOf(second)).toBe('position_filled');
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 1, offered_count: 1 });
+    const [offer] = (await first.worker.api.offers.mine({})).items;
+    await second.worker.api.waitlist.leave({ applicationId: second.id });
+    await first.worker.api.offers.decline({ offerId: offer?.id ?? '', version: 1 });
+    await owner.api.jobs.update({ ...edit, version: edit.version + 1, headCount: 1 });
+    expect(await seatsOf(job.id)).toEqual({ status: 'filled', hired_count: 1, offered_count: 0 });
+  });
+});
+
+describe('a freed seat whose money is spent by somebody else at the same moment', () => {
+  it('is offered to nobody, and nothing is left of the attempt', async () => {
+    const { job, first } = await full();
+    const account = { kind: 'business_balance', ownerId: businessId } as const;
+    const all = await balanceOf(app.db, account, 'EUR');
+    let freed: Promise<void> | undefined;
+    await app.db.transaction().execute(async (tx) => {
+      await postEntry(tx, scopeOf(owner), {
+        ...{ key: crypto.randomUUID(), kind: 'top_up', currency: 'EUR', about: null },
+        lines: [line(account, -all), line(clearing, all)],
+      });
+      freed = freeSeat(job.id);
+      await waiting();
+    });
+    await freed;
+    const { rows } = await app.pool.query(
+      `select (select count(*)::integer from offers where job_id = $1 and source = 'waitlist') as offers,
+        (select count(*)::integer from holds where job_id = $1 and status = 'created') as holds`,
+      [job.id],
+    );
+    expect(rows).toEqual([{ offers: 0, holds: 0 }]);
+    expect(await statusOf(first)).toBe('position_filled');
+    expect(await seatsOf(job.id)).toEqual({ status: 'open', hired_count: 0, offered_count: 0 });
+    await makeBalance(app.db, scopeOf(owner), account, all);
+  });
+});
+
+describe('closing a job', () => {
+  it('withdraws its offers and keeps who is hired', async () => {
+    const job = await makeJob(app.db, scopeOf(owner), businessId, { headCount: 3 });
+    const [hired, asked] = [await applied(job), await applied(job)];
+    await hireOne(hired);
+    const offer = await makeOffer(app.db, scopeOf(owner), asked.id);
+    await owner.api.jobs.close({ jobId: job.id });
+    expect(await asked.worker.api.offers.get({ offerId: offer.id })).toMatchObject({ status: 'withdrawn' });
+    expect([await statusOf(hired), await statusOf(asked)]).toEqual(['hired', 'job_closed']);
+    expect(await seatsOf(job.id)).toEqual({ status: 'closed', hired_count: 1, offered_count: 0 });
+    await app.runDue();
+  });
+});

@@ -1,0 +1,239 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import { describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { insertMember } from '../../people/businesses/members.sql.ts';
+import { cardToken, testCards } from '../sandbox/sandbox.fixtures.ts';
+import { fundBusiness, makeCard } from '../wallet/wallet.fixtures.ts';
+
+const app = useTestApp();
+const nowhere = '01a1fbbc-d019-79f0-8086-994049deb373';
+
+async function cast() {
+  const owner = await app.person();
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
+  const member = async (role: MemberRole): Promise<Person> => {
+    const person = await app.person();
+    await app.db.transaction().execute((tx) =>
+      insertMember(tx, {
+        ...{ business_id: businessId, account_id: person.accountId, role },
+        created_at: app.clock.now(),
+      }),
+    );
+    return person;
+  };
+  return { owner, businessId, member, stranger: await app.person() };
+}
+
+describe('cards.add', () => {
+  it('saves a card by its token, the first one as the default, and shows no more than its end', async () => {
+    const { owner, businessId } = await cast();
+    const first = await owner.api.cards.add({ businessId, token: await cardToken(app.provider) });
+    const mastercard = await cardToken(app.provider, testCards.paysMastercard);
+    const second = await owner.api.cards.add({ businessId, token: mastercard });
+    expect(first).toEqual({
+      id: expect.any(String),
+      ...{ brand: 'Visa', last4: '4242', expiresMonth: 12, expiresYear: 2030, isDefault: true },
+      addedAt: app.clock.now().toISOString(),
+    });
+    expect(second).toMatchObject({ brand: 'Mastercard', last4: '4444', isDefault: false });
+    const { cards } = await owner.api.wallet.get({ businessId });
+    expect(cards).toEqual([first, second]);
+  });
+
+  it('is for owners, managers and finance', async () => {
+    const { businessId, member, stranger } = await cast();
+    for (const role of ['manager', 'finance'] as const) {
+      const { api } = await member(role);
+      expect(await api.cards.add({ businessId, token: await cardToken(app.provider) })).toMatchObject({
+        last4: '4242',
+      });
+    }
+    const token = await cardToken(app.provider);
+    const recruiter = await member('recruiter');
+    expect(await failure(recruiter.api.cards.add({ businessId, token }))).toMatchObject({
+      ...{ status: 403, code: 'business/not-allowed' },
+    });
+    for (const id of [businessId, nowhere])
+      expect(await failure(stranger.api.cards.add({ businessId: id, token }))).toMatchObject({
+        ...{ status: 404, code: 'business/not-found' },
+      });
+    // The token is still good: those who were turned away did not use it up.
+    const manager = await member('manager');
+    expect(await manager.api.cards.add({ businessId, token })).toMatchObject({ last4: '4242' });
+  });
+
+  it('is the same card for the same token, whatever the key, at once or later', async () => {
+    const { owner, businessId } = await cast();
+    const token = await cardToken(app.provider);
+    const twice = await Promise.all([
+      owner.api.cards.add({ businessId, token }),
+      owner.api.cards.add({ businessId, token }),
+    ]);
+    expect(twice[0]).toEqual(twice[1]);
+    expect(await owner.api.cards.add({ businessId, token })).toEqual(twice[0]);
+    expect((await owner.api.wallet.get({ businessId })).cards).toHaveLength(1);
+    const headers = { 'idempotency-key': 'the-same-key', authorization: `Bearer ${owner.token}` };
+    const post = async (fields: object) =>
+      app.raw({ method: 'POST', url: `/api/businesses/${businessId}/cards`, headers, payload: fields });
+    const again = { token: await cardToken(app.provider) };
+    const answers = [await post(again), await post(again)];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
+    expect(answers[1]?.json()).toEqual(answers[0]?.json());
+    expect((await post({ token: await cardToken(app.provider) })).json()).toMatchObject({
+      code: 'idempotency/key-reused',
+    });
+  });
+
+  it('takes no token of another business, none that is used up elsewhere, unknown or out of time', async () => {
+    const { owner, businessId } = await cast();
+    const other = await cast();
+    const token = await cardToken(app.provider);
+    await other.owner.api.cards.add({ businessId: other.businessId, token });
+    const old = await cardToken(app.provider);
+    app.clock.forward({ minutes: 31 });
+    for (const bad of [token, old, 'tok_of_nobody'])
+      expect(await failure(owner.api.cards.add({ businessId, token: bad }))).toMatchObject({
+        ...{ status: 422, code: 'payment/card-refused', data: { failure: 'processing_error' } },
+      });
+    expect((await owner.api.wallet.get({ businessId })).cards).toEqual([]);
+  });
+
+  it('refuses what cannot be a token', async () => {
+    const { owner, businessId } = await cast();
+    for (const token of ['', 'short', 'x'.repeat(201), 'null\u0000byte', 'half \ud800', 'emoji🙂🙂🙂🙂'])
+      expect(await failure(owner.api.cards.add({ businessId, token }))).toMatchObject({
+        ...{ status: 400, code: 'request/invalid' },
+      });
+  });
+
+  it('says so when the provider cannot be reached', async () => {
+    const { owner, businessId } = await cast();
+    const { saveCard } = app.provider;
+    app.provider.saveCard = () => Promise.reject(new TypeError('fetch failed'));
+    try {
+      expect(await failure(owner.api.cards.add({ businessId, token: 'tok_12345678' }))).toMatchObject({
+        ...{ status: 503, code: 'payment/provider-unavailable' },
+      });
+    } finally {
+      app.provider.saveCard = saveCard;
+    }
+  });
+});
+
+describe('cards.remove', () => {
+  it('forgets a card, and the newest other one becomes the default', async () => {
+    const { owner, businessId } = await cast();
+    const scope = app.scopeOf(owner.accountId);
+    const [first, second, third] = [
+      await makeCard(app.db, scope, businessId),
+      await makeCard(app.db, scope, businessId, testCards.declined),
+      await makeCard(app.db, scope, businessId, testCards.paysMastercard),
+    ];
+    expect(await owner.api.cards.remove({ cardId: first.id })).toEqual({ removed: true });
+    expect(await owner.api.cards.remove({ cardId: first.id })).toEqual({ removed: true });
+    const { cards } = await owner.api.wallet.get({ businessId });
+    expect(cards.map(({ id, isDefault }) => [id, isDefault])).toEqual([
+      [third.id, true],
+      [second.id, false],
+    ]);
+    const refused = owner.api.wallet.topUp({
+      ...{ businessId, amountMinor: 500, currency: 'EUR', cardId: first.id },
+    });
+    expect(await failure(refused)).toMatchObject({ status: 404, code: 'payment/card-not-found' });
+  });
+
+  it('lets a charge of it that is under way end', async () => {
+    const { owner, businessId } = await cast();
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId, testCards.late);
+    const charge = await owner.api.wallet.topUp({
+      businessId,
+      amountMinor: 700,
+      currency: 'EUR',
+      cardId,
+    });
+    await owner.api.cards.remove({ cardId });
+    await app.runDue();
+    app.clock.forward({ minutes: 3 });
+    await app.runDue();
+    expect(await owner.api.charges.get({ chargeId: charge.id })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is for owners, managers and finance', async () => {
+    const { owner, businessId, member, stranger } = await cast();
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId);
+    const recruiter = await member('recruiter');
+    expect(await failure(recruiter.api.cards.remove({ cardId }))).toMatchObject({
+      ...{ status: 403, code: 'business/not-allowed' },
+    });
+    for (const [api, id] of [
+      [stranger.api, cardId],
+      [owner.api, nowhere],
+    ] as const)
+      expect(await failure(api.cards.remove({ cardId: id }))).toMatchObject({
+        ...{ status: 404, code: 'payment/card-not-found' },
+      });
+  });
+});
+
+describe('cards.makeDefault', () => {
+  it('makes one the default and no other', async () => {
+    const { owner, businessId } = await cast();
+    const scope = app.scopeOf(owner.accountId);
+    const first = await makeCard(app.db, scope, businessId);
+    const second = await makeCard(app.db, scope, businessId, testCards.paysMastercard);
+    const both = await Promise.all(
+      [first, second].map(({ id }) => owner.api.cards.makeDefault({ cardId: id })),
+    );
+    expect(both.map(({ isDefault }) => isDefault)).toEqual([true, true]);
+    await owner.api.cards.makeDefault({ cardId: second.id });
+    const { cards } = await owner.api.wallet.get({ businessId });
+    expect(cards.map(({ id, isDefault }) => [id, isDefault])).toEqual([
+      [second.id, true],
+      [first.id, false],
+    ]);
+  });
+
+  it('knows no removed card, and none of another business', async () => {
+    const { owner, businessId, stranger, member } = await cast();
+    const { id: cardId } = await makeCard(app.db, app.scopeOf(owner.accountId), businessId);
+    const recruiter = await member('recruiter');
+    expect(await failure(recruiter.api.cards.makeDefault({ cardId }))).toMatchObject({ status: 403 });
+    expect(await failure(stranger.api.cards.makeDefault({ cardId }))).toMatchObject({ status: 404 });
+    await owner.api.cards.remove({ cardId });
+    expect(await failure(owner.api.cards.makeDefault({ cardId }))).toMatchObject({
+      ...{ status: 404, code: 'payment/card-not-found' },
+    });
+  });
+});
+
+describe('wallet.get', () => {
+  it('shows every member the figures, its own currency first', async () => {
+    const { owner, businessId, member } = await cast();
+    const scope = app.scopeOf(owner.accountId);
+    const card = await fundBusiness(app.db, scope, businessId, { amountMinor: 12_345, currency: 'JPY' });
+    const empty = { heldMinor: 0, holds: 0, waitingMinor: 0, paidThisMonthMinor: 0, owedMinor: 0 };
+    const seen = {
+      balances: [
+        { currency: 'EUR', availableMinor: 0, ...empty },
+        { currency: 'JPY', availableMinor: 12_345, ...empty },
+      ],
+      cards: [card],
+      tokenUrl: '/sandbox/tokens',
+      test: true,
+    };
+    expect(await owner.api.wallet.get({ businessId })).toEqual({ ...seen, canManage: true });
+    const recruiter = await member('recruiter');
+    expect(await recruiter.api.wallet.get({ businessId })).toEqual({ ...seen, canManage: false });
+    const finance = await member('finance');
+    expect(await finance.api.wallet.get({ businessId })).toEqual({ ...seen, canManage: true });
+  });
+
+  it('is nothing for a stranger', async () => {
+    const { businessId, stranger } = await cast();
+    for (const id of [businessId, nowhere])
+      expect(await failure(stranger.api.wallet.get({ businessId: id }))).toMatchObject({
+        ...{ status: 404, code: 'business/not-found' },
+      });
+  });
+});

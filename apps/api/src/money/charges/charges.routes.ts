@@ -1,0 +1,9 @@
+import { charges } from '@nearhand/contract/money/charges';
+import { read, write } from '../../platform/http/bind.ts';
+import { getCharge } from './charges.service.ts';
+import { refundBalance } from './refunds.service.ts';
+
+export const chargesRoutes = {
+  get: read(charges.get, getCharge),
+  refund: write(charges.refund, refundBalance),
+};

@@ -1,0 +1,65 @@
+import { chargeStatuses } from '@nearhand/contract/money/charges';
+import { describe, expect, it } from 'vitest';
+import { type ChargebackStatus, chargebackSteps, movesCharge, spreadRefund } from './charges.rules.ts';
+
+const told = chargeStatuses.filter((status) => status !== 'created');
+
+describe('movesCharge', () => {
+  it('never leaves succeeded, and leaves another end for it only', () => {
+    expect(told.filter((to) => movesCharge('succeeded', to))).toEqual([]);
+    for (const end of ['failed', 'cancelled'] as const)
+      expect(told.filter((to) => movesCharge(end, to))).toEqual(['succeeded']);
+  });
+
+  it('changes nothing by telling the same again', () => {
+    for (const status of told) expect(movesCharge(status, status)).toBe(false);
+  });
+
+  it('reaches every end from every open state', () => {
+    for (const from of ['created', 'processing', 'requires_action'] as const)
+      for (const to of ['succeeded', 'failed', 'cancelled'] as const)
+        expect(movesCharge(from, to)).toBe(true);
+  });
+});
+
+describe('chargebackSteps', () => {
+  const states = [null, 'open', 'won', 'lost'] as const;
+
+  it('leaves no step out, and makes none twice', () => {
+    expect(chargebackSteps(null, 'open')).toEqual(['open']);
+    expect(chargebackSteps(null, 'lost')).toEqual(['open', 'lost']);
+    expect(chargebackSteps('open', 'won')).toEqual(['won']);
+    for (const known of states) expect(chargebackSteps(known, known)).toEqual([]);
+  });
+
+  it('ends the same in whatever order states are told', () => {
+    for (const end of ['won', 'lost'] as const)
+      for (const order of [['open', end], [end, 'open'], [end], [end, end, 'open', end]] as const) {
+        let known: ChargebackStatus | null = null;
+        const steps: ChargebackStatus[] = [];
+        for (const state of order)
+          for (const step of chargebackSteps(known, state)) {
+            steps.push(step);
+            known = step;
+          }
+        expect(steps).toEqual(['open', end]);
+      }
+  });
+});
+
+describe('spreadRefund', () => {
+  const charge = (amount_minor: number, refunded_minor = 0) => ({ amount_minor, refunded_minor });
+
+  it('takes each charge up to what is left of it, in the order given', () => {
+    const charges = [charge(300, 100), charge(50, 50), charge(500)];
+    const { parts, missingMinor } = spreadRefund(charges, 450);
+    expect(parts.map(({ amountMinor }) => amountMinor)).toEqual([200, 250]);
+    expect(parts.map((part) => part.charge)).toEqual([charges[0], charges[2]]);
+    expect(missingMinor).toBe(0);
+  });
+
+  it('says what no charge could take', () => {
+    expect(spreadRefund([charge(300)], 450).missingMinor).toBe(150);
+    expect(spreadRefund([], 450)).toEqual({ parts: [], missingMinor: 450 });
+  });
+});

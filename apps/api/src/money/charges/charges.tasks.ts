@@ -1,0 +1,10 @@
+import { defineTask } from '../../platform/tasks.ts';
+import { askForCharge, stopCharge } from './charge-asking.service.ts';
+import { askTask, cancelTask, refundTask } from './charges.queue.ts';
+import { sendRefund } from './refunds.service.ts';
+
+export const chargesTasks = [
+  defineTask({ ...askTask, run: (scope, { chargeId }) => askForCharge(scope, chargeId) }),
+  defineTask({ ...cancelTask, run: (scope, { chargeId }) => stopCharge(scope, chargeId) }),
+  defineTask({ ...refundTask, run: (scope, { refundId }) => sendRefund(scope, refundId) }),
+];

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { compareBooks } from '../provider/books.fixtures.ts';
+import { reconcile } from '../provider/reconciliation.service.ts';
+import { testCards } from '../sandbox/sandbox.fixtures.ts';
+import { makeCard } from '../wallet/wallet.fixtures.ts';
+import { chooseFunding } from '../wallet/wallet.service.ts';
+import { askForCharge, stopCharge } from './charge-asking.service.ts';
+import { updateCharge } from './charges.sql.ts';
+
+const app = useTestApp();
+const EUR = 'EUR' as const;
+const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } });
+const books = () => compareBooks(app.db, scope());
+
+async function cast(number: string = testCards.pays) {
+  const owner = await app.person();
+  const own = app.scopeOf(owner.accountId);
+  const { id: businessId } = await makeBusiness(app.db, own, { funded: false });
+  const { id: cardId } = await makeCard(app.db, own, businessId, number);
+  const begin = async () =>
+    (await owner.api.wallet.topUp({ businessId, amountMinor: 5_000, currency: EUR, cardId })).id;
+  const statusOf = async (chargeId: string) => (await owner.api.charges.get({ chargeId })).status;
+  const giveUp = (chargeId: string) =>
+    app.db.transaction().execute((tx) => updateCharge(tx, chargeId, { cancel_at: app.clock.now() }));
+  const available = async () => (await owner.api.wallet.get({ businessId })).balances[0]?.availableMinor ?? 0;
+  return { owner, own, businessId, cardId, begin, statusOf, giveUp, available };
+}
+
+describe('what the provider will not take', () => {
+  it('is over for us too: the charge failed, and what was to go back to a card is on the balance again', async () => {
+    const { begin, statusOf, available, owner, businessId } = await cast();
+    const { charge, refund } = app.provider;
+    app.provider.charge = app.provider.refund = () =>
+      Promise.reject(new ProviderRefused('invalid', 'as it is'));
+    const refused = await begin();
+    await app.runDue();
+    app.provider.charge = charge;
+    expect(await statusOf(refused)).toBe('failed');
+    await begin();
+    await app.runDue();
+    await owner.api.charges.refund({ businessId, amountMinor: 2_000, currency: EUR });
+    expect(await available()).toBe(3_000);
+    await app.runDue();
+    app.provider.refund = refund;
+    expect(await available()).toBe(5_000);
+    await reconcile(scope());
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+});
+
+describe('a charge that nobody wants any more', () => {
+  it('is never asked for when it was not yet', async () => {
+    const { begin, giveUp, statusOf } = await cast();
+    const chargeId = await begin();
+    await giveUp(chargeId);
+    await app.runDue();
+    expect(await statusOf(chargeId)).toBe('cancelled');
+    expect(await app.provider.findCharge(chargeId)).toBe(null);
+    await stopCharge(scope(), chargeId);
+    await askForCharge(scope(), chargeId);
+    expect(await app.provider.findCharge(chargeId)).toBe(null);
+    expect(await books()).toEqual([]);
+  });
+
+  it('is stopped at the provider where it is not over there', async () => {
+    const { begin, giveUp, statusOf, available } = await cast(testCards.late);
+    const chargeId = await begin();
+    await app.runDue();
+    await giveUp(chargeId);
+    await stopCharge(scope(), chargeId);
+    expect(await statusOf(chargeId)).toBe('cancelled');
+    app.clock.forward({ minutes: 5 });
+    await app.runDue();
+    expect(await available()).toBe(0);
+    expect(await books()).toEqual([]);
+  });
+
+  it('waits for a call that may be under way, then is over; money that comes after all is kept', async () => {
+    const { begin, giveUp, statusOf, available } = await cast();
+    const chargeId = await begin();
+    const { charge } = app.provider;
+    const arrived = Promise.withResolvers<void>();
+    const called = Promise.withResolvers<void>();
+    app.provider.charge = async (o) => {
+      called.resolve();
+      await arrived.promise;
+      return charge(o);
+    };
+    const slow = askForCharge(scope(), chargeId);
+    await called.promise;
+    app.provider.charge = charge;
+    await giveUp(chargeId);
+    await stopCharge(scope(), chargeId);
+    expect(await statusOf(chargeId)).toBe('created');
+    app.clock.forward({ minutes: 6 });
+    await stopCharge(scope(), chargeId);
+    expect(await statusOf(chargeId)).toBe('cancelled');
+    // The first call was not lost but slow.
+    arrived.resolve();
+    await slow;
+    await app.runDue();
+    expect(await statusOf(chargeId)).toBe('succeeded');
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('whose money was taken meanwhile lands in the balance', async () => {
+    const { begin, giveUp, statusOf, available } = await cast();
+    const chargeId = await begin();
+    const { charge } = app.provider;
+    app.provider.charge = async (o) => {
+      await charge(o);
+      await giveUp(chargeId);
+      throw new TypeError('connection reset');
+    };
+    await app.runDue();
+    app.provider.charge = charge;
+    app.clock.forward({ minutes: 3 });
+    await reconcile(scope());
+    await app.runDue();
+    expect(await statusOf(chargeId)).toBe('succeeded');
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('fails where the provider does not know its card any more', async () => {
+    const { begin, statusOf, cardId } = await cast();
+    const chargeId = await begin();
+    await app.db
+      .updateTable('cards')
+      .set({ provider_ref: `gone/${cardId}` })
+      .where('id', '=', cardId)
+      .execute();
+    await app.runDue();
+    expect(await statusOf(chargeId)).toBe('failed');
+  });
+});
+
+describe('chooseFunding', () => {
+  it('takes the balance where it suffices, else the default card, and says what is missing', async () => {
+    const { owner, businessId, cardId, begin } = await cast();
+    const choose = (amountMinor: number, funding?: Parameters<typeof chooseFunding>[1]['funding']) =>
+      app.db
+        .transaction()
+        .execute((tx) => chooseFunding(tx, { businessId, amountMinor, currency: EUR, funding }));
+    await begin();
+    await app.runDue();
+    expect(await choose(5_000)).toEqual({ from: 'balance' });
+    expect(await choose(5_001)).toEqual({ from: 'card', cardId });
+    expect(await choose(1, { from: 'card', cardId })).toEqual({ from: 'card', cardId });
+    const lack = { balanceMinor: 5_000, missingMinor: 1, currency: EUR };
+    await expect(choose(5_001, { from: 'balance' })).rejects.toMatchObject({
+      ...{ code: 'payment/balance-short', data: lack },
+    });
+    await owner.api.cards.remove({ cardId });
+    await expect(choose(5_001)).rejects.toMatchObject({ code: 'payment/method-missing', data: lack });
+    await expect(choose(1, { from: 'card', cardId })).rejects.toMatchObject({
+      code: 'payment/card-not-found',
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { currencies } from '@nearhand/contract/currencies';
+import { limits } from '@nearhand/contract/limits';
+import { businessGroups, workerGroups } from '@nearhand/contract/money/statements';
+import { day, id } from '@nearhand/contract/operation';
+import { z } from 'zod';
+
+const filter = {
+  currency: z.enum(currencies).optional(),
+  from: day.optional(),
+  to: day.optional(),
+  format: z.enum(['csv', 'pdf']),
+};
+
+/** What a signed link hands out; `until` in milliseconds. */
+export const ticket = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('worker'), id, group: z.enum(workerGroups), ...filter, until: z.number() }),
+  z.object({ of: z.literal('business'), id, group: z.enum(businessGroups), ...filter, until: z.number() }),
+  z.object({ of: z.literal('invoice'), id, until: z.number() }),
+]);
+export type Ticket = z.infer<typeof ticket>;
+
+/** `nearhand-statement-2026-11-01-to-2026-11-30.csv`, in letters that every disk takes. */
+export const statementFileName = (wish: {
+  from?: string | undefined;
+  to?: string | undefined;
+  format: 'csv' | 'pdf';
+}): string => {
+  const span = [wish.from, wish.to].every((edge) => edge === undefined)
+    ? 'all'
+    : `${wish.from ?? 'begin'}-to-${wish.to ?? 'now'}`;
+  return `nearhand-statement-${span}.${wish.format}`;
+};
+
+/** How many lines a file may have: it is made in one piece, and nobody reads the pages of a longer one. */
+export const rowsMost = (format: 'csv' | 'pdf'): number =>
+  format === 'pdf' ? limits.statementPdfRowsMax : limits.statementRowsMax;

@@ -1,0 +1,85 @@
+import { timingSafeEqual } from 'node:crypto';
+import { minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { invoiceOf } from '../invoices/invoices.service.ts';
+import { countStatement } from '../statements/statement-export.service.ts';
+import { type Account, businessAccount, workerAccount } from '../statements/statement-span.service.ts';
+import { rowsMost, statementFileName, type Ticket, ticket } from './download-links.rules.ts';
+
+type Filter<Of extends Ticket['of']> = Omit<Extract<Ticket, { of: Of }>, 'of' | 'id' | 'until'>;
+type Link = { path: string; expiresAt: string; fileName: string };
+type Signing = Pick<Scope, 'clock' | 'sign'>;
+
+/**
+ * An address of the caller's own statement as a file.
+ * @throws statement/too-long, request/invalid
+ */
+export async function statementLink(db: Tx, scope: Scope, input: Filter<'worker'>): Promise<Link> {
+  const account = await workerAccount(db, scope.actor.accountId, input.currency);
+  await requireShort(db, account, input);
+  return linkOf(scope, { ...input, of: 'worker', id: scope.actor.accountId }, statementFileName(input));
+}
+
+/**
+ * The same of a business, for its owners, managers and finance.
+ * @throws business/not-found, business/not-allowed, statement/too-long, request/invalid
+ */
+export async function businessStatementLink(
+  db: Tx,
+  scope: Scope,
+  { businessId, ...input }: Filter<'business'> & { businessId: string },
+): Promise<Link> {
+  const account = await businessAccount(db, businessId, scope.actor.accountId, input.currency);
+  await requireShort(db, account, input);
+  return linkOf(scope, { ...input, of: 'business', id: businessId }, statementFileName(input));
+}
+
+/** An address of an invoice or receipt. @throws statement/not-found, business/not-allowed */
+export async function invoiceLink(db: Tx, scope: Scope, { invoiceId }: { invoiceId: string }): Promise<Link> {
+  const row = await invoiceOf(db, scope, invoiceId);
+  return linkOf(scope, { of: 'invoice', id: row.id }, row.fileName);
+}
+
+/** A file is made in one piece, so all lines of the days count, whatever the group. */
+async function requireShort(
+  db: Db,
+  account: Account,
+  days: { from?: string | undefined; to?: string | undefined; format: 'csv' | 'pdf' },
+): Promise<void> {
+  const most = rowsMost(days.format);
+  if ((await countStatement(db, account, days, most + 1)) > most)
+    throw new AppError('statement/too-long', { max: most });
+}
+
+type Unsigned = Ticket extends infer One ? (One extends Ticket ? Omit<One, 'until'> : never) : never;
+
+const purpose = 'statement link';
+
+function linkOf(scope: Signing, wish: Unsigned, fileName: string): Link {
+  const until = scope.clock.now().getTime() + limits.fileLinkMinutes * minuteMs;
+  const text = Buffer.from(JSON.stringify({ ...wish, until })).toString('base64url');
+  const signature = scope.sign(purpose, text).toString('base64url');
+  return {
+    path: `/statement/file?ticket=${text}.${signature}`,
+    expiresAt: new Date(until).toISOString(),
+    fileName,
+  };
+}
+
+/**
+ * What a link hands out, by what stands in it: signed by us and not older than five minutes.
+ * @throws statement/link-expired for any other
+ */
+export function readTicket(scope: Signing, given: unknown): Ticket {
+  const [text = '', signature = '', ...rest] = typeof given === 'string' ? given.split('.') : [];
+  const expected = scope.sign(purpose, text);
+  const signed = Buffer.from(signature, 'base64url');
+  if (rest.length > 0 || signed.length !== expected.length || !timingSafeEqual(signed, expected))
+    throw new AppError('statement/link-expired');
+  const read = ticket.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  if (read.until <= scope.clock.now().getTime()) throw new AppError('statement/link-expired');
+  return read;
+}

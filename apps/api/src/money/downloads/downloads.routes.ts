@@ -1,0 +1,30 @@
+import { downloads } from '@nearhand/contract/money/downloads';
+import { writeUnkept } from '../../platform/http/bind.ts';
+import type { PlainRoutes } from '../../platform/http/server.ts';
+import { openDownload } from './download-files.service.ts';
+import { businessStatementLink, invoiceLink, statementLink } from './download-links.service.ts';
+
+// A link expires after five minutes, so its answer is not kept to be repeated.
+export const downloadsRoutes = {
+  statement: writeUnkept(downloads.statement, statementLink),
+  businessStatement: writeUnkept(downloads.businessStatement, businessStatementLink),
+  invoice: writeUnkept(downloads.invoice, invoiceLink),
+};
+
+/** `GET /statement/file`: the file of a signed link, outside the contract since it is not JSON, and without a session since a browser or a phone fetches it by itself. */
+export const registerDownloads: PlainRoutes = (api, { db, scopeOf, limitReads }) => {
+  api.get<{ Querystring: { ticket?: unknown } }>(
+    '/statement/file',
+    { onRequest: limitReads },
+    async (request, reply) => {
+      const file = await openDownload(db, scopeOf(request), request.query.ticket);
+      return reply
+        .header('content-type', file.mediaType)
+        .header('content-disposition', `attachment; filename="${file.name}"`)
+        .header('cache-control', 'private, no-store')
+        .header('referrer-policy', 'no-referrer')
+        .header('x-robots-tag', 'noindex')
+        .send(file.body);
+    },
+  );
+};

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { printedNumber, senderLines } from '../invoices/documents.rules.ts';
+import { runsOf } from './pdf-text.rules.ts';
+import { decimalOf, hoursWords, moneyWords, stampWords, timeWords } from './print-words.rules.ts';
+import { csvRow, textCell } from './statement-csv.rules.ts';
+
+describe('amounts', () => {
+  it.each([
+    [0, 'EUR', '0.00'],
+    [5, 'EUR', '0.05'],
+    [-5, 'EUR', '-0.05'],
+    [-11_880, 'EUR', '-118.80'],
+    [9_007_199_254_740_991, 'USD', '90071992547409.91'],
+    [1_500, 'JPY', '1500'],
+    [-1, 'JPY', '-1'],
+  ] as const)('%i of %s is %s', (minor, currency, text) => expect(decimalOf(minor, currency)).toBe(text));
+  it('are written as on the screens, exact however large', () => {
+    expect(moneyWords(-11_880, 'EUR', true)).toBe('−€118.80');
+    expect(moneyWords(50_000, 'EUR', true)).toBe('+€500.00');
+    expect(moneyWords(0, 'GBP', true)).toBe('£0.00');
+    expect(moneyWords(9_007_199_254_740_991, 'USD')).toBe('$90,071,992,547,409.91');
+  });
+});
+
+describe('times', () => {
+  it('are those of the zone, with the offset that was then', () => {
+    expect(stampWords('2026-03-29T00:59:59Z', 'Europe/Amsterdam')).toBe('2026-03-29 01:59:59 +01:00');
+    expect(stampWords('2026-03-29T01:00:00Z', 'Europe/Amsterdam')).toBe('2026-03-29 03:00:00 +02:00');
+    expect(stampWords('2026-01-01T00:00:00Z', 'UTC')).toBe('2026-01-01 00:00:00 +00:00');
+    expect(stampWords('2026-01-01T00:00:00Z', 'America/St_Johns')).toBe('2025-12-31 20:30:00 -03:30');
+    expect(timeWords('2026-11-23T10:20:00Z', 'Europe/Amsterdam')).toBe('Mon 23 Nov 2026, 11:20');
+    expect([0, 5, 60, 330].map(hoursWords)).toEqual(['0 min', '5 min', '1 h', '5 h 30 min']);
+  });
+});
+
+describe('a cell of a CSV file', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['  =1+1', "'  =1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@x', "'@x"],
+    ['＝1', "'＝1"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['\t1', "'\t1"],
+    ['Bar;=1+1', '"Bar;\'=1+1"'],
+    ['Bar; @x;-2', '"Bar;\' @x;\'-2"'],
+    ['Bar\t=1+1', "Bar\t'=1+1"],
+    ['Bar; 2', '"Bar; 2"'],
+    ['a=1', 'a=1'],
+    ['a,b', '"a,b"'],
+    ['say "hi"', '"say ""hi"""'],
+    ['=a,"b"', '"\'=a,""b"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['ليلى 👩🏽‍🍳', 'ليلى 👩🏽‍🍳'],
+    ['', ''],
+  ])('%j is %j', (text, cell) => expect(textCell(text)).toBe(cell));
+  it('stands in a line with amounts that stay numbers', () => {
+    const line = {
+      id: 'e',
+      at: 't',
+      kind: 'Hold',
+      party: null,
+      about: 'x',
+      status: '',
+      currency: 'EUR',
+    } as const;
+    expect(csvRow({ ...line, grossMinor: 5, feeMinor: 0, amountMinor: -5, balanceMinor: -5 })).toBe(
+      't,Hold,,x,,0.05,0.00,-0.05,-0.05,EUR,e\r\n',
+    );
+  });
+});
+
+describe('runsOf', () => {
+  // The first font has ASCII, the second Hebrew and Arabic too, and the box.
+  const has = [
+    (point: number) => point < 0x80,
+    (point: number) => point < 0x80 || (point >= 0x590 && point < 0x700) || point === 0x25a1,
+  ];
+  const seen = (text: string) => runsOf(text, has).map((run) => `${run.font}${run.text}`);
+
+  it('takes the first font that has a sign', () => {
+    expect(seen('Leila 12')).toEqual(['0Leila 12']);
+    expect(seen('')).toEqual(['0']);
+  });
+  it('puts words that run from right to left in the order they are seen', () => {
+    expect(seen('Chef ליאור כהן, bar')).toEqual(['0Chef ', '1כהן', '0 ', '1ליאור', '0, bar']);
+  });
+  it('draws one box for a sign that no font has, and nothing for what is not seen', () => {
+    expect(seen('陳 👩🏽‍🍳\u202E!\u0000')).toEqual(['1□', '0 ', '1□', '0!']);
+    expect(seen('a\uD800b')).toEqual(['0a', '1□', '0b']);
+    expect(seen('two\r\nlines\tand more')).toEqual(['0two lines and more']);
+  });
+});
+
+describe('documents', () => {
+  it('have numbers of six digits and more, and the sender line by line', () => {
+    expect([1, 42, 1_234_567].map(printedNumber)).toEqual(['NH-000001', 'NH-000042', 'NH-1234567']);
+    expect(senderLines(' Nearhand BV |  | VAT 1')).toEqual(['Nearhand BV', 'VAT 1']);
+  });
+});

@@ -1,0 +1,215 @@
+import { limits } from '@nearhand/contract/limits';
+import { parse } from 'csv-parse/sync';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { createSign } from '../../platform/sign.ts';
+import { balanceOf } from '../ledger/ledger.service.ts';
+import { type Books, held, released, returned, tipped, toppedUp } from '../statements/statements.fixtures.ts';
+
+const app = useTestApp();
+let nadia: Person;
+let leila: Person;
+let books: Books;
+const at = (text: string) => new Date(text);
+
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Rahmani' });
+});
+beforeEach(async () => {
+  leila = await app.person({ name: 'Leila Haddad' });
+  books = await booksOf('Kopi & Crumb');
+});
+
+async function booksOf(name: string): Promise<Books> {
+  const scope = app.scopeOf(nadia.accountId);
+  const business = await makeBusiness(app.db, scope, { name, funded: false });
+  const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
+  return { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
+}
+
+const fetched = (path: string) => app.raw({ method: 'GET', url: `/api${path}` });
+const linked = (format: 'csv' | 'pdf', wish: object = {}) =>
+  nadia.api.downloads.businessStatement({ businessId: books.businessId, format, ...wish });
+
+async function csvOf(path: string): Promise<Record<string, string>[]> {
+  const answer = await fetched(path);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(answer.body.startsWith('\uFEFF')).toBe(true);
+  return parse(answer.body, { bom: true, columns: true });
+}
+
+async function pdfOf(path: string): Promise<{ pages: number; text: string }> {
+  const answer = await fetched(path);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/pdf');
+  const pdf = await getDocumentProxy(new Uint8Array(answer.rawPayload));
+  const { totalPages, text } = await extractText(pdf, { mergePages: true });
+  return { pages: totalPages, text };
+}
+
+/** Exact: two digits after the dot, as a whole number. */
+const cents = (decimal: string | undefined) => Number((decimal ?? '').replace('.', ''));
+
+const names = [
+  ['=HYPERLINK("https://evil.example","pay")', 'a formula'],
+  ['@SUM(A1)', '-2+3'],
+  ['+31 6 1234', '  =1+1'],
+  ['O’Neil, "Bo"', 'quotes, and a comma'],
+  ['Đặng Thị Ngọc', 'Αθήνα, Київ'],
+  ['ليلى حداد', 'עבודה at 9:00'],
+  ['👩🏽‍🍳 Chef 陳大文', 'ราตรี'],
+  ['two\r\nlines', 'tab\there'],
+] as const;
+
+async function oddMonth() {
+  await toppedUp(books, at('2026-11-01T10:00:00Z'), 500_000);
+  for (const [no, [name, title]] of names.entries()) {
+    const { accountId } = await app.person({ name: 'x' });
+    await app.db.updateTable('accounts').set({ name }).where('id', '=', accountId).execute();
+    const work = await held(books, at(`2026-11-0${no + 2}T10:00:00Z`), {
+      ...{ workerId: accountId, payMinor: 10_010 + no, feeMinor: 1_001, title },
+    });
+    await released(books, at(`2026-11-0${no + 2}T18:00:00Z`), work, { amountMinor: 10_000 + no });
+    await returned(books, at(`2026-11-0${no + 2}T18:00:00Z`), work, 10);
+  }
+}
+
+describe('downloads.businessStatement', () => {
+  it('hands out a CSV whose amounts add up to the balance', async () => {
+    await oddMonth();
+    const { path, fileName, expiresAt } = await linked('csv');
+    expect(fileName).toBe('nearhand-statement-all.csv');
+    expect(expiresAt).toBe('2026-11-21T09:05:00.000Z');
+    const rows = await csvOf(path);
+    expect(rows).toHaveLength(1 + 3 * names.length);
+    const account = { kind: 'business_balance', ownerId: books.businessId } as const;
+    const balance = await balanceOf(app.db, account, 'EUR');
+    expect(rows.reduce((sum, row) => sum + cents(row.Amount), 0)).toBe(balance);
+    expect(cents(rows.at(-1)?.Balance)).toBe(balance);
+    expect(rows[0]).toMatchObject({
+      ...{ Date: '2026-11-01 11:00:00 +01:00', Entry: 'Funding', For: 'Visa •••• 8820', Status: '' },
+      ...{ Amount: '5000.00', Balance: '5000.00', Currency: 'EUR' },
+    });
+  });
+  it('leaves no cell that a spreadsheet would run, and the words as they are', async () => {
+    await oddMonth();
+    const rows = await csvOf((await linked('csv', { group: 'releases' })).path);
+    expect(rows.map((row) => [row.Party, row.For])).toEqual(
+      names.map((pair) => pair.map((text) => (/^\s*[=@+-]/.test(text) ? `'${text}` : text))),
+    );
+    expect(rows[1]).toMatchObject({ Entry: 'Release', Gross: '110.02', Fee: '10.01', Amount: '0.00' });
+  });
+  it('hands out a PDF with the same amounts, whatever the script of the names', async () => {
+    await oddMonth();
+    const { text } = await pdfOf((await linked('pdf')).path);
+    const page = await nadia.api.statements.forBusiness({ businessId: books.businessId, limit: 100 });
+    const words = (minor: number) =>
+      `€${(minor / 100).toLocaleString('en-GB', { minimumFractionDigits: 2 })}`;
+    for (const { amountMinor, grossMinor, balanceMinor } of page.items) {
+      expect(text).toContain(words(balanceMinor));
+      expect(text).toContain(words(Math.abs(amountMinor) || grossMinor));
+    }
+    for (const part of ['Kopi & Crumb', 'Đặng Thị Ngọc', 'Київ', 'Closing balance', 'Page 1 of 1'])
+      expect(text).toContain(part);
+    expect(text).toContain('Europe/Amsterdam');
+  });
+  it('runs over as many pages as it needs', async () => {
+    for (let no = 0; no < 90; no += 1) await toppedUp(books, at('2026-11-01T10:00:00Z'), 10_000 + no);
+    const { pages, text } = await pdfOf((await linked('pdf')).path);
+    expect(pages).toBe(3);
+    for (let no = 0; no < 90; no += 1) expect(text).toContain(`+€100.${String(no).padStart(2, '0')}`);
+    expect(text).toContain('Page 3 of 3');
+  });
+  it('has no lines of another span, and a file also of none', async () => {
+    await oddMonth();
+    const wish = { from: '2026-11-02', to: '2026-11-02' };
+    expect(await csvOf((await linked('csv', wish)).path)).toHaveLength(3);
+    const empty = { from: '2025-01-01', to: '2025-01-31' };
+    const link = await linked('pdf', empty);
+    expect(link.fileName).toBe('nearhand-statement-2025-01-01-to-2025-01-31.pdf');
+    expect((await pdfOf(link.path)).text).toContain('Nothing in this span.');
+    expect(await csvOf((await linked('csv', empty)).path)).toEqual([]);
+  });
+  it('writes currencies without minor units as they are', async () => {
+    books = { ...books, currency: 'JPY' };
+    await toppedUp(books, at('2026-11-01T10:00:00Z'), 120_000);
+    expect(await csvOf((await linked('csv', { currency: 'JPY' })).path)).toMatchObject([
+      { Amount: '120000', Currency: 'JPY' },
+    ]);
+    expect((await pdfOf((await linked('pdf', { currency: 'JPY' })).path)).text).toContain('¥120,000');
+  });
+  it('is refused when it would be too long, and to whoever may not see it', async () => {
+    const { businessId } = books;
+    const body = { businessId, format: 'csv' } as const;
+    expect(await failure(leila.api.downloads.businessStatement(body))).toMatchObject({ status: 404 });
+    expect(await failure(app.apiAs(null).downloads.businessStatement(body))).toMatchObject({ status: 401 });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(unverified.api.downloads.businessStatement(body))).toMatchObject({ status: 403 });
+    expect(await failure(linked('csv', { from: '2026-11-02', to: '2026-11-01' }))).toMatchObject({
+      code: 'request/invalid',
+    });
+    expect(limits.statementRowsMax).toBe(20_000);
+  });
+});
+
+describe('downloads.statement', () => {
+  it('hands out the own statement', async () => {
+    const work = await held(books, at('2026-11-03T10:00:00Z'), {
+      ...{ workerId: leila.accountId, payMinor: 9_000, by: 'card' },
+    });
+    await released(books, at('2026-11-05T10:00:00Z'), work);
+    await tipped(books, at('2026-11-06T10:00:00Z'), work, 1_050, { by: 'card' });
+    const csv = await leila.api.downloads.statement({ format: 'csv' });
+    expect(await csvOf(csv.path)).toMatchObject([
+      { Entry: 'Release', Party: 'Kopi & Crumb', Amount: '90.00', Balance: '90.00' },
+      { Entry: 'Tip', Amount: '10.50', Balance: '100.50' },
+    ]);
+    const pdf = await pdfOf((await leila.api.downloads.statement({ format: 'pdf', group: 'tips' })).path);
+    expect(pdf.text).toContain('+€10.50');
+    expect(pdf.text).not.toContain('+€90.00');
+    expect(await failure(app.apiAs(null).downloads.statement({ format: 'csv' }))).toMatchObject({
+      status: 401,
+    });
+  });
+});
+
+describe('GET /statement/file', () => {
+  it('is refused five minutes later, and when anything of it was changed', async () => {
+    const { path } = await linked('csv');
+    const refused = async (given: string) => {
+      const answer = await fetched(given);
+      return [answer.statusCode, answer.json().code];
+    };
+    const expired = [403, 'statement/link-expired'];
+    const [head = '', ticket = ''] = path.split('=');
+    const [text = '', signature = ''] = ticket.split('.');
+    const other = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify({ ...other, id: crypto.randomUUID() })).toString('base64url');
+    for (const given of [
+      `${head}=${forged}.${signature}`,
+      `${head}=${text}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`,
+      `${head}=${text}`,
+      `${head}=${ticket}.x`,
+      `${head}=`,
+      '/statement/file',
+      `${path}&ticket=x`,
+      '/statement/file?ticket=%00%ff.%20',
+    ])
+      expect([given, ...(await refused(given))]).toEqual([given, ...expired]);
+    app.clock.forward({ minutes: 4, seconds: 59 });
+    expect((await fetched(path)).statusCode).toBe(200);
+    app.clock.forward({ seconds: 1 });
+    expect(await refused(path)).toEqual(expired);
+    app.clock.set('2026-11-21T09:00:00Z');
+  });
+  it('is a download that nobody keeps', async () => {
+    const { headers } = await fetched((await linked('csv')).path);
+    expect(headers['content-disposition']).toBe('attachment; filename="nearhand-statement-all.csv"');
+    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+});

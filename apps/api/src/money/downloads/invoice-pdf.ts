@@ -1,0 +1,78 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { PrintedInvoice } from '../invoices/invoices.service.ts';
+import { ink, openPdf, page } from './pdf-pen.ts';
+import { hoursWords, moneyWords, timeWords } from './print-words.rules.ts';
+
+const { margin, width } = page;
+const whatWords = { work: 'Work', compensation: 'Late cancellation', tip: 'Tip', bonus: 'Bonus' } as const;
+
+/** An invoice or receipt as a PDF, from what was frozen in it. */
+export function invoicePdf(row: PrintedInvoice): NodeJS.ReadableStream {
+  const { content } = row;
+  const currency = row.currency as Currency;
+  const number = row.printedNumber;
+  const title = row.kind === 'invoice' ? 'Invoice' : 'Receipt';
+  const { pen, stream } = openPdf({ title: `${title} ${number}`, at: row.issued_at });
+  const second = { colour: ink.second } as const;
+  pen.addPage();
+  pen.brand(margin - 4, 36);
+  for (const [at, line] of content.sender.slice(0, 5).entries())
+    pen.text(line, width - margin - 240, 40 + at * 13, { ...second, width: 240, align: 'right' });
+
+  pen.text(title, margin, 118, { size: 24, bold: true });
+  pen.text('Number', margin, 160, second);
+  pen.text(number, margin + 70, 160, { bold: true });
+  pen.text('Date', margin, 175, second);
+  pen.text(timeWords(row.issued_at, content.timeZone, false), margin + 70, 175);
+
+  const { business } = content;
+  pen.text('To', margin, 206, second);
+  pen.text(business.legalName || business.name, margin + 70, 206, { bold: true, width: 380 });
+  const lines = [
+    business.legalName && business.legalName !== business.name ? business.name : '',
+    business.address,
+    business.area,
+    business.registrationNumber && `Registration ${business.registrationNumber}`,
+  ].filter((line) => line !== '');
+  for (const [at, line] of lines.entries())
+    pen.text(line, margin + 70, 221 + at * 14, { ...second, width: 380 });
+
+  const top = 310;
+  pen.rule(top, ink.second);
+  pen.text(`${whatWords[content.what]}: ${content.workerName}`, margin, top + 12, { bold: true, width: 390 });
+  pen.text(content.jobTitle, margin, top + 27, { ...second, width: 390 });
+  pen.text(workWords(content), margin, top + 41, { ...second, width: 390 });
+  const amount = { width: 110, align: 'right' } as const;
+  const right = width - margin - amount.width;
+  pen.text(moneyWords(row.pay_minor, currency), right, top + 12, amount);
+  pen.rule(top + 62);
+  let y = top + 72;
+  if (row.fee_minor > 0) {
+    const rate = `Nearhand fee, ${content.merchantFeeBasisPoints / 100} %`;
+    pen.text(rate, margin, y, { bold: true });
+    if (content.feeVersion) pen.text(`Schedule of fees ${content.feeVersion}`, margin + 170, y, second);
+    pen.text(moneyWords(row.fee_minor, currency), right, y, amount);
+    pen.rule(y + 22);
+    y += 32;
+  }
+  pen.text('Total', margin, y + 2, { size: 12, bold: true });
+  pen.text(moneyWords(row.total_minor, currency), right - 40, y + 2, {
+    size: 12,
+    bold: true,
+    width: amount.width + 40,
+    align: 'right',
+  });
+  pen.rule(y + 26, ink.second);
+  pen.text('Paid. Nothing is to be done.', margin, y + 38, second);
+  pen.end();
+  return stream;
+}
+
+/** When it was and for how long, or that it was a task. */
+function workWords(content: PrintedInvoice['content']): string {
+  const when =
+    content.startsAt === null
+      ? 'Task'
+      : timeWords(content.startsAt, content.timeZone, content.endsAt !== null);
+  return content.paidMinutes === null ? when : `${when}, ${hoursWords(content.paidMinutes)} paid`;
+}

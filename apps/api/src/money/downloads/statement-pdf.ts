@@ -1,0 +1,132 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { StatementLine } from '@nearhand/contract/money/statements';
+import { ink, openPdf, type Pen, page } from './pdf-pen.ts';
+import { kindWords, moneyWords, statusWords, timeWords } from './print-words.rules.ts';
+
+export type StatementPdf = {
+  holder: string;
+  /** Below the holder's name: a legal name, an address. */
+  under: string[];
+  span: string;
+  currency: Currency;
+  timeZone: string;
+  at: Date;
+  totals: { name: string; amountMinor: number }[];
+  lines: readonly StatementLine[];
+};
+
+const { margin, width } = page;
+const rowHeight = 19;
+const bottom = page.height - 58;
+const firstTop = 252;
+const nextTop = 78;
+const columns = { date: margin, kind: 138, about: 214, status: 374, amount: 424, balance: 490 } as const;
+const rowsFrom = (top: number) => Math.floor((bottom - top - rowHeight) / rowHeight);
+
+/** Lets other work of the server run between two pages. */
+const breathe = () => new Promise<void>((resume) => setImmediate(resume));
+
+/** The statement as a PDF: head, totals, and the lines over as many pages as they need, oldest first. */
+export function statementPdf(statement: StatementPdf): NodeJS.ReadableStream {
+  const { pen, stream } = openPdf({ title: `Statement of ${statement.holder}`, at: statement.at });
+  const first = rowsFrom(firstTop);
+  const rest = Math.max(0, statement.lines.length - first);
+  const pages = 1 + Math.ceil(rest / rowsFrom(nextTop));
+  const draw = async () => {
+    let done = 0;
+    for (let no = 1; no <= pages; no += 1) {
+      pen.addPage();
+      const top = no === 1 ? firstTop : nextTop;
+      if (no === 1) head(pen, statement);
+      else pen.brand(margin - 4, 32);
+      const rows = statement.lines.slice(done, done + rowsFrom(top));
+      table(pen, top, rows, statement);
+      done += rows.length;
+      foot(pen, statement, `Page ${no} of ${pages}`);
+      await breathe();
+    }
+    pen.end();
+  };
+  draw().catch((error: Error) =>
+    (stream as NodeJS.ReadableStream & { destroy(e: Error): void }).destroy(error),
+  );
+  return stream;
+}
+
+function head(pen: Pen, statement: StatementPdf): void {
+  pen.brand(margin - 4, 36);
+  pen.text('Statement', margin, 82, { size: 24, bold: true });
+  pen.text(statement.holder, margin, 116, { size: 12, bold: true, width: 250 });
+  for (const [at, line] of statement.under.slice(0, 2).entries())
+    pen.text(line, margin, 134 + at * 13, { colour: ink.second, width: 250 });
+  const right = { width: 220, align: 'right', colour: ink.second } as const;
+  const left = width - margin - right.width;
+  pen.text(statement.span, left, 116, { ...right, bold: true, colour: ink.text, size: 10 });
+  pen.text(`Amounts in ${statement.currency}`, left, 134, right);
+  pen.text(`Times in ${statement.timeZone.replaceAll('_', ' ')}`, left, 147, right);
+  pen.rule(172);
+  const cell = (width - 2 * margin) / Math.max(1, Math.min(4, statement.totals.length));
+  for (const [at, total] of statement.totals.entries()) {
+    const x = margin + (at % 4) * cell;
+    const y = 178 + Math.floor(at / 4) * 32;
+    pen.text(total.name, x, y, { size: 8, colour: ink.second, width: cell - 8 });
+    pen.text(moneyWords(total.amountMinor, statement.currency), x, y + 10, {
+      size: 12,
+      bold: true,
+      width: cell - 6,
+    });
+  }
+}
+
+function table(pen: Pen, top: number, lines: readonly StatementLine[], statement: StatementPdf): void {
+  const heading = { size: 8, bold: true, colour: ink.second } as const;
+  pen.text('Date', columns.date, top, heading);
+  pen.text('Entry', columns.kind, top, heading);
+  pen.text('For', columns.about, top, heading);
+  pen.text('Status', columns.status, top, heading);
+  pen.text('Amount', columns.amount, top, { ...heading, ...cells.amount });
+  pen.text('Balance', columns.balance, top, { ...heading, ...cells.balance });
+  pen.rule(top + 14, ink.second);
+  if (lines.length === 0) pen.text('Nothing in this span.', margin, top + 20, { colour: ink.second });
+  for (const [at, line] of lines.entries()) {
+    const y = top + rowHeight + at * rowHeight;
+    pen.text(timeWords(line.at, statement.timeZone), columns.date, y, { size: 7.5, width: 94 });
+    pen.text(kindWords[line.kind], columns.kind, y, { size: 8.5, bold: true, width: 72 });
+    const about = [line.party, line.about].filter((part) => part !== null && part !== '').join(', ');
+    pen.text(about, columns.about, y, { size: 8.5, width: 156 });
+    if (line.status)
+      pen.text(statusWords[line.status], columns.status, y, { size: 8, colour: ink.second, width: 48 });
+    pen.text(amountOf(line), columns.amount, y, {
+      size: 8.5,
+      ...cells.amount,
+      colour: line.amountMinor > 0 ? ink.good : line.amountMinor < 0 ? ink.text : ink.second,
+    });
+    pen.text(moneyWords(line.balanceMinor, line.currency), columns.balance, y, {
+      size: 8.5,
+      ...cells.balance,
+    });
+    pen.rule(y + 13);
+  }
+}
+
+const cells = {
+  amount: { width: columns.balance - columns.amount - 8, align: 'right' },
+  balance: { width: width - margin - columns.balance, align: 'right' },
+} as const;
+
+/** Of what was paid from a hold, and so left the balance where it was, what it came to, the fee inside, without a sign: as the screen says it. */
+const amountOf = (line: StatementLine): string =>
+  line.amountMinor === 0
+    ? moneyWords(Math.abs(line.grossMinor), line.currency)
+    : moneyWords(line.amountMinor, line.currency, true);
+
+function foot(pen: Pen, statement: StatementPdf, no: string): void {
+  const y = page.height - 44;
+  const colour = ink.second;
+  pen.text(`${statement.holder}. Made ${timeWords(statement.at, statement.timeZone)}.`, margin, y, {
+    size: 7.5,
+    colour,
+    width: 380,
+  });
+  pen.text(no, width - margin - 100, y, { size: 7.5, colour, width: 100, align: 'right' });
+}

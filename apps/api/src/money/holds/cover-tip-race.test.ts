@@ -1,0 +1,215 @@
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
+import { balanceOf, foldBalances } from '../ledger/ledger.service.ts';
+
+const app = useTestApp({ CLEARING_DAYS: '0' });
+const start = () => app.clock.set('2026-11-21T09:00:00Z');
+beforeEach(start);
+const cast = useHiring(app);
+const { fund, hire, balance, available, anew, anotherBusiness } = cast;
+const clean = async () => {
+  await cast.clean();
+  expect(
+    (await app.pool.query('select deadlocks::int from pg_stat_database where datname = current_database()'))
+      .rows,
+  ).toEqual([{ deadlocks: 0 }]);
+};
+const balanceSource = { funding: { from: 'balance' as const } };
+
+/** Seven and a half hours of 17.50 that are in the hold, 144.38 with the fee, and an hour more, 19.25, that is not; sent in. */
+async function submitted(daysAhead = 0) {
+  await fund(14_438);
+  const booked = await hire(
+    daysAhead > 0
+      ? {
+          startsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs).toISOString(),
+          endsAt: new Date(app.clock.now().getTime() + daysAhead * dayMs + 8 * hourMs).toISOString(),
+        }
+      : {},
+  );
+  const end = Date.parse(booked.terms.endsAt ?? '');
+  app.clock.set(new Date(end + 70 * minuteMs));
+  const { id, version } = await cast.leila.api.timesheets.submitHours({
+    ...{
+      engagementId: booked.id,
+      version: booked.version,
+      note: '',
+      breakMinutes: booked.terms.breakMinutes,
+    },
+    ...{ startsAt: booked.terms.startsAt ?? '', endsAt: new Date(end + hourMs).toISOString() },
+  });
+  const { api } = cast.nadia;
+  return {
+    engagementId: id,
+    cover: () => api.pay.cover({ engagementId: id, ...balanceSource }),
+    approve: () => api.timesheets.approve({ engagementId: id, version }),
+    tip: (amountMinor: number) => api.pay.tip({ engagementId: id, amountMinor, ...balanceSource }),
+    /** Nobody approves for three days: it is by itself, with what the balance has for the hour. */
+    approvedByItself: async () => {
+      app.clock.forward({ hours: 73 });
+      await app.runDue();
+    },
+  };
+}
+
+/** What came of each at once: `done`, or the code of the refusal. */
+async function allOf(acts: readonly (() => Promise<unknown>)[]): Promise<string[]> {
+  const outcome = async (act: () => Promise<unknown>) => {
+    let refused = 'done';
+    const call = act().catch((error: unknown) => {
+      refused = 'refused';
+      throw error;
+    });
+    await call.catch(() => {});
+    return refused === 'done' ? refused : (await failure(call)).code;
+  };
+  return Promise.all(acts.map(outcome));
+}
+const holdOf = async (engagementId: string) =>
+  (await app.pool.query<{ id: string }>('select id from holds where engagement_id = $1', [engagementId]))
+    .rows[0]?.id ?? '';
+
+describe('at once', () => {
+  it('two ways to add what is missing and two approvals add it once and pay it once', async () => {
+    for (let run = 0; run < 4; run += 1) {
+      const { cover, approve, engagementId } = await submitted();
+      await fund(10_000);
+      const before = [await available(), await balance()] as const;
+      const acts = [cover, approve, cover, approve];
+      const ends = await allOf([...acts.slice(run), ...acts.slice(0, run)]);
+      for (const end of ends)
+        expect(['done', 'payment/nothing-missing', 'payment/hold-short']).toContain(end);
+      expect(ends).toContain('done');
+      // Where an approval came before the money, it comes after it now; where it came, it says so again.
+      await approve();
+      expect((await available()) - before[0]).toBe(14_875);
+      expect(before[1] - (await balance())).toBe(1_925);
+      expect(await balanceOf(app.db, { kind: 'hold', ownerId: await holdOf(engagementId) }, 'EUR')).toBe(0);
+      start();
+      await anew();
+    }
+    await clean();
+  });
+
+  it('two ways to add what is missing and approval by itself take it from the balance once', async () => {
+    for (let run = 0; run < 3; run += 1) {
+      const { cover, engagementId } = await submitted();
+      await fund(10_000);
+      const before = [await available(), await balance()] as const;
+      app.clock.forward({ hours: 73 });
+      const acts = [cover, app.runDue, cover];
+      const ends = await allOf([...acts.slice(run), ...acts.slice(0, run)]);
+      for (const end of ends) expect(['done', 'payment/nothing-missing']).toContain(end);
+      expect((await available()) - before[0]).toBe(14_875);
+      expect(before[1] - (await balance())).toBe(1_925);
+      expect(await balanceOf(app.db, { kind: 'hold', ownerId: await holdOf(engagementId) }, 'EUR')).toBe(0);
+      start();
+      await anew();
+    }
+    await clean();
+  });
+
+  it('two covers of owed pay add it once; a tip beside them is given once too', async () => {
+    const { cover, approvedByItself, tip } = await submitted();
+    await approvedByItself();
+    expect([await available(), await balance()]).toEqual([13_125, 0]);
+    await fund(10_000);
+    const ends = await allOf([cover, () => tip(700), cover]);
+    expect(ends.toSorted()).toEqual(['done', 'done', 'payment/nothing-missing']);
+    expect([await available(), await balance()]).toEqual([14_875 + 700, 10_000 - 1_925 - 700]);
+    await clean();
+  });
+
+  it('a tip and what is owed share a balance that is enough for one of them', async () => {
+    const seen = new Set<string>();
+    for (let run = 0; run < 4; run += 1) {
+      const { cover, approvedByItself, tip } = await submitted();
+      await approvedByItself();
+      await fund(3_000);
+      const before = await available();
+      const acts = [cover, () => tip(2_000)];
+      const ends = await allOf(run % 2 === 0 ? acts : acts.toReversed());
+      expect(ends.toSorted()).toEqual(['done', 'payment/balance-short']);
+      const covered = (await available()) - before === 1_750;
+      seen.add(covered ? 'cover' : 'tip');
+      expect([(await available()) - before, await balance()]).toEqual(
+        covered ? [1_750, 1_075] : [2_000, 1_000],
+      );
+      start();
+      await anew();
+    }
+    await clean();
+  });
+
+  it('two tips from a balance that is enough for one are one', async () => {
+    const { approvedByItself, tip } = await submitted();
+    await fund(1_925);
+    await approvedByItself();
+    await fund(1_000);
+    const before = await available();
+    const ends = await allOf([() => tip(800), () => tip(800), () => tip(800)]);
+    expect(ends.toSorted()).toEqual(['done', 'payment/balance-short', 'payment/balance-short']);
+    expect([(await available()) - before, await balance()]).toEqual([800, 200]);
+    await clean();
+  });
+});
+
+describe('what a worker gets is locked before the balance that pays it', () => {
+  /** Somebody has the worker's accounts, as a tip does first: whoever waits for them has nothing of the balance yet that the tip takes next. */
+  async function waitsWithoutTheBalance(act: () => Promise<unknown>): Promise<void> {
+    await foldBalances(app.db);
+    const tip = await app.pool.connect();
+    try {
+      await tip.query('begin');
+      await tip.query(
+        `select from ledger_accounts where id like 'worker_%:${cast.leila.accountId}:EUR' for update`,
+      );
+      let over = false;
+      const acting = act().finally(() => {
+        over = true;
+      });
+      acting.catch(() => {});
+      for (let waits = false; !waits; ) {
+        if (over) await acting.then(() => expect.fail('it did not wait for the accounts of the worker'));
+        const { rows } = await app.pool.query<{ waits: boolean }>(
+          `select exists (select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock') as waits`,
+        );
+        waits = rows[0]?.waits ?? false;
+      }
+      for (const [table, key] of [
+        ['ledger_accounts', 'id'],
+        ['ledger_deferred', 'account_id'],
+      ])
+        await tip.query(
+          `select from ${table} where ${key} = 'business_balance:${cast.business.id}:EUR' for update nowait`,
+        );
+      await tip.query('rollback');
+      await acting;
+    } finally {
+      tip.release();
+    }
+  }
+
+  it('when pay beyond the hold is filled up, when owed pay is covered, and by a tip', async () => {
+    const first = await submitted();
+    await fund(1_925);
+    await first.approvedByItself();
+    start();
+    const second = await submitted(3);
+    await fund(5_000);
+    const before = [await available(), await balance()] as const;
+    app.clock.forward({ hours: 73 });
+    await waitsWithoutTheBalance(app.runDue);
+    expect([(await available()) - before[0], before[1] - (await balance())]).toEqual([14_875, 1_925]);
+    await waitsWithoutTheBalance(() => second.tip(300));
+    start();
+    await anotherBusiness();
+    const third = await submitted(6);
+    await third.approvedByItself();
+    await fund(5_000);
+    await waitsWithoutTheBalance(third.cover);
+    await clean();
+  });
+});

@@ -1,0 +1,116 @@
+import { share } from '@nearhand/contract/arithmetic';
+import { holdStatuses } from '@nearhand/contract/money/holds';
+import { describe, expect, it } from 'vitest';
+import {
+  costOfRelease,
+  endOfHold,
+  feesOfRelease,
+  fundedBy,
+  type HoldMoveName,
+  holdMoves,
+  nextHoldStatus,
+  overtimeLeft,
+  payCovered,
+} from './holds.rules.ts';
+
+const fees = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 250 };
+
+describe('the states of a hold', () => {
+  const actions = [...new Set(holdMoves.map(([, action]) => action))];
+
+  it('lead where the table says, from every state by every action, and nowhere else', () => {
+    for (const from of holdStatuses)
+      for (const action of actions) {
+        const rows = holdMoves.filter((row) => row[0] === from && row[1] === action);
+        expect(rows.length, `${from} ${action}`).toBeLessThanOrEqual(1);
+        const ends = holdMoves.filter((row) => row[1] === action).map((row) => row[3]);
+        const wanted = rows[0]?.[3] ?? (ends.includes(from) ? from : null);
+        expect(nextHoldStatus(from, action), `${from} ${action}`).toBe(wanted);
+        for (const who of ['W', 'M', 'O'] as const) expect(nextHoldStatus(from, action, who)).toBeNull();
+      }
+  });
+
+  it('are all reached, and what ran out stays so', () => {
+    const reached = new Set(['created', ...holdMoves.map((row) => row[3])]);
+    expect([...reached].sort()).toEqual([...holdStatuses].sort());
+    expect(holdMoves.some(([from]) => from === 'expired')).toBe(false);
+  });
+
+  it('end with a move that the table has', () => {
+    for (const status of holdStatuses)
+      for (const paid of [true, false])
+        for (const back of [true, false]) {
+          const action = endOfHold(status, { paid, back });
+          // A hold of which something was paid is not `held` any more.
+          if (action === null || (status === 'held' && paid)) continue;
+          expect(nextHoldStatus(status, action as HoldMoveName), `${status} ${action}`).not.toBeNull();
+        }
+    expect(endOfHold('disputed', { paid: true, back: true })).toBe('split');
+    expect(endOfHold('disputed', { paid: true, back: false })).toBe('finish');
+    expect(endOfHold('disputed', { paid: false, back: true })).toBe('refund');
+    expect(endOfHold('held', { paid: false, back: true })).toBe('refund');
+    expect(endOfHold('refunded', { paid: false, back: true })).toBeNull();
+  });
+});
+
+describe('the fees of part releases', () => {
+  it('sum to the fee of the whole, however it is cut', () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % below;
+    };
+    for (let run = 0; run < 500; run += 1) {
+      const whole = 1 + random(200_000);
+      let before = 0;
+      let [merchant, worker] = [0, 0];
+      while (before < whole) {
+        const part = Math.min(whole - before, 1 + random(40_000));
+        const of = feesOfRelease(before, part, fees);
+        expect(of.feeMinor).toBeGreaterThanOrEqual(0);
+        merchant += of.feeMinor;
+        worker += of.workerFeeMinor;
+        before += part;
+      }
+      expect(merchant).toBe(share(whole, fees.merchantFeeBasisPoints));
+      expect(worker).toBe(share(whole, fees.workerFeeBasisPoints));
+    }
+  });
+
+  it('leave the most pay that an amount covers', () => {
+    for (let before = 0; before < 40; before += 7)
+      for (let amount = 0; amount < 60; amount += 1)
+        for (let wish = 0; wish < 50; wish += 3) {
+          const pay = payCovered(amount, before, wish, fees);
+          expect(pay === 0 || costOfRelease(before, pay, fees) <= amount).toBe(true);
+          const more = pay < wish && costOfRelease(before, pay + 1, fees) <= amount;
+          expect(more, `${amount} ${before} ${wish}`).toBe(false);
+        }
+  });
+
+  it('take no more than the cap for overtime, with its fee', () => {
+    const tenth = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
+    expect(overtimeLeft(10_000, 2_500, 0, tenth)).toBe(2_750);
+    expect(overtimeLeft(10_000, 2_500, 2_000, tenth)).toBe(750);
+    expect(overtimeLeft(10_000, 2_500, 9_000, tenth)).toBe(0);
+  });
+});
+
+describe('what is said of the money of a hold', () => {
+  it.each([
+    [14_438, 0, 14_438, 'funded'],
+    [14_438, 5_000, 9_438, 'funded'],
+    [14_438, 0, 16_363, 'funded'],
+    [14_438, 14_438, 0, 'funded'],
+    [0, 0, 0, 'funded'],
+    [14_438, 0, 14_437, 'partly_funded'],
+    [14_438, 14_000, 1, 'partly_funded'],
+    [14_438, 0, 0, 'not_funded'],
+    [14_438, 14_437, 0, 'not_funded'],
+  ] as const)(
+    'of %i planned, with %i paid and %i there, is %s',
+    (plannedMinor, paidMinor, hasMinor, said) => {
+      expect(fundedBy({ plannedMinor, paidMinor, hasMinor })).toBe(said);
+    },
+  );
+});

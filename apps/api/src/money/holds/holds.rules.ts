@@ -1,0 +1,112 @@
+import { share } from '@nearhand/contract/arithmetic';
+import type { Funding } from '@nearhand/contract/money/funding';
+import type { HoldStatus } from '@nearhand/contract/money/holds';
+import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+
+export type HoldMoveName =
+  | 'authorise'
+  | 'hold'
+  | 'drop'
+  | 'expire'
+  | 'release'
+  | 'finish'
+  | 'refund'
+  | 'dispute'
+  | 'split'
+  | 'add'
+  | 'take-back';
+
+/** The states of a hold (product.md, States: Hold). The platform makes every move; who may cause it was decided on the offer or engagement. Creating has no row. */
+export const holdMoves: readonly Move<HoldStatus, HoldMoveName>[] = [
+  // From the balance right away; by card once the charge succeeds, or from the balance after all.
+  ['created', 'hold', 'T', 'held'],
+  ['created', 'authorise', 'T', 'authorising'],
+  ['authorising', 'hold', 'T', 'held'],
+  ['authorising', 'expire', 'T', 'expired'],
+  // Its offer ended before it was paid.
+  ['authorising', 'drop', 'T', 'expired'],
+
+  ['held', 'release', 'T', 'partly_released'],
+  ['held', 'refund', 'T', 'refunded'],
+  ['partly_released', 'finish', 'T', 'released'],
+
+  ['held', 'dispute', 'T', 'disputed'],
+  ['partly_released', 'dispute', 'T', 'disputed'],
+  // A dispute ends with all, a part or none of it paid.
+  ['disputed', 'finish', 'T', 'released'],
+  ['disputed', 'split', 'T', 'split'],
+  ['disputed', 'refund', 'T', 'refunded'],
+
+  // Money added for owed pay after the hold was over.
+  ['released', 'add', 'T', 'partly_released'],
+  ['split', 'add', 'T', 'partly_released'],
+  ['refunded', 'add', 'T', 'held'],
+
+  // A lost chargeback took the rest (ADR 0076).
+  ['held', 'take-back', 'T', 'refunded'],
+  ['partly_released', 'take-back', 'T', 'released'],
+  ['disputed', 'take-back', 'T', 'disputed'],
+];
+
+export const nextHoldStatus = (from: HoldStatus, action: HoldMoveName, who: Mover = 'T'): HoldStatus | null =>
+  nextState(holdMoves, from, action, who);
+
+/** Whether it may still contain money that belongs to nobody else yet. */
+export const isOpenHold = (status: HoldStatus): boolean =>
+  status === 'held' || status === 'partly_released' || status === 'disputed';
+
+/** Whether an unfrozen hold covers the planned pay that is not released yet. Minor units, fees included. */
+export function fundedBy(money: { plannedMinor: number; paidMinor: number; hasMinor: number }): Funding {
+  if (money.paidMinor + money.hasMinor >= money.plannedMinor) return 'funded';
+  return money.hasMinor > 0 ? 'partly_funded' : 'not_funded';
+}
+
+/** The move that ends a settled hold. `paid`: some of it was released; `back`: some of it was returned. */
+export function endOfHold(
+  status: HoldStatus,
+  { paid, back }: { paid: boolean; back: boolean },
+): 'finish' | 'refund' | 'split' | null {
+  if (!isOpenHold(status)) return null;
+  if (!paid) return status === 'partly_released' ? 'finish' : 'refund';
+  return status === 'disputed' && back ? 'split' : 'finish';
+}
+
+export type Fees = { merchantFeeBasisPoints: number; workerFeeBasisPoints: number };
+
+/** The fees of one release: the fee of all pay so far less the fee of earlier pay, so that the parts add up to the fee of the whole (ADR 0074). Minor units. */
+export const feesOfRelease = (beforeMinor: number, payMinor: number, fees: Fees) => ({
+  feeMinor:
+    share(beforeMinor + payMinor, fees.merchantFeeBasisPoints) -
+    share(beforeMinor, fees.merchantFeeBasisPoints),
+  workerFeeMinor:
+    share(beforeMinor + payMinor, fees.workerFeeBasisPoints) - share(beforeMinor, fees.workerFeeBasisPoints),
+});
+
+/** The cost of a release to its hold: the pay and the merchant's fee. */
+export const costOfRelease = (beforeMinor: number, payMinor: number, fees: Fees): number =>
+  payMinor + feesOfRelease(beforeMinor, payMinor, fees).feeMinor;
+
+/** The largest pay, up to `payMinor`, whose cost an amount covers. */
+export function payCovered(amountMinor: number, beforeMinor: number, payMinor: number, fees: Fees): number {
+  if (amountMinor <= 0) return 0;
+  if (costOfRelease(beforeMinor, payMinor, fees) <= amountMinor) return payMinor;
+  // The cost is monotonic in the pay: binary search.
+  let [fits, over] = [0, Math.min(payMinor, amountMinor + 1)];
+  while (over - fits > 1) {
+    const middle = Math.floor((fits + over) / 2);
+    if (costOfRelease(beforeMinor, middle, fees) <= amountMinor) fits = middle;
+    else over = middle;
+  }
+  return fits;
+}
+
+/** How much the platform may add from the balance for overtime: pay up to the cap with its fee, less what was added before. */
+export function overtimeLeft(
+  plannedMinor: number,
+  capBasisPoints: number,
+  addedMinor: number,
+  fees: Fees,
+): number {
+  const pay = share(plannedMinor, capBasisPoints);
+  return Math.max(0, costOfRelease(plannedMinor, pay, fees) - addedMinor);
+}

@@ -1,0 +1,144 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { HoldStatus } from '@nearhand/contract/money/holds';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRow } from '../../platform/emit-records.ts';
+import type { Holds } from '../../platform/tables.gen.ts';
+
+export type HoldRow = Omit<Selectable<Holds>, 'status' | 'source' | 'currency'> & {
+  status: HoldStatus;
+  source: 'balance' | 'card' | null;
+  currency: Currency;
+};
+
+export async function insertHolds(tx: Tx, rows: readonly Insertable<Holds>[]): Promise<void> {
+  if (rows.length > 0)
+    await tx
+      .insertInto('holds')
+      .values([...rows])
+      .execute();
+  for (const row of rows) emitRow(tx, 'hold', row);
+}
+
+export async function findHold(db: Db, holdId: string): Promise<HoldRow | undefined> {
+  return (await db.selectFrom('holds').selectAll().where('id', '=', holdId).executeTakeFirst()) as
+    | HoldRow
+    | undefined;
+}
+
+export async function findHoldOf(
+  db: Db,
+  of: { offerId: string } | { engagementId: string },
+): Promise<HoldRow | undefined> {
+  const query = db.selectFrom('holds').selectAll();
+  const row =
+    'offerId' in of
+      ? await query.where('offer_id', '=', of.offerId).executeTakeFirst()
+      : await query.where('engagement_id', '=', of.engagementId).executeTakeFirst();
+  return row as HoldRow | undefined;
+}
+
+/** A hold, locked; its owner must be locked already (ADR 0073). */
+export async function lockHold(
+  tx: Tx,
+  of: { holdId: string } | { offerId: string } | { engagementId: string },
+): Promise<HoldRow | undefined> {
+  const [column, id] =
+    'holdId' in of
+      ? (['id', of.holdId] as const)
+      : 'offerId' in of
+        ? (['offer_id', of.offerId] as const)
+        : (['engagement_id', of.engagementId] as const);
+  const row = await tx.selectFrom('holds').selectAll().where(column, '=', id).forUpdate().executeTakeFirst();
+  return row as HoldRow | undefined;
+}
+
+/** The free funded seats of a job, locked, oldest first. */
+export async function lockFreeSeats(tx: Tx, jobId: string): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
+    order by created_at, id for update`.execute(tx);
+  return rows;
+}
+
+/** The unpaid holds of offers to some applications. */
+export async function findUnpaidHolds(db: Db, applicationIds: readonly string[]): Promise<{ id: string }[]> {
+  const { rows } = await sql<{ id: string }>`
+    select holds.id from holds join offers on offers.id = holds.offer_id
+    where offers.application_id = any(${[...applicationIds]}) and offers.status = 'funding' and holds.status = 'authorising'`.execute(
+    db,
+  );
+  return rows;
+}
+
+export type SeatMoney = {
+  currency: string;
+  pay_minor: number;
+  fee_minor: number;
+  merchant_fee_basis_points: number;
+  worker_fee_basis_points: number;
+};
+
+/** A free funded seat with exactly these amounts, locked; rows locked elsewhere are skipped. */
+export async function lockFreeSeat(tx: Tx, jobId: string, money: SeatMoney): Promise<HoldRow | undefined> {
+  const { rows } = await sql<HoldRow>`
+    select * from holds where job_id = ${jobId} and offer_id is null and status = 'held' and not frozen
+      and currency = ${money.currency} and pay_minor = ${money.pay_minor} and fee_minor = ${money.fee_minor}
+      and merchant_fee_basis_points = ${money.merchant_fee_basis_points} and worker_fee_basis_points = ${money.worker_fee_basis_points}
+    order by created_at, id limit 1 for update skip locked`.execute(tx);
+  return rows[0];
+}
+
+/** Updates a locked hold and increments its version, from which the keys of its entries derive. */
+export async function updateHold(tx: Tx, row: HoldRow, changes: Updateable<Holds>): Promise<HoldRow> {
+  const after = await tx
+    .updateTable('holds')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  // Workers see it with their offer and engagement.
+  emitRow(tx, 'hold', after);
+  return after as HoldRow;
+}
+
+export async function insertHoldMoves(
+  tx: Tx,
+  moves: readonly {
+    id: string;
+    hold_id: string;
+    actor: string;
+    action: string;
+    from_status: HoldStatus | null;
+    to_status: HoldStatus;
+    reason: string | null;
+    at: Date;
+  }[],
+): Promise<void> {
+  if (moves.length > 0)
+    await tx
+      .insertInto('hold_moves')
+      .values([...moves])
+      .execute();
+}
+
+/** The money in a job's free funded seats, in minor units. */
+export async function sumFreeSeats(db: Db, jobId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(pay_minor + fee_minor), 0)::bigint as total from holds
+    where job_id = ${jobId} and offer_id is null and status = 'held'`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Unpaid holds whose checkout ended before a moment. */
+export async function findOverdueCheckouts(db: Db, before: Date, limit: number): Promise<{ id: string }[]> {
+  return db
+    .selectFrom('holds')
+    .select('id')
+    .where('status', '=', 'authorising')
+    .where('pay_by', '<', before)
+    .orderBy('pay_by')
+    .limit(limit)
+    .execute();
+}

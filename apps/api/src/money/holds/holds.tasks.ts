@@ -1,0 +1,7 @@
+import { defineTask } from '../../platform/tasks.ts';
+import { runCheckoutEnd } from './hold-checkout.service.ts';
+import { checkout } from './holds.clock.ts';
+
+export const holdsTasks = [
+  defineTask({ ...checkout, run: (scope, { holdId }) => runCheckoutEnd(scope, holdId) }),
+];

@@ -1,0 +1,309 @@
+import { describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { testCards } from '../sandbox/sandbox.fixtures.ts';
+import { fundBusiness, makeCard } from '../wallet/wallet.fixtures.ts';
+
+const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
+const cast = useHiring(app);
+const { hirer, fund, balance, clean } = cast;
+
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+async function applied(wishes: Parameters<typeof makeJob>[3] = {}) {
+  const job = await makeJob(app.db, hirer(), cast.business.id, { headCount: 1, ...wishes });
+  const worker = await app.person({ name: 'Leila Haddad' });
+  const { id: applicationId } = await makeApplication(app.db, scopeOf(worker), job.id);
+  return { job, worker, applicationId };
+}
+const seats = (jobId: string) =>
+  app.db
+    .selectFrom('jobs')
+    .select(['hired_count', 'offered_count'])
+    .where('id', '=', jobId)
+    .executeTakeFirstOrThrow();
+/** Seven and a half hours of 17.50 and a tenth. */
+const holdMinor = 14_438;
+const payMinor = 13_125;
+
+describe('an offer from the balance', () => {
+  it('goes out at once with its money set aside, and a decline gives it back', async () => {
+    await fund(20_000);
+    const { applicationId, worker } = await applied();
+    expect(await cast.nadia.api.offers.preview({ applicationId })).toMatchObject({ balanceMinor: 20_000 });
+    const offer = await cast.nadia.api.offers.make({ applicationId });
+    expect(offer).toMatchObject({
+      status: 'sent',
+      funding: 'funded',
+      hold: {
+        status: 'held',
+        payMinor,
+        feeMinor: 1_313,
+        amountMinor: holdMinor,
+        remainingMinor: holdMinor,
+        source: 'balance',
+        frozen: false,
+        payBy: null,
+        charge: null,
+        engagementId: null,
+      },
+    });
+    expect(await balance()).toBe(20_000 - holdMinor);
+    expect(await worker.api.offers.get({ offerId: offer.id })).toMatchObject({
+      funding: 'funded',
+      hold: null,
+    });
+    await worker.api.offers.decline({ offerId: offer.id, version: offer.version });
+    expect(await balance()).toBe(20_000);
+    expect(await cast.nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
+      status: 'declined',
+      funding: 'not_funded',
+      hold: { status: 'refunded', remainingMinor: 0 },
+    });
+    await clean();
+  });
+
+  it('is refused where the balance does not cover it, and nothing is written', async () => {
+    await fund(14_437);
+    const { applicationId, job } = await applied();
+    expect(
+      await failure(cast.nadia.api.offers.make({ applicationId, funding: { from: 'balance' } })),
+    ).toMatchObject({
+      status: 422,
+      code: 'payment/balance-short',
+      data: { missingMinor: 1, currency: 'EUR' },
+    });
+    expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 0 });
+    expect(await balance()).toBe(14_437);
+  });
+
+  it('of two at once that the balance covers once, one is funded', async () => {
+    await fund(20_000);
+    const [one, two] = [await applied(), await applied()];
+    const tries = await Promise.allSettled(
+      [one, two].map(({ applicationId }) =>
+        cast.nadia.api.offers.make({ applicationId, funding: { from: 'balance' } }),
+      ),
+    );
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await balance()).toBe(20_000 - holdMinor);
+    await clean();
+  });
+
+  it('needs a card or money', async () => {
+    const { applicationId } = await applied();
+    expect(await failure(cast.nadia.api.offers.make({ applicationId }))).toMatchObject({
+      status: 422,
+      code: 'payment/method-missing',
+    });
+    const other = await makeBusiness(app.db, scopeOf(await app.person()), { funded: false });
+    const stranger = await app.person();
+    const theirs = await makeBusiness(app.db, scopeOf(stranger), { funded: false });
+    const card = await makeCard(app.db, scopeOf(stranger), theirs.id);
+    expect(other.id).not.toBe(theirs.id);
+    expect(
+      await failure(
+        cast.nadia.api.offers.make({ applicationId, funding: { from: 'card', cardId: card.id } }),
+      ),
+    ).toMatchObject({ status: 404, code: 'payment/card-not-found' });
+  });
+});
+
+describe('an offer from a card', () => {
+  it('waits unseen for its money, then goes out; the 48 hours begin then', async () => {
+    const card = await makeCard(app.db, hirer(), cast.business.id);
+    const { applicationId, worker, job } = await applied();
+    const offer = await cast.nadia.api.offers.make({ applicationId });
+    expect(offer).toMatchObject({
+      status: 'funding',
+      funding: 'not_funded',
+      sentAt: null,
+      hold: { status: 'authorising', payBy: expect.any(String), charge: { status: 'created' } },
+    });
+    expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 1 });
+    expect(await failure(worker.api.offers.get({ offerId: offer.id }))).toMatchObject({ status: 404 });
+    expect((await worker.api.offers.mine({})).items).toEqual([]);
+    // Nobody else offers it meanwhile.
+    expect(await failure(cast.nadia.api.offers.make({ applicationId }))).toMatchObject({ status: 409 });
+    app.clock.forward({ minutes: 3 });
+    await app.runDue();
+    const sent = await cast.nadia.api.offers.get({ offerId: offer.id });
+    expect(sent).toMatchObject({
+      status: 'sent',
+      funding: 'funded',
+      sentAt: app.clock.now().toISOString(),
+      hold: { status: 'held', source: 'card', remainingMinor: holdMinor, charge: { status: 'succeeded' } },
+    });
+    expect((await worker.api.offers.mine({})).items).toMatchObject([{ id: offer.id, status: 'sent' }]);
+    expect(await balance()).toBe(0);
+    expect(card.isDefault).toBe(true);
+    const done = await worker.api.offers.accept({ offerId: offer.id, version: sent.version });
+    expect(done).toMatchObject({ status: 'accepted' });
+    expect(await cast.nadia.api.holds.get({ holdId: sent.hold?.id ?? '' })).toMatchObject({
+      engagementId: done.engagementId,
+      status: 'held',
+    });
+    await clean();
+  });
+
+  describe('holds.pay', () => {
+    it('can be paid with another card, or the balance, after one was refused', async () => {
+      const bad = await makeCard(app.db, hirer(), cast.business.id, testCards.declined);
+      const good = await makeCard(app.db, hirer(), cast.business.id);
+      const one = await applied();
+      const offer = await cast.nadia.api.offers.make({
+        applicationId: one.applicationId,
+        funding: { from: 'card', cardId: bad.id },
+      });
+      await app.runDue();
+      const waits = await cast.nadia.api.offers.get({ offerId: offer.id });
+      expect(waits).toMatchObject({
+        status: 'funding',
+        hold: { status: 'authorising', charge: { status: 'failed', failure: 'card_declined' } },
+      });
+      const holdId = waits.hold?.id ?? '';
+      expect(await failure(cast.nadia.api.holds.pay({ holdId, funding: { from: 'balance' } }))).toMatchObject(
+        {
+          code: 'payment/balance-short',
+          data: { missingMinor: holdMinor },
+        },
+      );
+      await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
+      // A double click asks the card once.
+      await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } });
+      await app.runDue();
+      expect(await cast.nadia.api.holds.get({ holdId })).toMatchObject({ status: 'held' });
+      const { rows } = await app.pool.query(
+        'select count(*)::int as charges from charges where subject_id = $1',
+        [holdId],
+      );
+      expect(rows[0]).toEqual({ charges: 2 });
+      // Paid is paid.
+      expect(
+        await cast.nadia.api.holds.pay({ holdId, funding: { from: 'card', cardId: good.id } }),
+      ).toMatchObject({ status: 'held' });
+
+      const two = await applied();
+      const second = await cast.nadia.api.offers.make({
+        applicationId: two.applicationId,
+        funding: { from: 'card', cardId: bad.id },
+      });
+      await app.runDue();
+      await fundBusiness(app.db, hirer(), cast.business.id, { amountMinor: 20_000, card: good });
+      const paid = await cast.nadia.api.holds.pay({
+        holdId: second.hold?.id ?? '',
+        funding: { from: 'balance' },
+      });
+      expect(paid).toMatchObject({ status: 'held', source: 'balance' });
+      expect((await two.worker.api.offers.mine({})).items).toMatchObject([{ id: second.id }]);
+      expect(await balance()).toBe(20_000 - holdMinor);
+      await clean();
+    });
+  });
+
+  it('ends after 15 minutes without money; the seat is free and late money lands in the balance', async () => {
+    const card = await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
+    const { applicationId, worker, job } = await applied();
+    const offer = await cast.nadia.api.offers.make({ applicationId });
+    await app.runDue();
+    const hold = (await cast.nadia.api.offers.get({ offerId: offer.id })).hold;
+    expect(hold?.charge).toMatchObject({ status: 'requires_action', actionUrl: expect.any(String) });
+    app.clock.forward({ minutes: 14 });
+    await app.runDue();
+    expect(await cast.nadia.api.offers.get({ offerId: offer.id })).toMatchObject({ status: 'funding' });
+    app.clock.forward({ minutes: 1 });
+    await app.runDue();
+    expect(await cast.nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
+      status: 'expired',
+      hold: { status: 'expired', charge: { status: 'cancelled' } },
+    });
+    expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 0 });
+    expect((await worker.api.applications.mine({ limit: 10 })).items).toMatchObject([
+      { status: 'submitted' },
+    ]);
+    expect(
+      (await cast.nadia.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic),
+    ).toContain('hold-unpaid');
+    expect(
+      await failure(
+        cast.nadia.api.holds.pay({ holdId: hold?.id ?? '', funding: { from: 'card', cardId: card.id } }),
+      ),
+    ).toMatchObject({ status: 409, code: 'payment/wrong-state' });
+    // The applicant can be offered it again.
+    expect(await cast.nadia.api.offers.make({ applicationId })).toMatchObject({ status: 'funding' });
+    await clean();
+  });
+
+  it('ends with its applicant turned down', async () => {
+    await makeCard(app.db, hirer(), cast.business.id, testCards.confirm);
+    const { applicationId, job } = await applied();
+    const offer = await cast.nadia.api.offers.make({ applicationId });
+    await app.runDue();
+    await cast.nadia.api.applicants.reject({ applicationId, reason: 'others', note: '' });
+    await app.runDue();
+    expect(await cast.nadia.api.offers.get({ offerId: offer.id })).toMatchObject({
+      status: 'expired',
+      hold: { status: 'expired', charge: { status: 'cancelled' } },
+    });
+    expect(await seats(job.id)).toEqual({ hired_count: 0, offered_count: 0 });
+    await clean();
+  });
+
+  it('withdrawn before it is paid costs nothing; money that came all the same is in the balance', async () => {
+    await makeCard(app.db, hirer(), cast.business.id, testCards.late);
+    const { applicationId, worker } = await applied();
+    const offer = await cast.nadia.api.offers.make({ applicationId });
+    await app.runDue();
+    const gone = await cast.nadia.api.offers.withdraw({ offerId: offer.id, version: offer.version });
+    expect(gone).toMatchObject({ status: 'withdrawn', hold: { status: 'expired' } });
+    app.clock.forward({ minutes: 10 });
+    await app.runDue();
+    const charge = (await cast.nadia.api.offers.get({ offerId: offer.id })).hold?.charge;
+    expect(await balance()).toBe(charge?.status === 'succeeded' ? holdMinor : 0);
+    expect((await worker.api.offers.mine({})).items).toEqual([]);
+    expect((await worker.api.notifications.list({ limit: 50 })).items).toEqual([]);
+    await clean();
+  });
+
+  describe('holds.get', () => {
+    it('is shown and paid by members of its business who spend, and by nobody else', async () => {
+      const card = await makeCard(app.db, hirer(), cast.business.id, testCards.declined);
+      const { applicationId, worker } = await applied();
+      const offer = await cast.nadia.api.offers.make({ applicationId });
+      const holdId = offer.hold?.id ?? '';
+      const finance = await app.person();
+      await makeMember(app.db, app.clock, cast.business.id, finance.accountId, 'finance');
+      const funding = { from: 'card' as const, cardId: card.id };
+      expect(await finance.api.holds.get({ holdId })).toMatchObject({ id: holdId });
+      expect(await failure(finance.api.holds.pay({ holdId, funding }))).toMatchObject({
+        status: 403,
+        code: 'payment/not-allowed',
+      });
+      for (const person of [worker, await app.person()]) {
+        expect(await failure(person.api.holds.get({ holdId }))).toMatchObject({ status: 404 });
+        expect(await failure(person.api.holds.pay({ holdId, funding }))).toMatchObject({
+          status: 404,
+        });
+      }
+      expect(await failure(app.apiAs(null).holds.get({ holdId }))).toMatchObject({ status: 401 });
+      expect(await failure(app.apiAs(null).holds.pay({ holdId, funding }))).toMatchObject({
+        status: 401,
+      });
+      const unverified = await app.person({ verified: false });
+      expect(await failure(unverified.api.holds.pay({ holdId, funding }))).toMatchObject({
+        status: 403,
+      });
+      const key = { 'idempotency-key': crypto.randomUUID() };
+      const api = app.apiAs(await signAccessToken(app.secret, app.clock, cast.nadia), key);
+      await app.runDue();
+      const first = await api.holds.pay({ holdId, funding });
+      expect(await api.holds.pay({ holdId, funding })).toEqual(first);
+      expect(await failure(api.holds.pay({ holdId, funding: { from: 'balance' } }))).toMatchObject({
+        code: 'idempotency/key-reused',
+      });
+    });
+  });
+});

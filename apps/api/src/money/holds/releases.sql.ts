@@ -1,0 +1,70 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Releases } from '../../platform/tables.gen.ts';
+
+export type ReleaseRow = Omit<Selectable<Releases>, 'kind' | 'state' | 'currency'> & {
+  kind: 'undisputed' | 'rest' | 'compensation';
+  state: 'not_funded' | 'released';
+  currency: Currency;
+};
+
+export async function insertRelease(tx: Tx, row: Insertable<Releases>): Promise<void> {
+  await tx.insertInto('releases').values(row).execute();
+}
+
+/** Releases of an engagement, in the order agreed. */
+export async function findReleases(db: Db, engagementId: string): Promise<ReleaseRow[]> {
+  const rows = await db
+    .selectFrom('releases')
+    .selectAll()
+    .where('engagement_id', '=', engagementId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return rows as ReleaseRow[];
+}
+
+/** Splits an owed release: `part` keeps the id, the rest gets a new one with the same time. */
+export async function cutRelease(tx: Tx, row: ReleaseRow, part: ReleaseRow, restId: string): Promise<void> {
+  const { amount_minor, fee_minor, worker_fee_minor } = part;
+  await tx
+    .updateTable('releases')
+    .set({ amount_minor, fee_minor, worker_fee_minor })
+    .where('id', '=', row.id)
+    .where('state', '=', 'not_funded')
+    .execute();
+  await insertRelease(tx, {
+    ...row,
+    id: restId,
+    amount_minor: row.amount_minor - amount_minor,
+    fee_minor: row.fee_minor - fee_minor,
+    worker_fee_minor: row.worker_fee_minor - worker_fee_minor,
+  });
+}
+
+/** Marks an owed release as paid. */
+export async function markReleased(
+  tx: Tx,
+  releaseId: string,
+  paid: { entry_id: string; clears_at: Date | null; released_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('releases')
+    .set({ ...paid, state: 'released' })
+    .where('id', '=', releaseId)
+    .where('state', '=', 'not_funded')
+    .execute();
+}
+
+/** Paid tips, in the order given. */
+export async function findPaidTips(db: Db, engagementId: string) {
+  return db
+    .selectFrom('tips')
+    .selectAll()
+    .where('engagement_id', '=', engagementId)
+    .where('status', '=', 'paid')
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,101 @@
+import type { Db, Tx } from '../../platform/db.ts';
+import { postEntry } from '../ledger/ledger.service.ts';
+import { businessBalance } from '../wallet/wallet.service.ts';
+import {
+  attempt,
+  balanceAccount,
+  createHolds,
+  type HoldRow,
+  type HoldTerms,
+  holdAccount,
+  holdFromBalance,
+  type MoneyScope,
+  moveHold,
+} from './holds.service.ts';
+import { lockFreeSeat, lockFreeSeats, type SeatMoney, sumFreeSeats, updateHold } from './holds.sql.ts';
+
+const moneyOf = (terms: HoldTerms): SeatMoney => ({
+  currency: terms.currency,
+  pay_minor: terms.payTotalMinor,
+  fee_minor: terms.holdMinor - terms.payTotalMinor,
+  merchant_fee_basis_points: terms.merchantFeeBasisPoints,
+  worker_fee_basis_points: terms.workerFeeBasisPoints,
+});
+
+/** Whether a seat has the amounts of these terms. */
+const fits = (row: HoldRow, terms: HoldTerms): boolean =>
+  Object.entries(moneyOf(terms)).every(([name, value]) => row[name as keyof SeatMoney] === value);
+
+/** Whether a job has a free funded seat on these terms. */
+export const hasFundedSeat = async (tx: Tx, jobId: string, terms: HoldTerms): Promise<boolean> =>
+  (await lockFreeSeat(tx, jobId, moneyOf(terms))) !== undefined;
+
+/** Assigns a free funded seat to an offer; false if there is none on these terms. The job must be locked and the offer inserted. */
+export async function takeSeat(
+  tx: Tx,
+  wish: { jobId: string; offerId: string; terms: HoldTerms },
+): Promise<boolean> {
+  const row = await lockFreeSeat(tx, wish.jobId, moneyOf(wish.terms));
+  if (!row) return false;
+  await updateHold(tx, row, { offer_id: wish.offerId });
+  return true;
+}
+
+/** Returns the money of free seats to the balance, in one entry. */
+async function returnSeats(tx: Tx, scope: MoneyScope, rows: readonly HoldRow[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const whole = (row: HoldRow) => row.pay_minor + row.fee_minor;
+  const full = rows.filter((row) => whole(row) > 0);
+  if (full.length > 0)
+    await postEntry(tx, scope, {
+      key: `return/${first.id}/${first.version}`,
+      kind: 'hold_returned',
+      currency: first.currency,
+      about: rows.length === 1 ? first.id : first.job_id,
+      lines: [
+        ...full.map((row) => ({ account: holdAccount(row.id), amountMinor: -whole(row) })),
+        {
+          account: balanceAccount(first.business_id),
+          amountMinor: rows.reduce((sum, row) => sum + whole(row), 0),
+        },
+      ],
+    });
+  for (const row of rows) await moveHold(tx, scope, row, 'refund');
+}
+
+/**
+ * Adjusts the free funded seats of an instant hire to the number wanted on current terms: extra and outdated ones are returned, missing ones funded (ADR
+ * 0075). The job must be locked.
+ * @param wish.terms null where the job can hire nobody at once; `all`: every seat or none, else as many as the balance lets
+ * @throws payment/balance-short (data: missingMinor, currency) where `all` are wanted /
+ */
+export async function setSeats(
+  tx: Tx,
+  scope: MoneyScope,
+  wish: { jobId: string; businessId: string; wanted: number; terms: HoldTerms | null; all: boolean },
+): Promise<{ missing: number }> {
+  const { terms } = wish;
+  const rows = await lockFreeSeats(tx, wish.jobId);
+  const fitting = terms === null ? [] : rows.filter((row) => fits(row, terms));
+  const kept = new Set(fitting.slice(0, Math.max(0, wish.wanted)));
+  await returnSeats(
+    tx,
+    scope,
+    rows.filter((row) => !kept.has(row)),
+  );
+  const missing = wish.wanted - kept.size;
+  if (terms === null || missing <= 0) return { missing: 0 };
+  const fund = async (count: number) => {
+    const holds = await createHolds(tx, scope, { ...wish, offerId: null, terms, count });
+    return (await holdFromBalance(tx, scope, holds)).length;
+  };
+  if (wish.all) return { missing: missing - (await fund(missing)) };
+  const has = await businessBalance(tx, wish.businessId, terms.currency);
+  const count = Math.min(missing, Math.floor(has / Math.max(1, terms.holdMinor)));
+  const funded = count === 0 ? 0 : ((await attempt(tx, () => fund(count))) ?? 0);
+  return { missing: missing - funded };
+}
+
+/** The money in a job's free funded seats, in minor units. */
+export const seatMoneyOf = (db: Db, jobId: string): Promise<number> => sumFreeSeats(db, jobId);

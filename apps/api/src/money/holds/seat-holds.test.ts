@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeOffer } from '../../hiring/offers/offers.fixtures.ts';
+
+const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', OPEN_JOBS_WHILE_UNVERIFIED: '100' });
+const cast = useHiring(app);
+const { hirer, fund, balance, clean } = cast;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const draft = (headCount = 3) =>
+  makeJob(app.db, hirer(), cast.business.id, { status: 'draft', instantHire: true, headCount });
+const freeSeats = async (jobId: string) => {
+  const { rows } = await app.pool.query<{ seats: number; minor: number }>(
+    `select count(*)::int as seats, coalesce(sum(pay_minor + fee_minor), 0)::int as minor from holds
+      where job_id = $1 and offer_id is null and status = 'held'`,
+    [jobId],
+  );
+  return rows[0];
+};
+const each = 14_438;
+
+describe('publishing an instant hire', () => {
+  it('funds every seat in one entry, or is refused and told what lacks', async () => {
+    const job = await draft();
+    await fund(3 * each - 1);
+    expect(await cast.nadia.api.seats.quote({ jobId: job.id })).toEqual({
+      seats: 3,
+      eachMinor: each,
+      totalMinor: 3 * each,
+      balanceMinor: 3 * each - 1,
+      missingMinor: 1,
+      currency: 'EUR',
+    });
+    expect(await failure(cast.nadia.api.jobs.publish({ jobId: job.id }))).toMatchObject({
+      status: 422,
+      code: 'payment/balance-short',
+      data: { missingMinor: 1, currency: 'EUR' },
+    });
+    expect(await cast.nadia.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'draft' });
+    await fund(500);
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
+    expect(await freeSeats(job.id)).toEqual({ seats: 3, minor: 3 * each });
+    expect(await balance()).toBe(499);
+    expect(await cast.nadia.api.seats.quote({ jobId: job.id })).toMatchObject({ missingMinor: 0 });
+    const worker = await app.person();
+    expect(await worker.api.applications.submit({ jobId: job.id })).toMatchObject({ status: 'hired' });
+    expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
+    expect((await worker.api.engagements.mine({})).items).toMatchObject([{ funding: 'funded' }]);
+    await clean();
+  });
+
+  describe('seats.quote', () => {
+    it('quotes a draft that does not say all, for recruiters of its business', async () => {
+      const job = await makeJob(app.db, hirer(), cast.business.id, { status: 'draft', payMinor: null });
+      expect(await cast.nadia.api.seats.quote({ jobId: job.id })).toMatchObject({
+        eachMinor: null,
+        totalMinor: null,
+        missingMinor: 0,
+      });
+      expect(await failure((await app.person()).api.seats.quote({ jobId: job.id }))).toMatchObject({
+        status: 404,
+      });
+      expect(await failure(app.apiAs(null).seats.quote({ jobId: job.id }))).toMatchObject({
+        status: 401,
+      });
+      const open = await makeJob(app.db, hirer(), cast.business.id);
+      expect(await failure((await app.person()).api.seats.quote({ jobId: open.id }))).toMatchObject({
+        status: expect.any(Number),
+      });
+    });
+  });
+});
+
+describe('the seats of an open instant hire', () => {
+  it.each(['pause', 'close'] as const)('go back to the balance on %s', async (action) => {
+    await fund(3 * each);
+    const job = await draft();
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
+    expect(await balance()).toBe(0);
+    await cast.nadia.api.jobs[action]({ jobId: job.id });
+    expect(await balance()).toBe(3 * each);
+    expect(await freeSeats(job.id)).toEqual({ seats: 0, minor: 0 });
+    if (action === 'pause') {
+      await cast.nadia.api.jobs.reopen({ jobId: job.id });
+      expect(await freeSeats(job.id)).toEqual({ seats: 3, minor: 3 * each });
+    }
+    await clean();
+  });
+
+  it('go back when its life is over', async () => {
+    await fund(3 * each);
+    const job = await draft();
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
+    app.clock.forward({ days: 3 });
+    await app.runDue();
+    expect(await cast.nadia.api.jobs.get({ jobId: job.id })).toMatchObject({ status: 'expired' });
+    expect(await balance()).toBe(3 * each);
+    await clean();
+  });
+
+  it('follow head count, pay and the setting; what the balance does not cover is refused', async () => {
+    await fund(3 * each + 1_000);
+    const job = await draft();
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
+    let { version } = await cast.nadia.api.jobs.get({ jobId: job.id });
+    const edit = (changes: { headCount?: number; payMinor?: number; instantHire?: boolean }) =>
+      cast.nadia.api.jobs.update({ jobId: job.id, version, ...changes });
+    expect(await failure(edit({ headCount: 4 }))).toMatchObject({
+      code: 'payment/balance-short',
+      data: { missingMinor: each - 1_000 },
+    });
+    expect(await freeSeats(job.id)).toEqual({ seats: 3, minor: 3 * each });
+    ({ version } = await edit({ headCount: 2 }));
+    expect(await balance()).toBe(1_000 + each);
+    ({ version } = await edit({ payMinor: 2_000 }));
+    // 150.00 and a tenth.
+    expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 33_000 });
+    expect(await balance()).toBe(3 * each + 1_000 - 33_000);
+    expect(await failure(edit({ payMinor: 5_000 }))).toMatchObject({ code: 'payment/balance-short' });
+    await edit({ instantHire: false });
+    expect(await balance()).toBe(3 * each + 1_000);
+    await clean();
+  });
+
+  it('that frees is funded again from the balance, else nobody is hired at once for it', async () => {
+    await fund(2 * each);
+    const job = await draft(2);
+    await cast.nadia.api.jobs.publish({ jobId: job.id });
+    const worker = await app.person();
+    await worker.api.applications.submit({ jobId: job.id });
+    const [work] = (await worker.api.engagements.mine({})).items;
+    await worker.api.engagements.cancel({
+      engagementId: work?.id ?? '',
+      version: work?.version ?? 0,
+      reason: 'Ill',
+    });
+    expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
+    // Somebody else is hired, and calls off when the balance was spent on something else.
+    const second = await app.person();
+    await second.api.applications.submit({ jobId: job.id });
+    const third = await app.person();
+    await third.api.applications.submit({ jobId: job.id });
+    expect(await freeSeats(job.id)).toEqual({ seats: 0, minor: 0 });
+    const other = await makeJob(app.db, hirer(), cast.business.id);
+    const applicant = await app.person();
+    const { id: applicationId } = await makeApplication(app.db, scopeOf(applicant), other.id);
+    const [theirs] = (await second.api.engagements.mine({})).items;
+    await second.api.engagements.cancel({
+      engagementId: theirs?.id ?? '',
+      version: theirs?.version ?? 0,
+      reason: 'Ill',
+    });
+    await cast.nadia.api.jobs.pause({ jobId: job.id });
+    await makeOffer(app.db, hirer(), applicationId);
+    expect(await balance()).toBe(0);
+    expect(await failure(cast.nadia.api.jobs.reopen({ jobId: job.id }))).toMatchObject({
+      code: 'payment/balance-short',
+      data: { missingMinor: each },
+    });
+    await clean();
+  });
+
+  it('give their money to an ordinary offer of the job', async () => {
+    await fund(2 * each);
+    const job = await makeJob(app.db, hirer(), cast.business.id, {
+      instantHire: true,
+      headCount: 2,
+      skills: ['barista'],
+    });
+    const worker = await app.person();
+    const { id } = await makeApplication(app.db, scopeOf(worker), job.id);
+    const offer = await cast.nadia.api.offers.make({ applicationId: id });
+    expect(offer).toMatchObject({
+      status: 'sent',
+      funding: 'funded',
+      hold: { status: 'held', source: 'balance' },
+    });
+    expect(await freeSeats(job.id)).toEqual({ seats: 1, minor: each });
+    await cast.nadia.api.offers.withdraw({ offerId: offer.id, version: offer.version });
+    expect(await freeSeats(job.id)).toEqual({ seats: 2, minor: 2 * each });
+    expect(await balance()).toBe(0);
+    await clean();
+  });
+});

@@ -1,0 +1,240 @@
+import { sql } from 'kysely';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { createSign } from '../../platform/sign.ts';
+import {
+  type Books,
+  held,
+  released,
+  tipped,
+  toppedUp,
+  type Work,
+} from '../statements/statements.fixtures.ts';
+import { runDocument, writeDocument } from './document-writing.service.ts';
+import { wantDocument } from './documents.service.ts';
+
+const app = useTestApp({ INVOICE_SENDER: 'Nearhand BV | Keizersgracht 1, Amsterdam | VAT NL001' });
+let nadia: Person;
+let leila: Person;
+let books: Books;
+let work: Work;
+const at = (text: string) => new Date(text);
+
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Rahmani' });
+  leila = await app.person({ name: 'Leila Haddad' });
+});
+beforeEach(async () => {
+  const scope = app.scopeOf(nadia.accountId);
+  const business = await makeBusiness(app.db, scope, {
+    ...{ name: 'Kopi & Crumb', legalName: 'Kopi Horeca BV', registrationNumber: '12345678', funded: false },
+  });
+  const job = await makeJob(app.db, scope, business.id, { status: 'draft' });
+  books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
+  await toppedUp(books, at('2026-11-01T10:00:00Z'), 10_000_000);
+  work = await held(books, at('2026-11-03T10:00:00Z'), {
+    ...{ workerId: leila.accountId, payMinor: 900_000, minutes: 30_000 },
+  });
+  // One shift for each business, and none over another.
+  await sql`update engagements set starts_at = null, ends_at = null where id = ${work.engagementId}`.execute(
+    app.db,
+  );
+});
+
+const scope = () => ({ ...app.scopeOf(nadia.accountId), db: app.db, mailer: { send: async () => {} } });
+const wanted = async (entryId: string) => {
+  await app.db.transaction().execute((tx) => wantDocument(tx, { entryId, businessId: books.businessId }));
+};
+const listed = (wish: object = {}) => nadia.api.invoices.list({ businessId: books.businessId, ...wish });
+
+describe('wantDocument', () => {
+  it('has one document written for an entry, whatever is asked again', async () => {
+    const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
+      amountMinor: 9_900,
+      feeMinor: 990,
+    });
+    await wanted(entryId);
+    await wanted(entryId);
+    await app.runDue();
+    await wanted(entryId);
+    await app.runDue();
+    expect((await listed()).items).toMatchObject([
+      {
+        ...{ kind: 'invoice', number: 'NH-000001', payMinor: 9_900, feeMinor: 990, totalMinor: 10_890 },
+        ...{
+          party: 'Leila Haddad',
+          about: 'Weekend barista',
+          currency: 'EUR',
+          issuedAt: '2026-11-21T09:00:00.000Z',
+        },
+      },
+    ]);
+    const { businessId } = books;
+    const line = await nadia.api.statements.businessLine({ businessId, entryId });
+    expect(line.documentId).toBe((await listed()).items[0]?.id);
+  });
+  it('receipts what has no fee, in the same row of numbers', async () => {
+    const entries = [
+      await released(books, at('2026-11-05T10:00:00Z'), work, { amountMinor: 9_900, feeMinor: 990 }),
+      await tipped(books, at('2026-11-06T10:00:00Z'), work, 500),
+      await tipped(books, at('2026-11-06T11:00:00Z'), work, 600, { by: 'card', kind: 'bonus' }),
+      await released(books, at('2026-11-07T10:00:00Z'), work, {
+        ...{ amountMinor: 700, feeMinor: 0, kind: 'compensation' },
+      }),
+    ];
+    for (const entryId of entries) {
+      await wanted(entryId);
+      await app.runDue();
+    }
+    expect((await listed()).items.map((one) => [one.number, one.kind, one.totalMinor])).toEqual([
+      ['NH-000004', 'receipt', 700],
+      ['NH-000003', 'receipt', 600],
+      ['NH-000002', 'receipt', 500],
+      ['NH-000001', 'invoice', 10_890],
+    ]);
+  });
+  it('refuses what pays nobody for this business', async () => {
+    const topUp = await toppedUp(books, at('2026-11-05T10:00:00Z'), 5_000);
+    const { businessId } = books;
+    await expect(runDocument(scope(), { entryId: topUp, businessId })).rejects.toThrow('pays nobody');
+    const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
+    const other = await makeBusiness(app.db, app.scopeOf(nadia.accountId), { funded: false });
+    await expect(runDocument(scope(), { entryId, businessId: other.id })).rejects.toThrow('pays nobody');
+    expect((await listed()).items).toEqual([]);
+  });
+  it('leaves numbers without a gap when 200 are written at once and some transactions die', {
+    timeout: 60_000,
+  }, async () => {
+    const { businessId } = books;
+    const entries: string[] = [];
+    for (let no = 0; no < 200; no += 1)
+      entries.push(await tipped(books, new Date(at('2026-11-06T10:00:00Z').getTime() + no), work, 100 + no));
+    let died = 0;
+    const dying = async (entryId: string) => {
+      await app.db
+        .transaction()
+        .execute(async (tx) => {
+          await writeDocument(tx, scope(), { entryId, businessId });
+          died += 1;
+          // Its connection is gone before it could commit.
+          await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx);
+        })
+        .catch(() => {});
+    };
+    const waves = entries.flatMap((entryId, no) => [
+      ...(no % 20 === 7 ? [() => dying(entryId)] : []),
+      () => runDocument(scope(), { entryId, businessId }),
+      // And some twice.
+      ...(no % 10 === 3 ? [() => runDocument(scope(), { entryId, businessId })] : []),
+    ]);
+    let next = 0;
+    const hand = async () => {
+      for (let mine = next++; mine < waves.length; mine = next++) await waves[mine]?.();
+    };
+    await Promise.all(Array.from({ length: 6 }, hand));
+    expect(died).toBeGreaterThan(0);
+    const { rows } = await sql<{ numbers: number[]; entries: number; last: number }>`
+      select array_agg(number order by number) as numbers, count(distinct entry_id) as entries,
+        (select last_number from invoice_counters where business_id = ${businessId}) as last
+      from invoices where business_id = ${businessId}`.execute(app.db);
+    expect(rows[0]).toEqual({
+      numbers: Array.from({ length: 200 }, (_, no) => no + 1),
+      entries: 200,
+      last: 200,
+    });
+  });
+});
+
+describe('invoices.list', () => {
+  it('pages, and keeps to a year of the business', async () => {
+    for (const [no, day] of [
+      '2025-12-31T22:59:59Z',
+      '2025-12-31T23:00:00Z',
+      '2026-01-02T10:00:00Z',
+    ].entries()) {
+      const entryId = await tipped(books, at(`2026-11-06T10:00:0${no}Z`), work, 100 + no);
+      const then = { ...scope(), clock: { now: () => at(day) } };
+      await runDocument(then, { entryId, businessId: books.businessId });
+    }
+    expect((await listed({ year: 2025 })).items.map((one) => one.number)).toEqual(['NH-000001']);
+    const first = await listed({ year: 2026, limit: 1 });
+    const second = await listed({ year: 2026, limit: 1, cursor: first.nextCursor ?? '' });
+    expect([...first.items, ...second.items].map((one) => one.number)).toEqual(['NH-000003', 'NH-000002']);
+    expect(second.nextCursor).toBeNull();
+    expect(await failure(listed({ cursor: 'zz' }))).toMatchObject({ code: 'request/bad-cursor' });
+    expect(await failure(listed({ year: 12 }))).toMatchObject({ code: 'request/invalid' });
+    expect(await failure(leila.api.invoices.list({ businessId: books.businessId }))).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('downloads.invoice', () => {
+  const textOf = async (path: string) => {
+    const answer = await app.raw({ method: 'GET', url: `/api${path}` });
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(answer.rawPayload)), {
+      mergePages: true,
+    });
+    return text;
+  };
+  it('hands out a PDF of what was true when it was written', async () => {
+    const entryId = await released(books, at('2026-11-05T10:00:00Z'), work, {
+      amountMinor: 9_900,
+      feeMinor: 990,
+    });
+    await runDocument(scope(), { entryId, businessId: books.businessId });
+    await app.db
+      .updateTable('businesses')
+      .set({ legal_name: 'Another BV' })
+      .where('id', '=', books.businessId)
+      .execute();
+    const [invoice] = (await listed()).items;
+    const { path, fileName } = await nadia.api.downloads.invoice({ invoiceId: invoice?.id ?? '' });
+    expect(fileName).toBe('invoice-NH-000001.pdf');
+    const text = await textOf(path);
+    for (const part of [
+      'Invoice',
+      'NH-000001',
+      'Kopi Horeca BV',
+      'Registration 12345678',
+      'Leila Haddad',
+      'Weekend barista',
+    ])
+      expect(text).toContain(part);
+    for (const part of [
+      '€99.00',
+      'Nearhand fee, 10 %',
+      'Schedule of fees 3',
+      '€9.90',
+      '€108.90',
+      'Keizersgracht 1, Amsterdam',
+      '5 h 30 min',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Another');
+  });
+  it('is for those who see the statement, and for five minutes', async () => {
+    const entryId = await tipped(books, at('2026-11-06T10:00:00Z'), work, 500);
+    await runDocument(scope(), { entryId, businessId: books.businessId });
+    const invoiceId = (await listed()).items[0]?.id ?? '';
+    const asked = (person: Person) => failure(person.api.downloads.invoice({ invoiceId }));
+    expect(await asked(leila)).toMatchObject({ status: 404, code: 'statement/not-found' });
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, books.businessId, recruiter.accountId);
+    expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await failure(app.apiAs(null).downloads.invoice({ invoiceId }))).toMatchObject({
+      status: 401,
+    });
+    const missing = nadia.api.downloads.invoice({ invoiceId: crypto.randomUUID() });
+    expect(await failure(missing)).toMatchObject({ status: 404, code: 'statement/not-found' });
+    const { path } = await nadia.api.downloads.invoice({ invoiceId });
+    expect(await textOf(path)).toContain('Receipt');
+    app.clock.forward({ minutes: 5 });
+    const late = await app.raw({ method: 'GET', url: `/api${path}` });
+    expect([late.statusCode, late.json().code]).toEqual([403, 'statement/link-expired']);
+    app.clock.set('2026-11-21T09:00:00Z');
+  });
+});

@@ -1,0 +1,5 @@
+import { defineTask } from '../../platform/tasks.ts';
+import { runDocument } from './document-writing.service.ts';
+import { documentTask } from './documents.service.ts';
+
+export const invoicesTasks = [defineTask({ ...documentTask, run: runDocument })];

@@ -1,0 +1,202 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import pg from 'pg';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Sign } from '../../platform/sign.ts';
+import { audit, type Finding, seal } from './ledger.audit.ts';
+import {
+  accountId,
+  accountName,
+  type EntryKind,
+  type EntryLine,
+  entryText,
+  inLockOrder,
+  type LedgerAccount,
+  linesFault,
+  readAccountId,
+} from './ledger.rules.ts';
+import { callPost, findBalance, findEntry, listBalances, listLines, lockAccounts } from './ledger.sql.ts';
+import { foldAccount, isCounterBehind, listDeferring } from './ledger-audit.sql.ts';
+
+export type { Finding } from './ledger.audit.ts';
+export type { EntryKind, EntryLine, LedgerAccount } from './ledger.rules.ts';
+
+/** What posting needs of a scope; calls and tasks both have it. */
+export type LedgerScope = { clock: Clock; sign: Sign };
+
+export type NewEntry = {
+  /** Deterministic, from what the entry is about, so that a repeat is known: `release/{releaseId}`. */
+  key: string;
+  kind: EntryKind;
+  currency: Currency;
+  /** The hold, charge, release, tip or withdrawal that it is about. */
+  about: string | null;
+  lines: readonly EntryLine[];
+};
+
+export type PostedEntry = {
+  entryId: string;
+  /** False when the key was posted before with the same content: nothing moved now. */
+  posted: boolean;
+};
+
+/** An account that may not go below zero would have. The transaction it happened in can only be rolled back. */
+export class LedgerShort extends Error {
+  readonly account: LedgerAccount;
+  readonly currency: Currency;
+  constructor(account: LedgerAccount, currency: Currency, options?: ErrorOptions) {
+    super(`not enough on ${accountId(account, currency)}`, options);
+    this.account = account;
+    this.currency = currency;
+  }
+}
+
+/** A defect of the caller: an unbalanced entry, a key used for another entry, a second reversal. The transaction can only be rolled back. */
+export class LedgerRefused extends Error {}
+
+/**
+ * Posts an entry in the caller's transaction. The lines sum to zero; a positive amount adds to what we owe the account's holder, so that `provider_clearing` is
+ * minus what lies with the provider. Minor units. A repeat under the same key moves nothing.
+ * @throws LedgerShort when an account would go below zero, LedgerRefused on a defect of the caller
+ */
+export async function postEntry(tx: Tx, scope: LedgerScope, entry: NewEntry): Promise<PostedEntry> {
+  return write(tx, scope, { ...entry, reverses: null });
+}
+
+/**
+ * Posts the exact opposite of an entry. An entry is reversed at most once; a repeat under the same key moves nothing.
+ * @param reversal.about what the reversal is about; what the entry was about unless given
+ * @param reversal.kind `reversal` unless given
+ * @throws LedgerShort when an account would go below zero, LedgerRefused when there is no such entry or it was reversed under another key
+ */
+export async function reverseEntry(
+  tx: Tx,
+  scope: LedgerScope,
+  reversal: { key: string; entryId: string; about?: string | null; kind?: EntryKind },
+): Promise<PostedEntry> {
+  const entry = await findEntry(tx, reversal.entryId);
+  if (!entry) throw new LedgerRefused(`there is no entry ${reversal.entryId}`);
+  const lines = (await listLines(tx, entry.id)).map(({ account_id, amount }) => ({
+    account: readAccountId(account_id).account,
+    amountMinor: -amount,
+  }));
+  return write(tx, scope, {
+    key: reversal.key,
+    kind: reversal.kind ?? 'reversal',
+    currency: entry.currency as Currency,
+    about: reversal.about === undefined ? entry.about : reversal.about,
+    reverses: entry.id,
+    lines,
+  });
+}
+
+/**
+ * For a transaction that posts more than one entry: takes the accounts of workers that a later one pays into before the first takes from an account that many share.
+ * Within an entry that order holds by itself (ADR 0064); over two of them a tip, which pays the same worker from the same balance in one, would wait crosswise.
+ */
+export const takeAccounts = (tx: Tx, accounts: readonly LedgerAccount[], currency: Currency): Promise<void> =>
+  lockAccounts(
+    tx,
+    accounts.map((account) => accountId(account, currency)),
+  );
+
+/** What an account holds in one currency, in minor units; 0 for one that was never used. */
+export async function balanceOf(db: Db, account: LedgerAccount, currency: Currency): Promise<number> {
+  return findBalance(db, accountId(account, currency));
+}
+
+/** What accounts hold in every currency they were ever used in, in minor units, as of one moment. */
+export async function balancesOf(
+  db: Db,
+  accounts: readonly LedgerAccount[],
+): Promise<{ account: LedgerAccount; currency: Currency; amountMinor: number }[]> {
+  const rows = await listBalances(db, [...new Set(accounts.map(accountName))]);
+  return rows.map((row) => ({ ...readAccountId(row.account_id), amountMinor: row.balance }));
+}
+
+/**
+ * Recomputes everything as of one moment: sums, currencies, reversals, balances, signatures and seals. Posting goes on beside it.
+ * @returns how many entries there are, and each thing that is wrong with the entry, account or seal it is wrong with
+ */
+export async function auditLedger(
+  db: Db,
+  { sign }: LedgerScope,
+): Promise<{ entries: number; findings: Finding[] }> {
+  return audit(db, sign);
+}
+
+/**
+ * Signs a list of all entries of finished transactions that are in none yet, chained to the one before: from then on an entry taken out or slipped in is found.
+ * @returns the new seal, or null when there was nothing to seal
+ */
+export async function sealLedger(
+  db: Db,
+  { clock, sign }: LedgerScope,
+): Promise<{ no: number; digest: string; entries: number } | null> {
+  return seal(db, { sign, at: clock.now() });
+}
+
+/** Adds deferred parts to the balances they belong to; no balance changes by it. */
+export async function foldBalances(db: Db): Promise<void> {
+  const accounts = await listDeferring(db);
+  // A few at a time: each waits for its row, and keeps it until the transaction ends.
+  for (let from = 0; from < accounts.length; from += 20)
+    await db.transaction().execute(async (tx) => {
+      for (const account of accounts.slice(from, from + 20)) await foldAccount(tx, account);
+    });
+}
+
+/** For the start of a server: says when a dump was loaded into a younger PostgreSQL and its counter was not moved on (ADR 0065, 0108). */
+export async function warnOfYoungCounter(db: Db, log: { warn(message: string): void }): Promise<void> {
+  if (await isCounterBehind(db))
+    log.warn(
+      'This PostgreSQL counts its transactions from lower numbers than the ledger that was restored into it: the auditor will report new entries, and statements stay slow. Move its counter on, see "The counter of transactions" in docs/operations.md.',
+    );
+}
+
+async function write(
+  tx: Tx,
+  { clock, sign }: LedgerScope,
+  { lines, ...entry }: NewEntry & { reverses: string | null },
+): Promise<PostedEntry> {
+  const fault = linesFault(lines);
+  if (fault) throw new LedgerRefused(`${entry.key}: ${fault}`);
+  const at = clock.now();
+  const id = newId(at);
+  const written = lines
+    .map(({ account, amountMinor }) => ({ accountId: accountId(account, entry.currency), amountMinor }))
+    .sort(inLockOrder);
+  const digest = sign('ledger entry', entryText({ ...entry, id, at, lines: written }));
+  try {
+    const before = await callPost(tx, {
+      ...{ ...entry, id, at, digest },
+      accountIds: written.map((line) => line.accountId),
+      amounts: written.map((line) => line.amountMinor),
+    });
+    if (before === null) for (const { account } of lines) notifyHolder(tx, account);
+    return { entryId: before ?? id, posted: before === null };
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+/** Whose balance an entry moves hears of it: a business of its wallet, a worker of theirs. A hold is told by its slice. */
+function notifyHolder(tx: Tx, account: LedgerAccount): void {
+  if (!('ownerId' in account) || account.kind === 'hold') return;
+  const { ownerId: id } = account;
+  if (account.kind === 'business_balance') emitRecord(tx, 'wallet', { id, businessId: id });
+  else emitRecord(tx, 'balance', { id, workerId: id });
+}
+
+/** The database's refusals in our words (the codes of migration 0019); anything else stays what it is. */
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  if (error.code === 'LG001') {
+    const { account, currency } = readAccountId(error.detail ?? '');
+    return new LedgerShort(account, currency, { cause: error });
+  }
+  const ours = error.code?.startsWith('LG') || error.constraint?.startsWith('ledger_');
+  return ours ? new LedgerRefused(error.message, { cause: error }) : error;
+}

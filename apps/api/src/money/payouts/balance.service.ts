@@ -1,0 +1,72 @@
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import type { WorkerBalance } from '@nearhand/contract/money/payouts';
+import zoneOf from '@photostructure/tz-lookup';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { balancesOf, type LedgerAccount } from '../ledger/ledger.service.ts';
+import { nextClearings } from './clearings.sql.ts';
+import { countryOfZone } from './home-country.rules.ts';
+import { notifiedIdentity } from './identities.service.ts';
+import { findHome, findIdentity, type IdentityRow } from './identities.sql.ts';
+import { notifiedMethod } from './methods.service.ts';
+import { listMethods, type MethodRow } from './methods.sql.ts';
+import { currencyOfCountry, freeFrom, scaledMinor } from './payouts.rules.ts';
+import { recentRequests } from './withdrawals.sql.ts';
+
+const kinds = ['worker_available', 'worker_pending', 'worker_reserved'] as const;
+
+/** The caller's money in every currency they ever had, and their ways to withdraw it. Minor units. */
+export async function myBalance(db: Db, scope: Scope) {
+  const { config, provider, clock } = scope;
+  const ownerId = scope.actor.accountId;
+  const accounts: LedgerAccount[] = kinds.map((kind) => ({ kind, ownerId }));
+  const [sums, clearings, methods, identity, home, recent] = await Promise.all([
+    balancesOf(db, accounts),
+    nextClearings(db, ownerId),
+    listMethods(db, ownerId),
+    findIdentity(db, ownerId),
+    findHome(db, ownerId),
+    recentRequests(db, ownerId, new Date(clock.now().getTime() - dayMs)),
+  ]);
+  const sumOf = (kind: (typeof kinds)[number], currency: Currency) =>
+    sums.find((sum) => sum.account.kind === kind && sum.currency === currency)?.amountMinor ?? 0;
+  const held = new Set(sums.map((sum) => sum.currency));
+  const balances = ordered(held, homeCurrency(identity, methods)).map((currency): WorkerBalance => {
+    const next = clearings.find((clearing) => clearing.currency === currency);
+    return {
+      currency,
+      availableMinor: sumOf('worker_available', currency),
+      pendingMinor: sumOf('worker_pending', currency),
+      reservedMinor: sumOf('worker_reserved', currency),
+      nextClearing: next ? { amountMinor: next.amount_minor, at: next.clears_at.toISOString() } : null,
+      minimumMinor: scaledMinor(config.WITHDRAWAL_MIN_MINOR, currency),
+      instantFeeMinor: scaledMinor(config.WITHDRAWAL_INSTANT_FEE_MINOR, currency),
+    };
+  });
+  return {
+    balances,
+    identity: notifiedIdentity(identity),
+    homeCountry: home ? countryOfZone(zoneOf(home.lat, home.lng)) : null,
+    methods: methods.map(notifiedMethod),
+    rules: {
+      perDay: config.WITHDRAWALS_PER_DAY,
+      leftToday: Math.max(0, config.WITHDRAWALS_PER_DAY - recent.length),
+      freeFrom: freeFrom(recent, config.WITHDRAWALS_PER_DAY)?.toISOString() ?? null,
+      methodHoldDays: config.PAYOUT_METHOD_HOLD_DAYS,
+      clearingDays: config.CLEARING_DAYS,
+    },
+    tokenUrl: provider.tokenUrl,
+    test: provider.name === 'sandbox',
+  };
+}
+
+/** From the country the worker gave the provider, or their default bank account, or euro. */
+const homeCurrency = (identity: IdentityRow | undefined, methods: readonly MethodRow[]): Currency =>
+  (identity && currencyOfCountry(identity.country_code)) ?? methods[0]?.currency ?? 'EUR';
+
+/** The home currency first, then the usual order; only the home currency for someone who never earned anything. */
+const ordered = (held: ReadonlySet<Currency>, home: Currency): Currency[] =>
+  held.size === 0
+    ? [home]
+    : [home, ...currencies.filter((currency) => currency !== home)].filter((currency) => held.has(currency));

@@ -1,0 +1,20 @@
+import { payouts } from '@nearhand/contract/money/payouts';
+import { read, write, writePrepared } from '../../platform/http/bind.ts';
+import { myBalance } from './balance.service.ts';
+import { askIdentity, verifyIdentity } from './identities.service.ts';
+import { addMethod, makeMethodDefault, removeMethod, saveBank } from './methods.service.ts';
+import { getWithdrawal, myWithdrawals } from './withdrawal-views.service.ts';
+import { cancelWithdrawal, quoteWithdrawal, withdraw } from './withdrawals.service.ts';
+
+export const payoutsRoutes = {
+  balance: read(payouts.balance, myBalance),
+  addMethod: writePrepared(payouts.addMethod, saveBank, addMethod),
+  removeMethod: write(payouts.removeMethod, removeMethod),
+  makeMethodDefault: write(payouts.makeMethodDefault, makeMethodDefault),
+  verifyIdentity: writePrepared(payouts.verifyIdentity, askIdentity, verifyIdentity),
+  quote: read(payouts.quote, quoteWithdrawal),
+  withdraw: write(payouts.withdraw, withdraw),
+  cancel: write(payouts.cancel, cancelWithdrawal),
+  withdrawals: read(payouts.withdrawals, myWithdrawals),
+  withdrawal: read(payouts.withdrawal, getWithdrawal),
+};

@@ -1,0 +1,107 @@
+import { type Currency, currencyDigits } from '@nearhand/contract/currencies';
+import { dayMs } from '@nearhand/contract/durations';
+import type { PayoutSpeed } from '@nearhand/contract/money/payouts';
+
+/**
+ * Converts an amount configured for two-digit currencies: 500 is €5.00, or 5 where there is no minor unit. Rounded up, never to zero unless it is zero
+ * (ADR 0077).
+ */
+export const scaledMinor = (twoDigitMinor: number, currency: Currency): number =>
+  Math.ceil((twoDigitMinor * 10 ** currencyDigits[currency]) / 100);
+
+/** The settings that a withdrawal depends on. */
+export type WithdrawalSettings = {
+  WITHDRAWAL_MIN_MINOR: number;
+  WITHDRAWAL_INSTANT_FEE_MINOR: number;
+  WITHDRAWALS_PER_DAY: number;
+};
+
+/** The fee of a withdrawal in minor units of its currency; it is included in the amount. */
+export const feeOf = (
+  speed: PayoutSpeed,
+  currency: Currency,
+  { WITHDRAWAL_INSTANT_FEE_MINOR }: Pick<WithdrawalSettings, 'WITHDRAWAL_INSTANT_FEE_MINOR'>,
+): number => (speed === 'instant' ? scaledMinor(WITHDRAWAL_INSTANT_FEE_MINOR, currency) : 0);
+
+/** The smallest withdrawal: as configured, and always more than its fee. */
+export const minimumOf = (speed: PayoutSpeed, currency: Currency, settings: WithdrawalSettings): number =>
+  Math.max(scaledMinor(settings.WITHDRAWAL_MIN_MINOR, currency), feeOf(speed, currency, settings) + 1);
+
+export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+
+/** The UTC day on which the money is expected: the same day for instant, otherwise the next banking day. Holidays are up to the provider. */
+export function arrivalDay(speed: PayoutSpeed, sentAt: Date): string {
+  if (speed === 'instant') return dayOf(sentAt);
+  let day = new Date(sentAt.getTime() + dayMs);
+  while (day.getUTCDay() === 0 || day.getUTCDay() === 6) day = new Date(day.getTime() + dayMs);
+  return dayOf(day);
+}
+
+export type WithdrawalWish = { amountMinor: number; speed: PayoutSpeed };
+
+/** The facts a withdrawal is checked against. */
+export type WithdrawalFacts = {
+  method: { currency: Currency; instant: boolean; usableFrom: Date };
+  availableMinor: number;
+  /** When the withdrawals that count towards the limit of the last 24 hours were requested, oldest first. */
+  recent: readonly Date[];
+};
+
+export type WithdrawalRefusal =
+  | { code: 'method-held'; data: { until: string } }
+  | { code: 'instant-unavailable'; data: undefined }
+  | { code: 'below-minimum'; data: { minimumMinor: number } }
+  | { code: 'daily-limit'; data: { perDay: number; from: string } }
+  | { code: 'balance-short'; data: { availableMinor: number } };
+
+/** When the next withdrawal is possible while the limit is reached: once the oldest one that counts is a day old. */
+export function freeFrom(recent: readonly Date[], perDay: number): Date | null {
+  const oldest = recent.at(-perDay);
+  return oldest ? new Date(oldest.getTime() + dayMs) : null;
+}
+
+/** Why this can't be withdrawn now; null if it can. */
+export function withdrawalRefusal(
+  wish: WithdrawalWish,
+  facts: WithdrawalFacts,
+  now: Date,
+  settings: WithdrawalSettings,
+): WithdrawalRefusal | null {
+  const { method, availableMinor, recent } = facts;
+  if (now < method.usableFrom)
+    return { code: 'method-held', data: { until: method.usableFrom.toISOString() } };
+  if (wish.speed === 'instant' && !method.instant) return { code: 'instant-unavailable', data: undefined };
+  const minimumMinor = minimumOf(wish.speed, method.currency, settings);
+  if (wish.amountMinor < minimumMinor) return { code: 'below-minimum', data: { minimumMinor } };
+  const perDay = settings.WITHDRAWALS_PER_DAY;
+  const from = freeFrom(recent, perDay);
+  if (from) return { code: 'daily-limit', data: { perDay, from: from.toISOString() } };
+  return wish.amountMinor > availableMinor ? { code: 'balance-short', data: { availableMinor } } : null;
+}
+
+/** Whether a day can be a birthday; the provider decides the rest. */
+export const isBirthday = (bornOn: string, now: Date): boolean =>
+  bornOn >= '1900-01-01' && bornOn < dayOf(now);
+
+const countryCurrencies: Partial<Record<Currency, string>> = {
+  EUR: 'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC MT NL PT SI SK SM VA',
+  USD: 'US EC SV',
+  GBP: 'GB IM JE GG',
+  CHF: 'CH LI',
+  DKK: 'DK FO GL',
+  SEK: 'SE',
+  NOK: 'NO SJ',
+  PLN: 'PL',
+  CZK: 'CZ',
+  CAD: 'CA',
+  AUD: 'AU',
+  NZD: 'NZ',
+  SGD: 'SG',
+  JPY: 'JP',
+};
+
+/** The currency of a country if the platform pays in it. */
+export const currencyOfCountry = (countryCode: string): Currency | null =>
+  (Object.keys(countryCurrencies) as Currency[]).find((currency) =>
+    countryCurrencies[currency]?.split(' ').includes(countryCode),
+  ) ?? null;

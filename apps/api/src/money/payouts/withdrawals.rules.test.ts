@@ -1,0 +1,67 @@
+import { withdrawalStatuses } from '@nearhand/contract/money/payouts';
+import { describe, expect, it } from 'vitest';
+import {
+  canCancel,
+  movesTowards,
+  nextWithdrawalStatus,
+  type WithdrawalMoveName,
+  withdrawalMoves,
+} from './withdrawals.rules.ts';
+
+const actions: WithdrawalMoveName[] = ['cancel', 'send', 'accept', 'pay', 'fail', 'return'];
+const provider = ['processing', 'in_transit', 'paid', 'failed', 'returned'] as const;
+const order = ['requested', 'processing', 'in_transit', 'paid', 'returned'];
+
+describe('the states of a withdrawal', () => {
+  it('lead nowhere but along the table', () => {
+    for (const from of withdrawalStatuses)
+      for (const action of actions)
+        for (const who of ['W', 'M', 'O', 'T'] as const) {
+          const to = nextWithdrawalStatus(from, action, who);
+          const row = withdrawalMoves.find(
+            (move) => move[0] === from && move[1] === action && move[2] === who,
+          );
+          if (row) expect(to).toBe(row[3]);
+          else expect([null, from]).toContain(to);
+        }
+  });
+
+  it('never lead back, and end in what is over', () => {
+    for (const [from, , , to] of withdrawalMoves)
+      if (to !== 'failed' && to !== 'cancelled')
+        expect(order.indexOf(to)).toBeGreaterThan(order.indexOf(from));
+    for (const over of ['cancelled', 'failed', 'returned'])
+      expect(withdrawalMoves.filter((move) => move[0] === over)).toEqual([]);
+  });
+
+  it('follow the provider by moves of the table only, and are then where it is or further', () => {
+    for (const from of withdrawalStatuses)
+      for (const target of provider) {
+        let status = from;
+        for (const move of movesTowards(from, target)) {
+          const to = nextWithdrawalStatus(status, move, 'T');
+          expect(to).not.toBeNull();
+          expect(to).not.toBe(status);
+          status = to ?? status;
+        }
+        expect(movesTowards(status, target)).toEqual([]);
+        if (from === 'processing' || from === 'in_transit')
+          expect(status).toBe(target === 'processing' ? from : target);
+      }
+  });
+
+  it('take a payout that failed after it was paid for one that came back', () => {
+    expect(movesTowards('paid', 'failed')).toEqual(['return']);
+    expect(movesTowards('in_transit', 'returned')).toEqual(['pay', 'return']);
+    for (const status of ['requested', 'cancelled', 'failed', 'returned'] as const)
+      for (const target of provider) expect(movesTowards(status, target)).toEqual([]);
+  });
+
+  it('let its worker keep the money until the time that was told', () => {
+    const by = new Date('2026-11-21T09:10:00Z');
+    expect(canCancel('requested', by, new Date(by.getTime() - 1))).toBe(true);
+    expect(canCancel('requested', by, by)).toBe(false);
+    expect(canCancel('requested', null, new Date(0))).toBe(false);
+    expect(canCancel('processing', by, new Date(0))).toBe(false);
+  });
+});

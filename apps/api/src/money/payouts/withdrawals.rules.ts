@@ -1,0 +1,58 @@
+import type { WithdrawalStatus } from '@nearhand/contract/money/payouts';
+import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+
+export type WithdrawalMoveName = 'cancel' | 'send' | 'accept' | 'pay' | 'fail' | 'return';
+
+/** The states of a withdrawal (product.md, States: Withdrawal). Creating has no row. The timer sends it, the provider does the rest, and no row leads back. */
+export const withdrawalMoves: readonly Move<WithdrawalStatus, WithdrawalMoveName>[] = [
+  ['requested', 'cancel', 'W', 'cancelled'],
+  ['requested', 'send', 'T', 'processing'],
+
+  ['processing', 'accept', 'T', 'in_transit'],
+  ['processing', 'pay', 'T', 'paid'],
+  ['processing', 'fail', 'T', 'failed'],
+
+  ['in_transit', 'pay', 'T', 'paid'],
+  ['in_transit', 'fail', 'T', 'failed'],
+
+  ['paid', 'return', 'T', 'returned'],
+];
+
+export const nextWithdrawalStatus = (
+  from: WithdrawalStatus,
+  action: WithdrawalMoveName,
+  who: Mover,
+): WithdrawalStatus | null => nextState(withdrawalMoves, from, action, who);
+
+/** Statuses with money reserved, in which the bank account is still needed. */
+export const underWay: readonly WithdrawalStatus[] = ['requested', 'processing', 'in_transit'];
+
+/** Statuses that don't count towards the daily limit, so that a mistake can be corrected. */
+export const uncounted: readonly WithdrawalStatus[] = ['cancelled', 'failed'];
+
+type ProviderStatus = 'processing' | 'in_transit' | 'paid' | 'failed' | 'returned';
+
+/** The moves from our state to the provider's, in order; empty if we are there or further. A returned payout was paid first, even if nobody said so. */
+export function movesTowards(
+  status: WithdrawalStatus,
+  provider: ProviderStatus,
+): Exclude<WithdrawalMoveName, 'cancel' | 'send'>[] {
+  if (status === 'paid') return provider === 'failed' || provider === 'returned' ? ['return'] : [];
+  if (status !== 'processing' && status !== 'in_transit') return [];
+  switch (provider) {
+    case 'processing':
+      return [];
+    case 'in_transit':
+      return status === 'processing' ? ['accept'] : [];
+    case 'paid':
+      return ['pay'];
+    case 'failed':
+      return ['fail'];
+    case 'returned':
+      return ['pay', 'return'];
+  }
+}
+
+/** Whether the worker can still cancel: until `cancelBy`; null for an instant withdrawal. */
+export const canCancel = (status: WithdrawalStatus, cancelBy: Date | null, now: Date): boolean =>
+  status === 'requested' && cancelBy !== null && now < cancelBy;

@@ -1,0 +1,174 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import type { PayoutSpeed, Withdrawal } from '@nearhand/contract/money/payouts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { step } from '../../platform/steps.ts';
+import { cancelTask, enqueue } from '../../platform/tasks.ts';
+import { notify } from '../../talk/notifications/notifications.service.ts';
+import { balanceOf, LedgerShort, postEntry } from '../ledger/ledger.service.ts';
+import { findMethod, lockWorker, type MethodRow } from './methods.sql.ts';
+import { arrivalDay, feeOf, withdrawalRefusal } from './payouts.rules.ts';
+import { send, sendKey } from './payouts.timers.ts';
+import { moveWithdrawal, unreserve } from './withdrawal-moves.service.ts';
+import { getWithdrawal } from './withdrawal-views.service.ts';
+import { canCancel } from './withdrawals.rules.ts';
+import { insertMove, insertWithdrawal, lockWithdrawal, recentRequests } from './withdrawals.sql.ts';
+
+type Wish = { methodId: string; amountMinor: number; speed: PayoutSpeed };
+
+/**
+ * The cost, payout and arrival of a withdrawal made now. Minor units of the bank account's currency.
+ * @throws payout/method-not-found (another's too), payout/method-held (data: until), payout/below-minimum (data: minimumMinor), payout/balance-short (data:
+ * availableMinor), payout/instant-unavailable, payout/daily-limit (data: perDay, from) /
+ */
+export async function quoteWithdrawal(db: Db, scope: Scope, wish: Wish) {
+  const { method } = await requireAllowed(db, scope, wish);
+  const feeMinor = feeOf(wish.speed, method.currency, scope.config);
+  return {
+    amountMinor: wish.amountMinor,
+    feeMinor,
+    getsMinor: wish.amountMinor - feeMinor,
+    currency: method.currency,
+    arrivesOn: arrivalDay(wish.speed, sendAt(scope, wish.speed)),
+  };
+}
+
+/**
+ * Withdraws money to one of the caller's bank accounts, in its currency, fee included. It is reserved in this transaction, so two requests can't take
+ * the same money, and sent once it can't be cancelled any more.
+ * @throws what `quoteWithdrawal` throws /
+ */
+export async function withdraw(tx: Tx, scope: Scope, wish: Wish): Promise<Withdrawal> {
+  const { accountId } = scope.actor;
+  await lockWorker(tx, accountId);
+  const { method, availableMinor } = await requireAllowed(tx, scope, wish);
+  const now = scope.clock.now();
+  const id = newId(now);
+  const sentAt = sendAt(scope, wish.speed);
+  const { entryId } = await reserve(tx, scope, { id, wish, currency: method.currency, availableMinor });
+  await insertWithdrawal(tx, {
+    id,
+    account_id: accountId,
+    method_id: method.id,
+    status: 'requested',
+    amount_minor: wish.amountMinor,
+    fee_minor: feeOf(wish.speed, method.currency, scope.config),
+    currency: method.currency,
+    speed: wish.speed,
+    cancel_by: sentAt > now ? sentAt : null,
+    arrives_on: arrivalDay(wish.speed, sentAt),
+    requested_at: now,
+    updated_at: now,
+    reserve_entry: entryId,
+  });
+  await insertMove(tx, {
+    id: newId(now),
+    withdrawal_id: id,
+    actor: accountId,
+    action: 'request',
+    from_status: null,
+    to_status: 'requested',
+    at: now,
+  });
+  // Cancellable withdrawals are sent later, the others after the commit.
+  await enqueue(
+    tx,
+    send,
+    { withdrawalId: id },
+    { key: sendKey(id), ...(sentAt > now ? { runAt: sentAt } : {}) },
+  );
+  await notifyOfRequest(tx, scope, { id, amountMinor: wish.amountMinor, currency: method.currency, sentAt });
+  step('withdraw/requested');
+  return getWithdrawal(tx, scope, { withdrawalId: id });
+}
+
+/** Warns a worker who did not request it while it can still be cancelled. The amount includes the fee. */
+const notifyOfRequest = (
+  tx: Tx,
+  scope: Pick<Scope, 'clock' | 'actor'>,
+  wish: { id: string; amountMinor: number; currency: string; sentAt: Date },
+): Promise<void> =>
+  notify(tx, scope, {
+    accountId: scope.actor.accountId,
+    topic: 'withdrawal-requested',
+    data: {
+      amountMinor: wish.amountMinor,
+      currency: wish.currency,
+      ...(wish.sentAt > scope.clock.now() ? { by: wish.sentAt.toISOString() } : {}),
+    },
+    path: '/withdraw',
+    dedupeKey: `withdrawal-requested/${wish.id}`,
+  });
+
+/**
+ * Cancels a withdrawal that was not sent. A repeat is a no-op.
+ * @throws payout/not-found (another's too), payout/stale (data: status), payout/wrong-state (data: status) /
+ */
+export async function cancelWithdrawal(
+  tx: Tx,
+  scope: Scope,
+  input: { withdrawalId: string; version: number },
+): Promise<Withdrawal> {
+  const row = await lockWithdrawal(tx, input.withdrawalId);
+  if (!row || row.account_id !== scope.actor.accountId) throw new AppError('payout/not-found');
+  const { status } = row;
+  if (input.version > row.version) throw new AppError('payout/stale', { status });
+  // Only its worker can cancel it, so a double click is no conflict.
+  if (status !== 'cancelled') {
+    if (input.version !== row.version) throw new AppError('payout/stale', { status });
+    if (!canCancel(status, row.cancel_by, scope.clock.now()))
+      throw new AppError('payout/wrong-state', { status });
+    await unreserve(tx, scope, row);
+    await moveWithdrawal(tx, scope, row, 'cancel', 'W');
+    await cancelTask(tx, sendKey(row.id));
+  }
+  return getWithdrawal(tx, scope, input);
+}
+
+const sendAt = ({ clock, config }: Pick<Scope, 'clock' | 'config'>, speed: PayoutSpeed): Date =>
+  new Date(clock.now().getTime() + (speed === 'standard' ? config.WITHDRAWAL_CANCEL_MINUTES * minuteMs : 0));
+
+async function requireAllowed(
+  db: Db,
+  scope: Scope,
+  wish: Wish,
+): Promise<{ method: MethodRow; availableMinor: number }> {
+  const { accountId } = scope.actor;
+  const method = await findMethod(db, accountId, wish.methodId);
+  if (!method || method.removed_at !== null) throw new AppError('payout/method-not-found');
+  const now = scope.clock.now();
+  const account = { kind: 'worker_available', ownerId: accountId } as const;
+  const availableMinor = await balanceOf(db, account, method.currency);
+  const recent = await recentRequests(db, accountId, new Date(now.getTime() - dayMs));
+  const { currency, instant, usable_from: usableFrom } = method;
+  const facts = { method: { currency, instant, usableFrom }, availableMinor, recent };
+  const refusal = withdrawalRefusal(wish, facts, now, scope.config);
+  if (refusal) throw new AppError(`payout/${refusal.code}`, refusal.data);
+  return { method, availableMinor };
+}
+
+type Reservation = { id: string; wish: Wish; currency: Currency; availableMinor: number };
+
+async function reserve(tx: Tx, scope: Scope, { id, wish, currency, availableMinor }: Reservation) {
+  const ownerId = scope.actor.accountId;
+  try {
+    return await postEntry(tx, scope, {
+      key: `reserve/${id}`,
+      kind: 'reserve',
+      currency,
+      about: id,
+      lines: [
+        { account: { kind: 'worker_available', ownerId }, amountMinor: -wish.amountMinor },
+        { account: { kind: 'worker_reserved', ownerId }, amountMinor: wish.amountMinor },
+      ],
+    });
+  } catch (error) {
+    // The balance was read earlier; the ledger has the last word.
+    if (error instanceof LedgerShort)
+      throw new AppError('payout/balance-short', { availableMinor }, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,354 @@
+import { dayMs, hourMs } from '@nearhand/contract/durations';
+import type { Withdrawal } from '@nearhand/contract/money/payouts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { testIbans } from '../sandbox/sandbox.fixtures.ts';
+import { bookFaults, makeBank, payWorker } from './payouts.fixtures.ts';
+import { sendWithdrawal } from './withdrawal-states.service.ts';
+
+const app = useTestApp();
+const scope = (of: Person) => app.scopeOf(of.accountId);
+const taskScope = (of: Person) => ({ ...scope(of), db: app.db, mailer: { send: async () => {} } });
+/** Tokens of before the clock was moved have run out. */
+const tokenOf = (of: Person) => signAccessToken(app.secret, app.clock, of);
+const available = async (of: Person) => (await of.api.payouts.balance({})).balances[0]?.availableMinor;
+const reserved = async (of: Person) => (await of.api.payouts.balance({})).balances[0]?.reservedMinor;
+
+/** Somebody with 100.00 available and a bank account that can be used. */
+async function rich(iban?: string, amountMinor = 10_000) {
+  const worker = await app.person({ name: 'Nadia Haddad' });
+  const method = await makeBank(app.db, scope(worker), iban);
+  await payWorker(app.db, scope(worker), worker.accountId, amountMinor, { atOnce: true });
+  app.clock.forward({ days: 3 });
+  return { worker, methodId: method.id, method };
+}
+
+let stranger: Person;
+beforeAll(async () => {
+  stranger = await app.person();
+});
+beforeEach(() => app.clock.set('2026-11-24T09:00:00Z'));
+
+describe('who may', () => {
+  const wish = { methodId: crypto.randomUUID(), amountMinor: 3_000, speed: 'standard' } as const;
+  const withdrawalId = crypto.randomUUID();
+  const calls = [
+    (api: Person['api']) => api.payouts.quote(wish),
+    (api: Person['api']) => api.payouts.withdraw(wish),
+    (api: Person['api']) => api.payouts.cancel({ withdrawalId, version: 1 }),
+    (api: Person['api']) => api.payouts.withdrawals({}),
+    (api: Person['api']) => api.payouts.withdrawal({ withdrawalId }),
+  ];
+  it.each(calls.map((call, index) => [index, call] as const))(
+    'nobody without a session or a verified email (%i)',
+    async (_index, call) => {
+      expect(await failure(call(app.apiAs(null)))).toMatchObject({ status: 401 });
+      const unverified = await app.person({ verified: false });
+      expect(await failure(call(unverified.api))).toMatchObject({ status: 403 });
+    },
+  );
+
+  it("nobody with another's bank account or withdrawal", async () => {
+    const { worker, methodId } = await rich();
+    const mine = await worker.api.payouts.withdraw({ ...wish, methodId });
+    const id = mine.id;
+    for (const call of [stranger.api.payouts.quote, stranger.api.payouts.withdraw])
+      expect(await failure(call({ ...wish, methodId }))).toMatchObject({
+        ...{ status: 404, code: 'payout/method-not-found' },
+      });
+    expect(await failure(stranger.api.payouts.withdrawal({ withdrawalId: id }))).toMatchObject({
+      ...{ status: 404, code: 'payout/not-found' },
+    });
+    const cancel = stranger.api.payouts.cancel({ withdrawalId: id, version: 1 });
+    expect(await failure(cancel)).toMatchObject({ status: 404, code: 'payout/not-found' });
+    expect((await stranger.api.payouts.withdrawals({})).items).toEqual([]);
+    expect(await worker.api.payouts.withdrawal({ withdrawalId: id })).toEqual(mine);
+  });
+});
+
+describe('payouts.quote', () => {
+  it('takes nothing, and reads its numbers from the address', async () => {
+    const { worker, methodId } = await rich();
+    const wish = { methodId, amountMinor: 3_000, speed: 'instant' } as const;
+    const quote = await worker.api.payouts.quote(wish);
+    expect(quote).toMatchObject({
+      feeMinor: 150,
+      getsMinor: 2_850,
+      currency: 'EUR',
+      arrivesOn: '2026-11-27',
+    });
+    expect([await available(worker), await reserved(worker)]).toEqual([10_000, 0]);
+    for (const amount of ['-3000', '0', '30.5', '30,00', 'NaN', '1e400', '%00', '']) {
+      const response = await app.raw({
+        url: `/api/withdrawal-quote?methodId=${methodId}&speed=standard&amountMinor=${amount}`,
+        headers: { authorization: `Bearer ${await tokenOf(worker)}` },
+      });
+      expect([amount, response.statusCode]).toEqual([amount, 400]);
+    }
+  });
+});
+
+describe('payouts.withdraw', () => {
+  it('takes what was quoted: standard free, on the next day that banks work after it can be cancelled', async () => {
+    const { worker, methodId, method } = await rich();
+    const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
+    const quote = await worker.api.payouts.quote(wish);
+    // Friday evening: ten minutes later it is Saturday, and Monday is the next day.
+    app.clock.set('2026-11-27T23:55:00Z');
+    expect((await worker.api.payouts.quote(wish)).arrivesOn).toBe('2026-11-30');
+    app.clock.set('2026-11-27T09:00:00Z');
+    expect(quote).toEqual({
+      ...{ amountMinor: 3_000, feeMinor: 0, getsMinor: 3_000, currency: 'EUR', arrivesOn: '2026-11-30' },
+    });
+    const withdrawal = await worker.api.payouts.withdraw(wish);
+    expect(withdrawal).toEqual({
+      ...quote,
+      id: withdrawal.id,
+      ...{ version: 1, status: 'requested', speed: 'standard', failure: null, actions: ['cancel'] },
+      method: { id: methodId, bankName: method.bankName, last4: '9000', holderName: 'Nadia Haddad' },
+      requestedAt: '2026-11-27T09:00:00.000Z',
+      cancelBy: '2026-11-27T09:10:00.000Z',
+      steps: [{ status: 'requested', at: '2026-11-27T09:00:00.000Z', failure: null }],
+    });
+    expect(await worker.api.payouts.withdrawal({ withdrawalId: withdrawal.id })).toEqual(withdrawal);
+    // Somebody who did not ask for it can still keep the money.
+    const told = await app.db
+      .selectFrom('notifications')
+      .select('data')
+      .where('account_id', '=', worker.accountId)
+      .where('topic', '=', 'withdrawal-requested')
+      .execute();
+    expect(told).toMatchObject([
+      { data: { amountMinor: 3_000, currency: 'EUR', by: '2026-11-27T09:10:00.000Z' } },
+    ]);
+    expect([await available(worker), await reserved(worker)]).toEqual([7_000, 3_000]);
+    expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
+  });
+
+  it('takes the fee of an instant one out of the amount', async () => {
+    const { worker, methodId } = await rich();
+    const wish = { methodId, amountMinor: 10_000, speed: 'instant' } as const;
+    const quote = await worker.api.payouts.quote(wish);
+    expect(quote).toMatchObject({ feeMinor: 150, getsMinor: 9_850, arrivesOn: '2026-11-27' });
+    expect(await worker.api.payouts.withdraw(wish)).toMatchObject({ ...quote, cancelBy: null, actions: [] });
+    expect(await available(worker)).toBe(0);
+  });
+
+  it('refuses what cannot be, with what can', async () => {
+    const { worker, methodId } = await rich(testIbans.notInstant);
+    const fresh = await makeBank(app.db, scope(worker));
+    const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
+    const cases = [
+      [{ amountMinor: 10_001 }, 422, 'payout/balance-short', { availableMinor: 10_000 }],
+      [{ amountMinor: 1_000_000_000 }, 422, 'payout/balance-short', { availableMinor: 10_000 }],
+      [{ amountMinor: 499 }, 422, 'payout/below-minimum', { minimumMinor: 500 }],
+      [{ speed: 'instant' }, 422, 'payout/instant-unavailable', undefined],
+      [{ methodId: fresh.id }, 422, 'payout/method-held', { until: fresh.usableFrom }],
+      [{ methodId: crypto.randomUUID() }, 404, 'payout/method-not-found', undefined],
+    ] as const;
+    for (const [wrong, status, code, data] of cases)
+      for (const call of [worker.api.payouts.quote, worker.api.payouts.withdraw]) {
+        const refused = await failure(call({ ...wish, ...wrong }));
+        expect(refused).toMatchObject({ status, code });
+        expect(refused.data).toEqual(data);
+      }
+    await worker.api.payouts.removeMethod({ methodId });
+    expect((await failure(worker.api.payouts.withdraw(wish))).code).toBe('payout/method-not-found');
+    expect([await available(worker), await reserved(worker)]).toEqual([10_000, 0]);
+  });
+
+  it.each([
+    { amountMinor: -3_000 },
+    { amountMinor: 0 },
+    { amountMinor: 30.5 },
+    { amountMinor: 1_000_000_001 },
+    { amountMinor: 1e300 },
+    { amountMinor: '3000' },
+    { amountMinor: null },
+    { amountMinor: '\u0000' },
+    { speed: 'fast' },
+    { speed: 'standard\u0000' },
+    { methodId: 'mine' },
+    { methodId: '\u0000' },
+    {},
+  ])('refuses %o', async (wrong) => {
+    const base = { methodId: crypto.randomUUID(), amountMinor: 3_000, speed: 'standard' };
+    const payload = Object.keys(wrong).length === 0 ? {} : { ...base, ...wrong };
+    const response = await app.raw({
+      ...{ method: 'POST', url: '/api/withdrawals', payload },
+      headers: { authorization: `Bearer ${await tokenOf(stranger)}`, 'idempotency-key': crypto.randomUUID() },
+    });
+    expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
+  });
+
+  it('takes the currency of the bank account, whatever else there is', async () => {
+    const { worker, methodId } = await rich();
+    await payWorker(app.db, scope(worker), worker.accountId, 50_000, { currency: 'USD', atOnce: true });
+    const wish = { methodId, amountMinor: 20_000, speed: 'standard' } as const;
+    // A currency in the body is not read.
+    const asked = { ...wish, currency: 'USD' };
+    const refused = await failure(worker.api.payouts.withdraw(asked));
+    expect(refused).toMatchObject({ code: 'payout/balance-short', data: { availableMinor: 10_000 } });
+  });
+
+  it('counts 24 hours, without what was cancelled', async () => {
+    const { worker, methodId } = await rich();
+    const wish = { methodId, amountMinor: 500, speed: 'standard' } as const;
+    const [first] = [await worker.api.payouts.withdraw(wish)];
+    for (let times = 0; times < 4; times += 1) await worker.api.payouts.withdraw(wish);
+    const refused = await failure(worker.api.payouts.withdraw(wish));
+    expect(refused).toMatchObject({ status: 429, code: 'payout/daily-limit', data: { perDay: 5 } });
+    expect((await failure(worker.api.payouts.quote(wish))).code).toBe('payout/daily-limit');
+    expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(0);
+    await worker.api.payouts.cancel({ withdrawalId: first.id, version: 1 });
+    await worker.api.payouts.withdraw(wish);
+    app.clock.forward({ days: 1 });
+    await worker.api.payouts.withdraw(wish);
+    expect((await worker.api.payouts.balance({})).rules.leftToday).toBe(4);
+  });
+
+  it('says from when on the next can be made, and means it', async () => {
+    const { worker, methodId } = await rich();
+    const wish = { methodId, amountMinor: 500, speed: 'standard' } as const;
+    const api = app.apiAs(() => tokenOf(worker));
+    expect((await api.payouts.balance({})).rules.freeFrom).toBeNull();
+    const first = app.clock.now().getTime();
+    for (let times = 0; times < 5; times += 1) {
+      await api.payouts.withdraw(wish);
+      app.clock.forward({ hours: 1 });
+    }
+    const from = new Date(first + dayMs).toISOString();
+    expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 0, freeFrom: from });
+    expect(await failure(api.payouts.withdraw(wish))).toMatchObject({ data: { perDay: 5, from } });
+    app.clock.set(new Date(Date.parse(from) - 1));
+    expect((await failure(api.payouts.withdraw(wish))).code).toBe('payout/daily-limit');
+    app.clock.set(new Date(from));
+    expect((await api.payouts.balance({})).rules).toMatchObject({ leftToday: 1, freeFrom: null });
+    await api.payouts.withdraw(wish);
+    // The one of an hour later is the next that has to grow a day old.
+    expect((await api.payouts.balance({})).rules.freeFrom).toBe(new Date(first + 25 * hourMs).toISOString());
+  });
+
+  it('answers a repeat under one key as before, and refuses another body under it', async () => {
+    const { worker, methodId } = await rich();
+    const wish = { methodId, amountMinor: 3_000, speed: 'standard' } as const;
+    const api = app.apiAs(() => tokenOf(worker), { 'idempotency-key': crypto.randomUUID() });
+    const first = await api.payouts.withdraw(wish);
+    expect(await api.payouts.withdraw(wish)).toEqual(first);
+    const other = await failure(api.payouts.withdraw({ ...wish, amountMinor: 4_000 }));
+    expect(other).toMatchObject({ code: 'idempotency/key-reused' });
+    expect(await available(worker)).toBe(7_000);
+    expect((await worker.api.payouts.withdrawals({})).items).toEqual([first]);
+  });
+
+  it('needs a key', async () => {
+    const response = await app.raw({
+      ...{ method: 'POST', url: '/api/withdrawals', payload: {} },
+      headers: { authorization: `Bearer ${await tokenOf(stranger)}` },
+    });
+    expect(response.statusCode).toBe(400);
+  });
+});
+
+describe('payouts.cancel', () => {
+  it('puts the money back, once', async () => {
+    const { worker, methodId } = await rich();
+    const { id: withdrawalId } = await worker.api.payouts.withdraw({
+      ...{ methodId, amountMinor: 3_000, speed: 'standard' },
+    });
+    const inUse = await failure(worker.api.payouts.removeMethod({ methodId }));
+    expect(inUse).toMatchObject({ status: 409, code: 'payout/method-in-use' });
+    const stale = await failure(worker.api.payouts.cancel({ withdrawalId, version: 2 }));
+    expect(stale).toMatchObject({ status: 409, code: 'payout/stale', data: { status: 'requested' } });
+    const cancelled = await worker.api.payouts.cancel({ withdrawalId, version: 1 });
+    expect(cancelled).toMatchObject({ version: 2, status: 'cancelled', cancelBy: null, actions: [] });
+    expect(cancelled.steps.map(({ status }) => status)).toEqual(['requested', 'cancelled']);
+    for (const version of [1, 2])
+      expect(await worker.api.payouts.cancel({ withdrawalId, version })).toEqual(cancelled);
+    expect([await available(worker), await reserved(worker)]).toEqual([10_000, 0]);
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    await sendWithdrawal(taskScope(worker), withdrawalId);
+    expect(await worker.api.payouts.withdrawal({ withdrawalId })).toEqual(cancelled);
+    expect(await worker.api.payouts.removeMethod({ methodId })).toEqual({ removed: true });
+    expect((await worker.api.payouts.withdrawals({})).items).toEqual([cancelled]);
+    expect(await bookFaults(app.db, scope(worker))).toEqual([]);
+  });
+
+  it('is refused once it is too late, and for an instant one', async () => {
+    const { worker, methodId } = await rich();
+    const instant = await worker.api.payouts.withdraw({ methodId, amountMinor: 3_000, speed: 'instant' });
+    const standard = await worker.api.payouts.withdraw({ methodId, amountMinor: 3_000, speed: 'standard' });
+    const cancel = ({ id }: Withdrawal) => worker.api.payouts.cancel({ withdrawalId: id, version: 1 });
+    const wrong = { status: 409, code: 'payout/wrong-state', data: { status: 'requested' } };
+    expect(await failure(cancel(instant))).toMatchObject(wrong);
+    app.clock.forward({ minutes: 10 });
+    expect(await failure(cancel(standard))).toMatchObject(wrong);
+    const { actions } = await worker.api.payouts.withdrawal({ withdrawalId: standard.id });
+    expect(actions).toEqual([]);
+    await app.runDue();
+    expect(await failure(cancel(standard))).toMatchObject({ status: 409, code: 'payout/stale' });
+  });
+
+  it('meets its sending at the same moment: one of them wins', async () => {
+    const { worker, methodId } = await rich(undefined, 50_000);
+    const ends = new Set<string>();
+    for (let round = 0; round < 12; round += 1) {
+      if (round % 4 === 0) app.clock.forward({ days: 1 });
+      const { id, cancelBy } = await worker.api.payouts.withdraw({
+        ...{ methodId, amountMinor: 3_000, speed: 'standard' },
+      });
+      // The sender's clock is ahead of that of whoever answers the request.
+      const ahead = { ...taskScope(worker), clock: { now: () => new Date(cancelBy ?? '') } };
+      const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+      const [sent, kept] = await Promise.allSettled([
+        pause(round % 3).then(() => sendWithdrawal(ahead, id)),
+        pause(round % 2).then(() => worker.api.payouts.cancel({ withdrawalId: id, version: 1 })),
+      ]);
+      expect(sent.status).toBe('fulfilled');
+      const { status } = await worker.api.payouts.withdrawal({ withdrawalId: id });
+      const payout = await app.provider.findPayout(id);
+      expect([status, payout === null]).toEqual(
+        kept.status === 'fulfilled' ? ['cancelled', true] : ['in_transit', false],
+      );
+      ends.add(status);
+    }
+    expect(await bookFaults(app.db, scope(worker))).toEqual([]);
+    expect(ends.size).toBeGreaterThan(0);
+  });
+});
+
+describe('payouts.withdrawal', () => {
+  it('is one of the own', async () => {
+    const { worker, methodId } = await rich();
+    const made = await worker.api.payouts.withdraw({ methodId, amountMinor: 500, speed: 'standard' });
+    expect(await worker.api.payouts.withdrawal({ withdrawalId: made.id })).toEqual(made);
+    for (const withdrawalId of [crypto.randomUUID(), methodId])
+      expect(await failure(worker.api.payouts.withdrawal({ withdrawalId }))).toMatchObject({
+        ...{ status: 404, code: 'payout/not-found' },
+      });
+  });
+});
+
+describe('payouts.withdrawals', () => {
+  it('come newest first, page by page', async () => {
+    const { worker, methodId } = await rich();
+    const ids: string[] = [];
+    for (let times = 0; times < 5; times += 1)
+      ids.unshift((await worker.api.payouts.withdraw({ methodId, amountMinor: 500, speed: 'standard' })).id);
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await worker.api.payouts.withdrawals({ limit: 2, ...(cursor ? { cursor } : {}) });
+      seen.push(...page.items.map(({ id }) => id));
+      if (page.nextCursor === null) break;
+      cursor = page.nextCursor;
+    }
+    expect(seen).toEqual(ids);
+    for (const cursor of ['x', '\u0000', Buffer.from('["now",1]').toString('base64url')])
+      expect(await failure(worker.api.payouts.withdrawals({ cursor }))).toMatchObject({ status: 400 });
+    expect(await failure(worker.api.payouts.withdrawal({ withdrawalId: 'x' }))).toMatchObject({
+      status: 400,
+    });
+  });
+});

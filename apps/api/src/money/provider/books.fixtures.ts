@@ -1,0 +1,81 @@
+import type { Currency } from '@nearhand/contract/money';
+import type { Db } from '../../platform/db.ts';
+import type { PaymentProvider } from '../../platform/payment-provider.ts';
+import type { Sign } from '../../platform/sign.ts';
+import { auditLedger, balanceOf } from '../ledger/ledger.service.ts';
+import { sandboxTotals } from '../sandbox/sandbox.service.ts';
+
+/** Faults in words; empty if there are none. */
+export type BookFindings = string[];
+
+type Scope = { provider: PaymentProvider; sign: Sign; clock: { now(): Date } };
+
+/**
+ * For tests and experiments: compares our books with the provider's. Every charge and payout has the provider's state and money, the provider's balance
+ * matches the ledger less payouts in transit, and the auditor finds no fault.
+ */
+export async function compareBooks(db: Db, scope: Scope): Promise<BookFindings> {
+  return [
+    ...(await compareCharges(db, scope.provider)),
+    ...(await comparePayouts(db, scope.provider)),
+    ...(await compareTotals(db)),
+    ...(await auditLedger(db, scope)).findings.map(
+      ({ kind, id, detail }) => `ledger: ${kind} ${id} ${detail}`,
+    ),
+  ];
+}
+
+async function compareCharges(db: Db, provider: PaymentProvider): Promise<BookFindings> {
+  const found: BookFindings = [];
+  for (const ours of await db.selectFrom('charges').selectAll().execute()) {
+    const theirs = await provider.findCharge(ours.id);
+    const facts: [string, unknown, unknown][] = theirs
+      ? [
+          ['status', ours.status, theirs.status],
+          ['failure', ours.failure, theirs.failure],
+          ['amount', ours.amount_minor, theirs.amountMinor],
+          ['refunded', ours.refunded_minor, theirs.refundedMinor],
+          ['chargeback', ours.chargeback, theirs.chargeback?.status ?? null],
+          ['charged back', ours.chargeback_minor, theirs.chargeback?.amountMinor ?? null],
+        ]
+      : // Never made there: given up by us, or refused.
+        [['status', ours.status, ours.status === 'failed' ? 'failed' : 'cancelled']];
+    for (const [what, here, there] of facts)
+      if (here !== there) found.push(`charge ${ours.id}: ${what} is ${here}, at the provider ${there}`);
+  }
+  return found;
+}
+
+async function comparePayouts(db: Db, provider: PaymentProvider): Promise<BookFindings> {
+  const found: BookFindings = [];
+  const rows = await db
+    .selectFrom('withdrawals')
+    .selectAll()
+    .where('status', 'not in', ['requested', 'cancelled'])
+    .execute();
+  for (const ours of rows) {
+    const theirs = await provider.findPayout(ours.id);
+    // A webhook may move a payout past "sent", so both count as in progress.
+    const there = theirs?.status ?? 'failed';
+    if (ours.status !== there)
+      found.push(`withdrawal ${ours.id}: is ${ours.status}, at the provider ${there}`);
+  }
+  return found;
+}
+
+async function compareTotals(db: Db): Promise<BookFindings> {
+  const found: BookFindings = [];
+  for (const { currency, balance, expected } of await sandboxTotals(db)) {
+    const underWay = await db
+      .selectFrom('withdrawals')
+      .select((eb) => eb.fn.sum<number | null>(eb('amount_minor', '-', eb.ref('fee_minor'))).as('minor'))
+      .where('currency', '=', currency)
+      .where('status', 'in', ['processing', 'in_transit'])
+      .executeTakeFirst();
+    const booked = -(await balanceOf(db, { kind: 'provider_clearing' }, currency as Currency));
+    const ours = booked - Number(underWay?.minor ?? 0);
+    if (balance !== expected) found.push(`the provider's own ${currency} is ${balance}, not ${expected}`);
+    if (ours !== balance) found.push(`${currency} with the provider: booked ${ours}, there ${balance}`);
+  }
+  return found;
+}

@@ -1,0 +1,19 @@
+import type { PlainRoutes } from '../../platform/http/server.ts';
+import { takeWebhook } from './webhooks.service.ts';
+
+const webhookBytes = 65_536;
+
+/** `POST /webhooks/payments`, outside the contract. The body is kept as received, since the signature covers its bytes. */
+export const registerPaymentWebhook: PlainRoutes = (api, { db, scopeOf }) => {
+  api.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers();
+    hooks.addContentTypeParser('*', { parseAs: 'string', bodyLimit: webhookBytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    hooks.post('/webhooks/payments', async (request, reply) => {
+      const body = typeof request.body === 'string' ? request.body : '';
+      await takeWebhook(db, scopeOf(request), request.headers, body);
+      return reply.send({ taken: true });
+    });
+  });
+};

@@ -1,0 +1,9 @@
+import { defineTask } from '../../platform/tasks.ts';
+import { eventTask, reconcileTask } from './provider.queue.ts';
+import { runReconciliation } from './reconciliation.service.ts';
+import { handleEvent } from './webhooks.service.ts';
+
+export const providerTasks = [
+  defineTask({ ...eventTask, run: (scope, { eventId }) => handleEvent(scope, eventId) }),
+  defineTask({ ...reconcileTask, run: (scope) => runReconciliation(scope) }),
+];

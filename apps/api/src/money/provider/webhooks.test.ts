@@ -1,0 +1,328 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import type { ProviderEvent } from '../../platform/payment-provider.ts';
+import { askForCharge } from '../charges/charge-asking.service.ts';
+import { applyCharge } from '../charges/charge-outcomes.service.ts';
+import { testCards } from '../sandbox/sandbox.fixtures.ts';
+import { webhookSecret } from '../sandbox/sandbox.parts.ts';
+import { isSandbox } from '../sandbox/sandbox.service.ts';
+import { signatureHeader, signWebhook } from '../sandbox/sandbox-signature.ts';
+import { makeCard } from '../wallet/wallet.fixtures.ts';
+import { compareBooks } from './books.fixtures.ts';
+import { reconcile, startReconciliation } from './reconciliation.service.ts';
+
+const app = useTestApp();
+type Sent = { headers: Record<string, string>; body: string };
+/** What the provider sent and a test holds back. */
+const held: Sent[] = [];
+let holding = false;
+
+beforeEach(() => {
+  held.length = 0;
+  holding = false;
+  if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
+  app.provider.sandbox.send = async (headers, body) => {
+    if (holding) held.push({ headers, body });
+    return holding ? 200 : post({ headers, body });
+  };
+});
+
+const post = async ({ headers, body }: { headers: Record<string, string>; body: string }) =>
+  (await app.raw({ method: 'POST', url: '/api/webhooks/payments', headers, payload: body })).statusCode;
+const signed = (event: object, now = app.clock.now()): Sent => {
+  const body = JSON.stringify(event);
+  return { body, headers: signWebhook(webhookSecret(app.secret), body, now) };
+};
+const eventOf = ({ body }: Sent) => JSON.parse(body) as ProviderEvent;
+const scope = () => ({ ...app.scopeOf('nobody'), db: app.db, mailer: { send: async () => {} } });
+const books = () => compareBooks(app.db, scope());
+const newEvent = (ref: string): ProviderEvent => ({
+  id: `ev_${crypto.randomUUID().replaceAll('-', '')}`,
+  ...{ type: 'charge', ref, at: app.clock.now().toISOString() },
+});
+
+async function cast(number: string = testCards.pays) {
+  const owner = await app.person();
+  const own = app.scopeOf(owner.accountId);
+  const { id: businessId } = await makeBusiness(app.db, own, { funded: false });
+  const { id: cardId } = await makeCard(app.db, own, businessId, number);
+  const begin = async (amountMinor = 5_000) =>
+    (await owner.api.wallet.topUp({ businessId, amountMinor, currency: 'EUR', cardId })).id;
+  const statusOf = async (chargeId: string) => (await owner.api.charges.get({ chargeId })).status;
+  const available = async () => (await owner.api.wallet.get({ businessId })).balances[0]?.availableMinor ?? 0;
+  const refOf = async (chargeId: string) =>
+    (await app.db.selectFrom('charges').select('provider_ref').where('id', '=', chargeId).executeTakeFirst())
+      ?.provider_ref ?? '';
+  return { owner, businessId, cardId, begin, statusOf, available, refOf };
+}
+
+describe('POST /webhooks/payments', () => {
+  it('takes what the provider signed, keeps it once, and answers every repeat alike', async () => {
+    const { begin, available } = await cast();
+    holding = true;
+    await begin();
+    await app.runDue();
+    const [sent] = held;
+    if (!sent) throw new Error('nothing was sent');
+    expect([await post(sent), await post(sent), await post(sent)]).toEqual([200, 200, 200]);
+    await app.runDue();
+    const { id } = eventOf(sent);
+    const rows = await app.db.selectFrom('provider_events').selectAll().where('id', '=', id).execute();
+    expect(rows).toEqual([expect.objectContaining({ handled_at: app.clock.now() })]);
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('refuses what is forged, stale, from the future, changed, unsigned or unreadable, and keeps none of it', async () => {
+    const { begin, refOf } = await cast();
+    const chargeId = await begin();
+    await app.runDue();
+    const ref = await refOf(chargeId);
+    const before = await app.db.selectFrom('provider_events').select('id').execute();
+    const good = signed(newEvent(ref));
+    const past = new Date(app.clock.now().getTime() - 6 * minuteMs);
+    const ahead = new Date(app.clock.now().getTime() + 6 * minuteMs);
+    const forged = JSON.stringify(newEvent(ref));
+    const bad: Sent[] = [
+      { ...good, headers: signWebhook(Buffer.from('another secret'), good.body, app.clock.now()) },
+      { ...good, body: good.body.replace(ref, `${ref.slice(0, -1)}${ref.endsWith('0') ? '1' : '0'}`) },
+      { ...good, body: `${good.body} ` },
+      { body: forged, headers: { 'content-type': 'application/json' } },
+      { body: forged, headers: { [signatureHeader]: 't=1,v1=00' } },
+      { body: '', headers: {} },
+      signed(newEvent(ref), past),
+      signed(newEvent(ref), ahead),
+      signed({ id: 'ev_x', type: 'charge' }),
+      signed({ ...newEvent(ref), type: 'everything' }),
+      signed({ ...newEvent(ref), ref: 'null\u0000byte' }),
+      signed([]),
+    ];
+    for (const one of bad) {
+      const answer = await app.raw({
+        ...{ method: 'POST', url: '/api/webhooks/payments', headers: one.headers },
+        payload: one.body,
+      });
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'webhook/refused']);
+    }
+    const url = '/api/webhooks/payments';
+    expect((await app.raw({ method: 'POST', url, payload: 'x'.repeat(70_000) })).statusCode).toBe(413);
+    expect((await app.raw({ method: 'GET', url })).statusCode).toBe(404);
+    const after = await app.db.selectFrom('provider_events').select('id').execute();
+    expect(after).toHaveLength(before.length);
+    expect(await books()).toEqual([]);
+  });
+
+  it('bears 200 of one event at once', async () => {
+    const { begin, available } = await cast();
+    holding = true;
+    await begin();
+    await app.runDue();
+    const [sent] = held;
+    if (!sent) throw new Error('nothing was sent');
+    const answers = await Promise.all(Array.from({ length: 200 }, () => post(sent)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    const { rows } = await app.pool.query(
+      `select count(*)::int as waiting from graphile_worker.jobs where task_identifier = 'payments.event'`,
+    );
+    expect(rows[0].waiting).toBeLessThanOrEqual(1);
+    await app.runDue();
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('bears 50 outcomes of one charge at once', async () => {
+    const { begin, available, refOf } = await cast(testCards.late);
+    const chargeId = await begin();
+    await app.runDue();
+    holding = true;
+    app.clock.forward({ minutes: 3 });
+    await app.runDue();
+    const ref = await refOf(chargeId);
+    const state = await app.provider.getCharge(ref);
+    if (!state) throw new Error('the charge is gone');
+    await Promise.all(Array.from({ length: 50 }, () => applyCharge(scope(), chargeId, state)));
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('does not go back when states arrive in the wrong order', async () => {
+    const { begin, statusOf, available, refOf } = await cast(testCards.late);
+    const chargeId = await begin();
+    await app.runDue();
+    const early = await app.provider.getCharge(await refOf(chargeId));
+    app.clock.forward({ minutes: 3 });
+    await app.runDue();
+    expect(await statusOf(chargeId)).toBe('succeeded');
+    // Read from the provider before it settled, and applied after.
+    const { getCharge } = app.provider;
+    app.provider.getCharge = async () => early;
+    try {
+      await post(signed(newEvent(early?.ref ?? '')));
+      await app.runDue();
+    } finally {
+      app.provider.getCharge = getCharge;
+    }
+    expect(await statusOf(chargeId)).toBe('succeeded');
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('waits with an event of a charge whose ref is not written down yet, and drops one of nothing of ours', async () => {
+    const { begin, statusOf } = await cast();
+    const chargeId = await begin();
+    const { charge } = app.provider;
+    // The webhook is quicker than the answer.
+    app.provider.charge = async (o) => {
+      const state = await charge(o);
+      await app.runDue();
+      return state;
+    };
+    try {
+      await app.runDue();
+    } finally {
+      app.provider.charge = charge;
+    }
+    expect(await statusOf(chargeId)).toBe('succeeded');
+    const foreign = newEvent('ch_of_somebody_else');
+    expect(await post(signed(foreign))).toBe(200);
+    for (let minutes = 0; minutes < 12; minutes += 1) {
+      await app.runDue();
+      app.clock.forward({ minutes: 1 });
+    }
+    const open = await app.db
+      .selectFrom('provider_events')
+      .select('id')
+      .where('handled_at', 'is', null)
+      .execute();
+    expect(open).toEqual([]);
+    expect(await books()).toEqual([]);
+  });
+});
+
+describe('reconciliation', () => {
+  it('finds what no webhook told', async () => {
+    const { begin, statusOf, available } = await cast(testCards.late);
+    holding = true;
+    const chargeId = await begin();
+    await app.runDue();
+    app.clock.forward({ minutes: 3 });
+    await app.runDue();
+    expect(await statusOf(chargeId)).toBe('processing');
+    expect(await books()).not.toEqual([]);
+    await reconcile(scope());
+    expect(await statusOf(chargeId)).toBe('succeeded');
+    await app.runDue();
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('runs every ten minutes by itself, also after a run that failed', async () => {
+    const { begin, statusOf } = await cast(testCards.late);
+    holding = true;
+    await startReconciliation(app.db);
+    await startReconciliation(app.db);
+    const chargeId = await begin();
+    await app.runDue();
+    const { listEvents } = app.provider;
+    app.provider.listEvents = () => Promise.reject(new TypeError('fetch failed'));
+    app.clock.forward({ minutes: 10 });
+    await app.runDue();
+    app.provider.listEvents = listEvents;
+    app.clock.forward({ minutes: 10 });
+    await app.runDue();
+    expect(await statusOf(chargeId)).toBe('succeeded');
+    const { rows } = await app.pool.query(
+      `select count(*)::int as waiting from graphile_worker.jobs where key = 'payments.reconcile'`,
+    );
+    expect(rows).toEqual([{ waiting: 1 }]);
+  });
+
+  it('finds a charge whose task died before, in or after the call, and charges it once', async () => {
+    const { begin, statusOf, available } = await cast();
+    const { charge } = app.provider;
+    const never = await begin(1_000);
+    const lost = await begin(2_000);
+    const refused = await begin(3_000);
+    // No task runs any more, as after a crash: the queue gives a locked job back only after hours.
+    await app.pool.query(`delete from graphile_worker._private_jobs`);
+    let calls = 0;
+    app.provider.charge = async (o) => {
+      calls += 1;
+      if (o.key === lost) await charge(o);
+      throw new TypeError('the process died here');
+    };
+    for (const chargeId of [lost, refused])
+      await expect(askForCharge(scope(), chargeId)).rejects.toThrow('died');
+    app.provider.charge = charge;
+    expect(calls).toBe(2);
+    await reconcile(scope());
+    for (const chargeId of [never, lost, refused]) expect(await statusOf(chargeId)).toBe('created');
+    app.clock.forward({ minutes: 3 });
+    await reconcile(scope());
+    await reconcile(scope());
+    for (const chargeId of [never, lost, refused]) expect(await statusOf(chargeId)).toBe('succeeded');
+    await app.runDue();
+    expect(await available()).toBe(6_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('takes up an event whose task gave up', async () => {
+    const { begin, available, statusOf } = await cast(testCards.late);
+    const chargeId = await begin();
+    await app.runDue();
+    app.clock.forward({ minutes: 2 });
+    holding = true;
+    await app.runDue();
+    const last = held.at(-1);
+    if (!last) throw new Error('nothing was sent');
+    await post(last);
+    await app.pool.query(`delete from graphile_worker._private_jobs`);
+    // So that only the event is left to tell of it.
+    const at = app.clock.now();
+    await app.db
+      .updateTable('charges')
+      .set({ updated_at: new Date(at.getTime() + hourMs) })
+      .execute();
+    app.clock.forward({ minutes: 3 });
+    await reconcile(scope());
+    expect(await statusOf(chargeId)).toBe('processing');
+    await app.runDue();
+    expect(await statusOf(chargeId)).toBe('succeeded');
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('goes on with the rest when one charge cannot be settled', async () => {
+    const { begin, statusOf } = await cast(testCards.late);
+    holding = true;
+    const [first, second] = [await begin(1_000), await begin(2_000)];
+    await app.runDue();
+    app.clock.forward({ minutes: 3 });
+    await app.runDue();
+    const { getCharge } = app.provider;
+    const bad = (await app.provider.findCharge(first))?.ref;
+    app.provider.getCharge = (ref) =>
+      ref === bad ? Promise.reject(new Error('broken there')) : getCharge(ref);
+    await reconcile(scope());
+    app.provider.getCharge = getCharge;
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['processing', 'succeeded']);
+    await reconcile(scope());
+    expect(await statusOf(first)).toBe('succeeded');
+  });
+
+  it('refuses a charge that is of another amount at the provider', async () => {
+    const { begin, statusOf, refOf } = await cast(testCards.late);
+    holding = true;
+    const chargeId = await begin();
+    await app.runDue();
+    const state = await app.provider.getCharge(await refOf(chargeId));
+    if (!state) throw new Error('the charge is gone');
+    for (const wrong of [{ amountMinor: 4_999 }, { currency: 'USD' as const }, { ref: 'ch_other' }])
+      await expect(
+        applyCharge(scope(), chargeId, { ...state, status: 'succeeded', ...wrong }),
+      ).rejects.toThrow(chargeId);
+    expect(await statusOf(chargeId)).toBe('processing');
+  });
+});

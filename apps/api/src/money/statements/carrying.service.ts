@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Db, type Tx, unhurried } from '../../platform/db.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import {
+  carryLines,
+  findCarryingFaults,
+  forgetForeignMark,
+  lockMark,
+  nextMark,
+  putMark,
+} from './carrying.sql.ts';
+
+/** How often lines are carried on: what was posted since is what each page reads beside them. */
+const everyMs = 60_000;
+/** Entries in one transaction. */
+const partSize = 5_000;
+/** Of lines that are all wrong the first say so as well as all would. */
+const mostLogged = 100;
+
+const nothing = z.object({}).loose();
+
+/** The tasks by name and payload. */
+export const carryTask = { name: 'statements.carry', payload: nothing };
+export const checkTask = { name: 'statements.check', payload: nothing };
+
+const plan = (tx: Tx, runAt?: Date): Promise<void> =>
+  enqueue(tx, carryTask, {}, { ...(runAt ? { runAt } : {}), key: carryTask.name });
+
+/** For the start of a server: what was posted while none ran is carried on at once, and from then on every minute. */
+export const startCarrying = (db: Db): Promise<void> =>
+  unhurried(db, (one) =>
+    one.transaction().execute(async (tx) => {
+      await forgetForeignMark(tx);
+      await plan(tx);
+    }),
+  );
+
+/** For the runner: schedules the next run first, so that a failure is retried. */
+export async function runCarrying({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
+  const next = new Date(clock.now().getTime() + everyMs);
+  await db.transaction().execute((tx) => plan(tx, next));
+  await unhurried(db, async (one) => {
+    await one.transaction().execute(forgetForeignMark);
+    await carryOn(one);
+  });
+}
+
+/**
+ * Writes the lines of entries that have none yet (ADR 0108). Statements say the same before and after, and after only half of it; they only cost less.
+ * @param size about how many entries in one transaction
+ */
+export async function carryOn(db: Db, size = partSize): Promise<void> {
+  for (;;) {
+    const more = await db.transaction().execute(async (tx) => {
+      const from = await lockMark(tx);
+      const before = await nextMark(tx, from, size);
+      if (before === from) return false;
+      await carryLines(tx, from, before);
+      await putMark(tx, before);
+      return true;
+    });
+    if (!more) return;
+  }
+}
+
+/** For the runner, once a day: lines that differ from the ledger are logged as errors. How to make them anew: docs/operations.md. */
+export async function checkCarried({ db, log }: Pick<TaskScope, 'db' | 'log'>): Promise<void> {
+  for (const fault of await unhurried(db, (one) => findCarryingFaults(one, mostLogged)))
+    log.error(fault, `statements: a line of ${fault.holder} differs from the ledger`);
+}

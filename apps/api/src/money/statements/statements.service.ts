@@ -1,0 +1,146 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type {
+  businessGroups,
+  StatementDetail,
+  StatementLine,
+  workerGroups,
+} from '@nearhand/contract/money/statements';
+import { z } from 'zod';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { entryLines } from '../ledger/ledger-history.service.ts';
+import { findEvidence } from './statement-evidence.sql.ts';
+import { findLine, findLines } from './statement-lines.sql.ts';
+import { type Account, businessAccount, type Days, spanOf, workerAccount } from './statement-span.service.ts';
+import { sumTotals } from './statement-totals.sql.ts';
+import { kindsOf, lineOf, partsOf } from './statements.rules.ts';
+
+type Group = (typeof workerGroups)[number] | (typeof businessGroups)[number];
+type Filter = Days & { group: Group; currency?: Currency | undefined };
+type Paging = { cursor?: string | undefined; limit: number };
+
+/** An id is a place in time, and two lines never share one. */
+const lineCursor = z.tuple([z.uuid()]);
+
+async function pageOf(db: Db, account: Account, filter: Filter & Paging) {
+  const { holder, currency } = account;
+  const span = spanOf(account.timeZone, filter);
+  const after = decodeCursor(filter.cursor, lineCursor)?.[0];
+  const rows = await findLines(db, holder, {
+    currency,
+    span: after !== undefined && after < span.before ? { ...span, before: after } : span,
+    kinds: kindsOf(filter.group),
+    withFee: filter.group === 'fees',
+    order: 'newest',
+    limit: filter.limit + 1,
+  });
+  const { items, nextCursor } = cutPage(rows, filter.limit, (row) => [row.entry_id]);
+  const sums = await sumTotals(db, holder, currency, span);
+  return {
+    page: {
+      items: items.map((row): StatementLine => lineOf(row, holder.side, currency)),
+      nextCursor,
+      currency,
+      currencies: account.currencies,
+      timeZone: account.timeZone,
+    },
+    sums,
+    totals: {
+      openingMinor: sums.opening,
+      inMinor: sums.came,
+      outMinor: sums.went,
+      closingMinor: sums.closing,
+    },
+  };
+}
+
+/**
+ * The caller's own statement: pending, available and reserved money as one balance, newest first, with the totals of the span of days whatever the group. Minor units.
+ * @throws request/bad-cursor, request/invalid for a span that ends before it begins
+ */
+export async function myStatement(
+  db: Db,
+  { actor }: Scope,
+  input: Filter & Paging & { group: (typeof workerGroups)[number] },
+) {
+  const account = await workerAccount(db, actor.accountId, input.currency);
+  const { page, totals, sums } = await pageOf(db, account, input);
+  return {
+    ...page,
+    totals: {
+      ...totals,
+      earnedMinor: sums.earned,
+      tipsMinor: sums.tips,
+      feesMinor: sums.fees,
+      withdrawnMinor: sums.withdrawn,
+    },
+  };
+}
+
+/**
+ * The statement of a business, for its owners, managers and finance: its balance line by line, and what its holds paid. `heldMinor` and `balanceMinor` are those at the
+ * end of the span; minor units.
+ * @throws business/not-found, business/not-allowed, request/bad-cursor, request/invalid
+ */
+export async function businessStatement(
+  db: Db,
+  { actor }: Scope,
+  input: Filter & Paging & { businessId: string; group: (typeof businessGroups)[number] },
+) {
+  const account = await businessAccount(db, input.businessId, actor.accountId, input.currency);
+  const { page, totals, sums } = await pageOf(db, account, input);
+  return {
+    ...page,
+    totals: {
+      ...totals,
+      balanceMinor: sums.closing,
+      heldMinor: sums.held,
+      paidMinor: sums.earned + sums.tips,
+      feesMinor: sums.fees,
+    },
+  };
+}
+
+/** One line of the caller's own statement. @throws statement/not-found */
+export async function myLine(
+  db: Db,
+  { actor }: Scope,
+  { entryId }: { entryId: string },
+): Promise<StatementDetail> {
+  return detail(db, await workerAccount(db, actor.accountId), entryId);
+}
+
+/** One line of the statement of a business. @throws business/not-found, business/not-allowed, statement/not-found */
+export async function businessLine(
+  db: Db,
+  { actor }: Scope,
+  { businessId, entryId }: { businessId: string; entryId: string },
+): Promise<StatementDetail> {
+  return detail(db, await businessAccount(db, businessId, actor.accountId), entryId);
+}
+
+async function detail(db: Db, { holder }: Account, entryId: string): Promise<StatementDetail> {
+  const entry = await entryLines(db, entryId);
+  const row = entry && (await findLine(db, holder, { currency: entry.currency, entryId }));
+  if (!row) throw new AppError('statement/not-found');
+  const evidence = await findEvidence(db, row.engagement_id, entryId);
+  const lines = entry.lines.map(({ account, amountMinor }) => ({ kind: account.kind, amountMinor }));
+  return {
+    ...lineOf(row, holder.side, entry.currency),
+    parts: partsOf(row, lines, holder.side),
+    evidence: {
+      startsAt: evidence?.starts_at?.toISOString() ?? null,
+      endsAt: evidence?.ends_at?.toISOString() ?? null,
+      checkedInAt: evidence?.checked_in_at?.toISOString() ?? null,
+      checkedOutAt: evidence?.checked_out_at?.toISOString() ?? null,
+      paidMinutes: evidence?.paid_minutes ?? null,
+      approvedAt: evidence?.approved_at?.toISOString() ?? null,
+      approvedBy: evidence?.approved_by ?? null,
+      timeZone: evidence?.time_zone ?? null,
+    },
+    // Documents are the business' own; nobody else can open one.
+    documentId: holder.side === 'business' ? (evidence?.document_id ?? null) : null,
+  };
+}

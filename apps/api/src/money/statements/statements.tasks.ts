@@ -1,0 +1,7 @@
+import { defineTask } from '../../platform/tasks.ts';
+import { carryTask, checkCarried, checkTask, runCarrying } from './carrying.service.ts';
+
+export const statementsTasks = [
+  defineTask({ ...carryTask, run: runCarrying }),
+  defineTask({ ...checkTask, daily: true, run: checkCarried }),
+];

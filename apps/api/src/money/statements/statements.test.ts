@@ -1,0 +1,342 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { createSign } from '../../platform/sign.ts';
+import { reverseEntry } from '../ledger/ledger.service.ts';
+import { type Books, held, released, returned, tipped, toppedUp, withdrawn } from './statements.fixtures.ts';
+
+const app = useTestApp();
+let nadia: Person;
+let leila: Person;
+let books: Books;
+const at = (text: string) => new Date(text);
+
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Rahmani' });
+});
+beforeEach(async () => {
+  leila = await app.person({ name: 'Leila Haddad' });
+  const business = await makeBusiness(app.db, app.scopeOf(nadia.accountId), {
+    name: 'Kopi & Crumb',
+    funded: false,
+  });
+  const job = await makeJob(app.db, app.scopeOf(nadia.accountId), business.id, { status: 'draft' });
+  books = { db: app.db, sign: createSign(app.secret), businessId: business.id, jobId: job.id };
+});
+
+/** The month of the picture, in small: funded, held, released with a rest that comes back, a tip, another hold by card. */
+async function month() {
+  await toppedUp(books, at('2026-11-02T10:00:00Z'), 50_000);
+  const work = await held(books, at('2026-11-03T10:00:00Z'), {
+    workerId: leila.accountId,
+    payMinor: 10_800,
+    minutes: 360,
+  });
+  const release = await released(books, at('2026-11-05T10:00:00Z'), work, {
+    amountMinor: 9_900,
+    feeMinor: 990,
+  });
+  await returned(books, at('2026-11-05T10:00:00Z'), work, 990);
+  await tipped(books, at('2026-11-06T10:00:00Z'), work, 1_000);
+  const other = await held(books, at('2026-11-07T10:00:00Z'), {
+    workerId: leila.accountId,
+    payMinor: 12_000,
+    by: 'card',
+    title: 'Counter',
+  });
+  return { work, release, other };
+}
+
+describe('statements.forBusiness', () => {
+  const read = (wish: object = {}) =>
+    nadia.api.statements.forBusiness({ businessId: books.businessId, ...wish });
+
+  it('tells of each entry, newest first, with the balance after it', async () => {
+    await month();
+    const { items, totals, ...rest } = await read();
+    expect(
+      items.map(({ kind, amountMinor, grossMinor, feeMinor, balanceMinor, about, party, status }) => [
+        ...[kind, amountMinor, grossMinor, feeMinor, balanceMinor, about, party, status],
+      ]),
+    ).toEqual([
+      ['hold', 0, 13_200, 0, 38_110, 'Counter', 'Leila Haddad', 'held'],
+      ['tip', -1_000, 1_000, 0, 38_110, 'Weekend barista', 'Leila Haddad', 'paid'],
+      ['hold_returned', 990, 990, 0, 39_110, 'Weekend barista', 'Leila Haddad', null],
+      ['release', 0, 10_890, 990, 38_120, 'Weekend barista', 'Leila Haddad', 'paid'],
+      ['hold', -11_880, 11_880, 0, 38_120, 'Weekend barista', 'Leila Haddad', 'paid'],
+      ['top_up', 50_000, 50_000, 0, 50_000, 'Visa •••• 8820', null, null],
+    ]);
+    expect(totals).toEqual({
+      ...{ openingMinor: 0, inMinor: 50_990, outMinor: 12_880, closingMinor: 38_110 },
+      ...{ balanceMinor: 38_110, heldMinor: 13_200, paidMinor: 10_900, feesMinor: 990 },
+    });
+    expect(rest).toEqual({
+      nextCursor: null,
+      currency: 'EUR',
+      currencies: ['EUR'],
+      timeZone: 'Europe/Amsterdam',
+    });
+  });
+  it('filters by group and keeps balances and totals', async () => {
+    await month();
+    const kindsOf = async (group: 'funding' | 'holds' | 'releases' | 'fees') =>
+      (await read({ group })).items.map((line) => line.kind);
+    expect(await kindsOf('funding')).toEqual(['top_up']);
+    expect(await kindsOf('holds')).toEqual(['hold', 'hold_returned', 'hold']);
+    expect(await kindsOf('releases')).toEqual(['tip', 'release']);
+    expect(await kindsOf('fees')).toEqual(['release']);
+    const { items, totals } = await read({ group: 'fees' });
+    expect([items[0]?.balanceMinor, totals.closingMinor]).toEqual([38_120, 38_110]);
+  });
+  it('shows an empty statement in the currency of the business', async () => {
+    expect(await read()).toMatchObject({ items: [], currency: 'EUR', totals: { closingMinor: 0 } });
+    expect(await read({ currency: 'JPY' })).toMatchObject({
+      items: [],
+      currency: 'JPY',
+      currencies: ['JPY'],
+    });
+  });
+  it('counts a reversal as less of what it takes back', async () => {
+    const { release } = await month();
+    const scope = { clock: { now: () => at('2026-11-08T10:00:00Z') }, sign: createSign(app.secret) };
+    await app.db
+      .transaction()
+      .execute((tx) => reverseEntry(tx, scope, { key: `undo/${release}`, entryId: release }));
+    const { items, totals } = await read();
+    expect(items[0]).toMatchObject({
+      kind: 'correction',
+      grossMinor: -10_890,
+      feeMinor: -990,
+      amountMinor: 0,
+    });
+    expect(totals).toMatchObject({ paidMinor: 1_000, feesMinor: 0, heldMinor: 13_200 + 10_890 });
+    expect((await read({ group: 'fees' })).items).toHaveLength(2);
+  });
+  it('begins and ends days where the business is, also where clocks change', async () => {
+    const edges = [
+      '2026-03-28T22:59:59.999Z',
+      '2026-03-28T23:00:00.000Z',
+      '2026-03-29T21:59:59.999Z',
+      '2026-03-29T22:00:00.000Z',
+      '2026-10-24T22:00:00.000Z',
+      '2026-10-25T22:59:59.999Z',
+      '2026-10-25T23:00:00.000Z',
+      '2026-10-31T22:59:59.999Z',
+      '2026-10-31T23:00:00.000Z',
+    ];
+    for (const [no, edge] of edges.entries()) await toppedUp(books, at(edge), 10 ** no);
+    const sum = async (from: string, to: string) => (await read({ from, to })).totals;
+    expect(await sum('2026-03-29', '2026-03-29')).toMatchObject({ openingMinor: 1, inMinor: 110 });
+    expect(await sum('2026-10-25', '2026-10-25')).toMatchObject({ inMinor: 110_000 });
+    expect(await sum('2026-11-01', '2026-11-30')).toMatchObject({
+      openingMinor: 11_111_111,
+      inMinor: 10 ** 8,
+    });
+    expect(await sum('0001-01-01', '9999-12-31')).toMatchObject({ openingMinor: 0, inMinor: 111_111_111 });
+    expect((await read({ from: '2026-10-31', to: '2026-10-31' })).items).toHaveLength(1);
+  });
+  it('pages through lines of one millisecond without a gap or a double', async () => {
+    for (let no = 0; no < 7; no += 1) await toppedUp(books, at('2026-11-02T10:00:00Z'), 100 + no);
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await read({ limit: 3, cursor });
+      seen.push(...page.items.map((line) => line.id));
+      cursor = page.nextCursor ?? undefined;
+      if (seen.length === 3) await toppedUp(books, at('2026-11-03T10:00:00Z'), 5);
+    } while (cursor);
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+  });
+  it('refuses bad input', async () => {
+    expect(await failure(read({ cursor: 'x' }))).toMatchObject({ status: 400, code: 'request/bad-cursor' });
+    expect(await failure(read({ from: '2026-11-02', to: '2026-11-01' }))).toMatchObject({
+      code: 'request/invalid',
+    });
+    for (const wish of [{ from: '2026-02-30' }, { group: 'tips' }, { currency: 'XTS' }, { limit: 101 }])
+      expect(await failure(read(wish))).toMatchObject({ code: 'request/invalid' });
+  });
+  it('is for owners, managers and finance', async () => {
+    const { businessId } = books;
+    const asked = (person: Person) => failure(person.api.statements.forBusiness({ businessId }));
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId);
+    expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
+    expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });
+    expect(await failure(app.apiAs(null).statements.forBusiness({ businessId }))).toMatchObject({
+      status: 401,
+    });
+    for (const role of ['finance', 'manager'] as const) {
+      const person = await app.person();
+      await makeMember(app.db, app.clock, businessId, person.accountId, role);
+      expect((await person.api.statements.forBusiness({ businessId })).items).toEqual([]);
+    }
+  });
+});
+
+describe('statements.mine', () => {
+  const read = (wish: object = {}) => leila.api.statements.mine(wish);
+
+  it('tells of pay, tips and withdrawals, each withdrawal in one line', async () => {
+    await month();
+    await withdrawn(books, at('2026-11-09T10:00:00Z'), {
+      workerId: leila.accountId,
+      amountMinor: 6_000,
+      feeMinor: 150,
+    });
+    await withdrawn(books, at('2026-11-10T10:00:00Z'), {
+      ...{ workerId: leila.accountId, amountMinor: 2_000, status: 'in_transit' },
+    });
+    const { items, totals, timeZone } = await read();
+    expect(
+      items.map(({ kind, amountMinor, grossMinor, feeMinor, balanceMinor, about, party, status }) => [
+        ...[kind, amountMinor, grossMinor, feeMinor, balanceMinor, about, party, status],
+      ]),
+    ).toEqual([
+      ['withdrawal', 0, 2_000, 0, 4_900, 'bunq •••• 4417', null, 'in_transit'],
+      ['withdrawal', -6_000, 6_000, 150, 4_900, 'bunq •••• 4417', null, 'paid'],
+      ['tip', 1_000, 1_000, 0, 10_900, 'Weekend barista', 'Kopi & Crumb', 'paid'],
+      ['release', 9_900, 9_900, 0, 9_900, 'Weekend barista', 'Kopi & Crumb', 'paid'],
+    ]);
+    expect(totals).toEqual({
+      ...{ openingMinor: 0, inMinor: 10_900, outMinor: 6_000, closingMinor: 4_900 },
+      ...{ earnedMinor: 9_900, tipsMinor: 1_000, feesMinor: 150, withdrawnMinor: 6_000 },
+    });
+    expect(timeZone).toBe('Europe/Amsterdam');
+    expect((await read({ group: 'withdrawals' })).items).toHaveLength(2);
+    expect((await read({ group: 'tips' })).items).toHaveLength(1);
+    expect((await read({ group: 'earned' })).items).toHaveLength(1);
+  });
+  it('shows money that a bank sent back as a line of its own', async () => {
+    await month();
+    const { paid } = await withdrawn(books, at('2026-11-09T10:00:00Z'), {
+      workerId: leila.accountId,
+      amountMinor: 6_000,
+    });
+    await app.db
+      .updateTable('withdrawals')
+      .set({ status: 'returned' })
+      .where('paid_entry', '=', paid)
+      .execute();
+    const scope = { clock: { now: () => at('2026-11-12T10:00:00Z') }, sign: createSign(app.secret) };
+    await app.db
+      .transaction()
+      .execute((tx) =>
+        reverseEntry(tx, scope, { key: `returned/${paid}`, entryId: paid ?? '', kind: 'payout_returned' }),
+      );
+    const { items, totals } = await read({ group: 'withdrawals' });
+    expect(items.map((line) => [line.kind, line.amountMinor, line.status])).toEqual([
+      ['withdrawal_back', 6_000, 'returned'],
+      ['withdrawal', -6_000, 'returned'],
+    ]);
+    expect(totals).toMatchObject({ withdrawnMinor: 0, closingMinor: 10_900 });
+  });
+  it('tells what is not cleared yet, and nothing of it moving on', async () => {
+    const work = await held(books, at('2026-11-03T10:00:00Z'), {
+      workerId: leila.accountId,
+      payMinor: 9_000,
+      by: 'card',
+    });
+    await released(books, at('2026-11-05T10:00:00Z'), work, {
+      workerFeeMinor: 90,
+      clearsAt: at('2026-11-10T10:00:00Z'),
+    });
+    const { items, totals } = await read();
+    expect(items).toMatchObject([
+      { kind: 'release', amountMinor: 8_910, grossMinor: 9_000, feeMinor: 90, status: 'pending' },
+    ]);
+    expect(totals).toMatchObject({ earnedMinor: 8_910, feesMinor: 90 });
+  });
+  it('has days of the home of a worker without work, and is for verified accounts', async () => {
+    expect(await read()).toMatchObject({ items: [], timeZone: 'UTC', currency: 'EUR' });
+    await app.db
+      .insertInto('profiles')
+      .values({
+        account_id: leila.accountId,
+        home_label: 'Tokyo',
+        home_lat: 35.68,
+        home_lng: 139.69,
+        updated_at: at('2026-01-01'),
+      })
+      .onConflict((conflict) =>
+        conflict.column('account_id').doUpdateSet({ home_label: 'Tokyo', home_lat: 35.68, home_lng: 139.69 }),
+      )
+      .execute();
+    expect(await read()).toMatchObject({ timeZone: 'Asia/Tokyo' });
+    expect(await failure(app.apiAs(null).statements.mine({}))).toMatchObject({ status: 401 });
+    const stranger = await app.person({ verified: false });
+    expect(await failure(stranger.api.statements.mine({}))).toMatchObject({ status: 403 });
+  });
+});
+
+describe('statements.businessLine', () => {
+  it('goes down to parts that sum to zero and to the evidence', async () => {
+    const { release, work } = await month();
+    await app.db
+      .insertInto('engagement_moves')
+      .values({
+        ...{
+          id: crypto.randomUUID(),
+          engagement_id: work.engagementId,
+          actor: nadia.accountId,
+          side: 'business',
+        },
+        ...{
+          action: 'approve',
+          from_status: 'submitted',
+          to_status: 'approved',
+          at: at('2026-11-05T10:00:00Z'),
+        },
+      })
+      .execute();
+    const { businessId } = books;
+    const line = await nadia.api.statements.businessLine({ businessId, entryId: release });
+    expect(line.parts).toEqual([
+      { what: 'hold', amountMinor: -10_890 },
+      { what: 'worker', amountMinor: 9_900 },
+      { what: 'fee', amountMinor: 990 },
+    ]);
+    expect(line).toMatchObject({ kind: 'release', balanceMinor: 38_120, engagementId: work.engagementId });
+    expect(line.evidence).toMatchObject({
+      ...{ approvedBy: 'Nadia Rahmani', paidMinutes: 330, timeZone: 'Europe/Amsterdam' },
+      checkedInAt: '2026-11-03T10:00:00.000Z',
+    });
+  });
+  it('is for those who see the statement, and of their business only', async () => {
+    const { release } = await month();
+    const { businessId } = books;
+    const asked = (person: Person) =>
+      failure(person.api.statements.businessLine({ businessId, entryId: release }));
+    const recruiter = await app.person();
+    await makeMember(app.db, app.clock, businessId, recruiter.accountId);
+    expect(await asked(recruiter)).toMatchObject({ status: 403, code: 'business/not-allowed' });
+    expect(await asked(leila)).toMatchObject({ status: 404, code: 'business/not-found' });
+    expect(await asked(await app.person({ verified: false }))).toMatchObject({ status: 403 });
+    const bare = app.apiAs(null).statements.businessLine({ businessId, entryId: release });
+    expect(await failure(bare)).toMatchObject({ status: 401 });
+    const elsewhere = await makeBusiness(app.db, app.scopeOf(nadia.accountId));
+    const foreign = nadia.api.statements.businessLine({ businessId: elsewhere.id, entryId: release });
+    expect(await failure(foreign)).toMatchObject({ status: 404, code: 'statement/not-found' });
+  });
+});
+
+describe('statements.line', () => {
+  it('is the line of whoever was paid, and nobody else’s', async () => {
+    const { release } = await month();
+    const other = await app.person();
+    const own = await leila.api.statements.line({ entryId: release });
+    expect(own.parts.reduce((sum, part) => sum + part.amountMinor, 0)).toBe(0);
+    expect(own).toMatchObject({ amountMinor: 9_900, party: 'Kopi & Crumb', documentId: null });
+    const missing = { status: 404, code: 'statement/not-found' };
+    expect(await failure(other.api.statements.line({ entryId: release }))).toMatchObject(missing);
+    expect(await failure(leila.api.statements.line({ entryId: crypto.randomUUID() }))).toMatchObject(missing);
+    expect(await failure(leila.api.statements.line({ entryId: 'x' }))).toMatchObject({
+      code: 'request/invalid',
+    });
+    expect(await failure(app.apiAs(null).statements.line({ entryId: release }))).toMatchObject({
+      status: 401,
+    });
+  });
+});

@@ -1,0 +1,361 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import { describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { insertMember } from '../../people/businesses/members.sql.ts';
+import { ProviderRefused } from '../../platform/payment-provider.ts';
+import { compareBooks } from '../provider/books.fixtures.ts';
+import { reconcile } from '../provider/reconciliation.service.ts';
+import { testCards } from '../sandbox/sandbox.fixtures.ts';
+import { isSandbox } from '../sandbox/sandbox.service.ts';
+import { decide } from '../sandbox/sandbox-charges.service.ts';
+import { makeCard } from './wallet.fixtures.ts';
+
+const app = useTestApp();
+const nowhere = '01a1fbbc-d019-79f0-8086-994049deb373';
+const EUR = 'EUR' as const;
+
+async function cast(number: string = testCards.pays) {
+  const owner = await app.person();
+  const scope = app.scopeOf(owner.accountId);
+  const { id: businessId } = await makeBusiness(app.db, scope, { funded: false });
+  const { id: cardId } = await makeCard(app.db, scope, businessId, number);
+  const member = async (role: MemberRole): Promise<Person> => {
+    const person = await app.person();
+    await app.db.transaction().execute((tx) =>
+      insertMember(tx, {
+        ...{ business_id: businessId, account_id: person.accountId, role },
+        created_at: app.clock.now(),
+      }),
+    );
+    return person;
+  };
+  const available = async (currency: string = EUR) => {
+    const { balances } = await owner.api.wallet.get({ businessId });
+    return balances.find((balance) => balance.currency === currency)?.availableMinor ?? 0;
+  };
+  const top = async (amountMinor: number, card: string = cardId) => {
+    const charge = await owner.api.wallet.topUp({ businessId, amountMinor, currency: EUR, cardId: card });
+    await app.runDue();
+    return owner.api.charges.get({ chargeId: charge.id });
+  };
+  const told = async (person: Person, topic: string) =>
+    (await person.api.notifications.list({})).items.filter((notice) => notice.topic === topic);
+  return { owner, businessId, cardId, member, stranger: await app.person(), available, top, scope, told };
+}
+
+const books = () => compareBooks(app.db, app.scopeOf(nowhere));
+
+describe('wallet.topUp', () => {
+  it('takes the money from the card and puts it on the balance, once', async () => {
+    const { owner, businessId, cardId, available } = await cast();
+    const begun = await owner.api.wallet.topUp({ businessId, amountMinor: 5_000, currency: EUR, cardId });
+    expect(begun).toMatchObject({
+      purpose: 'top_up',
+      status: 'created',
+      amountMinor: 5_000,
+      cardLast4: '4242',
+    });
+    expect(await available()).toBe(0);
+    await app.runDue();
+    await app.runDue();
+    expect(await owner.api.charges.get({ chargeId: begun.id })).toMatchObject({ status: 'succeeded' });
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('takes any currency of ours', async () => {
+    const { owner, businessId, cardId, available } = await cast();
+    await owner.api.wallet.topUp({ businessId, amountMinor: 900, currency: 'JPY', cardId });
+    await app.runDue();
+    expect(await available('JPY')).toBe(900);
+    expect(await books()).toEqual([]);
+  });
+
+  it('moves nothing when the card refuses, and tells owners, finance and whoever asked', async () => {
+    const { owner, businessId, member, available, scope, told } = await cast();
+    const [finance, recruiter] = [await member('finance'), await member('recruiter')];
+    for (const [number, failureCode] of [
+      [testCards.declined, 'card_declined'],
+      [testCards.insufficientFunds, 'insufficient_funds'],
+      [testCards.expired, 'card_expired'],
+    ] as const) {
+      const { id: cardId } = await makeCard(app.db, scope, businessId, number);
+      const wish = { businessId, amountMinor: 5_000, currency: EUR, cardId };
+      const { id: chargeId } = await finance.api.wallet.topUp(wish);
+      await app.runDue();
+      expect(await finance.api.charges.get({ chargeId })).toMatchObject({
+        ...{ status: 'failed', failure: failureCode },
+      });
+    }
+    expect(await available()).toBe(0);
+    for (const person of [owner, finance]) {
+      const notices = await told(person, 'payment-failed');
+      expect(notices).toHaveLength(3);
+      expect(notices[0]).toMatchObject({
+        path: '/merchant-transaction',
+        data: { amountMinor: 5_000, currency: EUR, what: 'card_expired' },
+      });
+    }
+    expect(await told(recruiter, 'payment-failed')).toEqual([]);
+    expect(await books()).toEqual([]);
+  });
+
+  it('waits for a card that is to be confirmed, and gives it up after an hour', async () => {
+    const { owner, cardId, available, top } = await cast(testCards.confirm);
+    if (!isSandbox(app.provider)) throw new Error('the tests run on the sandbox');
+    const asked = await top(5_000);
+    expect(asked).toMatchObject({
+      status: 'requires_action',
+      actionUrl: expect.stringContaining('/sandbox/confirm/ch_'),
+    });
+    await decide(app.provider.sandbox, asked.actionUrl?.split('/').at(-1) ?? '', true);
+    await app.runDue();
+    expect(await owner.api.charges.get({ chargeId: asked.id })).toMatchObject({
+      ...{ status: 'succeeded', actionUrl: null },
+    });
+    const refused = await top(700);
+    await decide(app.provider.sandbox, refused.actionUrl?.split('/').at(-1) ?? '', false);
+    await app.runDue();
+    expect(await owner.api.charges.get({ chargeId: refused.id })).toMatchObject({
+      ...{ status: 'failed', failure: 'authentication_failed' },
+    });
+    const left = await top(800, cardId);
+    const scope = { ...app.scopeOf(owner.accountId), db: app.db, mailer: { send: async () => {} } };
+    app.clock.forward({ minutes: 59 });
+    await reconcile(scope);
+    expect(await owner.api.charges.get({ chargeId: left.id })).toMatchObject({
+      status: 'requires_action',
+    });
+    app.clock.forward({ minutes: 2 });
+    await reconcile(scope);
+    app.clock.forward({ minutes: 3 });
+    await reconcile(scope);
+    expect(await owner.api.charges.get({ chargeId: left.id })).toMatchObject({ status: 'cancelled' });
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('follows a card that settles late, or fails late', async () => {
+    const { owner, businessId, top, available, scope } = await cast(testCards.late);
+    const late = await top(5_000);
+    expect(late).toMatchObject({ status: 'processing', actionUrl: null });
+    const { id: other } = await makeCard(app.db, scope, businessId, testCards.lateFailure);
+    const failing = await top(6_000, other);
+    app.clock.forward({ minutes: 3 });
+    await app.runDue();
+    expect(await owner.api.charges.get({ chargeId: late.id })).toMatchObject({ status: 'succeeded' });
+    expect(await owner.api.charges.get({ chargeId: failing.id })).toMatchObject({ status: 'failed' });
+    expect(await available()).toBe(5_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('is one charge for a double click, and refuses another body under the same key', async () => {
+    const { owner, businessId, cardId, available } = await cast();
+    const headers = { 'idempotency-key': 'double-click', authorization: `Bearer ${owner.token}` };
+    const post = (amountMinor: unknown) =>
+      app.raw({
+        ...{ method: 'POST', url: `/api/businesses/${businessId}/top-ups`, headers },
+        payload: { amountMinor, currency: 'EUR', cardId },
+      });
+    const answers = await Promise.all([post(5_000), post(5_000), post(5_000)]);
+    expect(answers.every(({ statusCode }) => statusCode === 201 || statusCode === 409)).toBe(true);
+    expect((await post(5_000)).statusCode).toBe(201);
+    expect((await post(6_000)).json()).toMatchObject({ code: 'idempotency/key-reused' });
+    await app.runDue();
+    expect(await available()).toBe(5_000);
+    const charges = await app.db
+      .selectFrom('charges')
+      .select('id')
+      .where('business_id', '=', businessId)
+      .execute();
+    expect(charges).toHaveLength(1);
+    const bare = { authorization: headers.authorization };
+    const url = `/api/businesses/${businessId}/top-ups`;
+    const keyless = await app.raw({ method: 'POST', url, headers: bare, payload: { amountMinor: 500 } });
+    expect(keyless.statusCode).toBe(400);
+  });
+
+  it('refuses amounts and currencies that are none', async () => {
+    const { owner, businessId, cardId, available } = await cast();
+    const url = `/api/businesses/${businessId}/top-ups`;
+    const bad: [unknown, unknown][] = [
+      ...[-500, 0, 1, 499, 1_000_000_001, 2 ** 53, 1e300, 500.123, '500', null, '10,00'].map(
+        (amount): [unknown, unknown] => [amount, 'EUR'],
+      ),
+      ...['eur', 'XTS', '', 'BTC', null, 'EUR\u0000'].map((currency): [unknown, unknown] => [500, currency]),
+    ];
+    for (const [amountMinor, currency] of bad) {
+      const headers = {
+        'idempotency-key': crypto.randomUUID(),
+        authorization: `Bearer ${owner.token}`,
+      };
+      const answer = await app.raw({
+        ...{ method: 'POST', url, headers },
+        payload: { amountMinor, currency, cardId },
+      });
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'request/invalid']);
+    }
+    await app.runDue();
+    expect(await available()).toBe(0);
+  });
+
+  it('is for owners, managers and finance, with a card of that business', async () => {
+    const { owner, businessId, cardId, member, stranger } = await cast();
+    const wish = { businessId, amountMinor: 500, currency: EUR, cardId };
+    const recruiter = await member('recruiter');
+    expect(await failure(recruiter.api.wallet.topUp(wish))).toMatchObject({
+      ...{ status: 403, code: 'business/not-allowed' },
+    });
+    expect(await failure(stranger.api.wallet.topUp(wish))).toMatchObject({
+      ...{ status: 404, code: 'business/not-found' },
+    });
+    expect(await failure(app.apiAs(null).wallet.topUp(wish))).toMatchObject({ status: 401 });
+    const other = await cast();
+    for (const foreign of [other.cardId, nowhere])
+      expect(await failure(owner.api.wallet.topUp({ ...wish, cardId: foreign }))).toMatchObject({
+        ...{ status: 404, code: 'payment/card-not-found' },
+      });
+    expect(await failure(owner.api.wallet.topUp({ ...wish, businessId: nowhere }))).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('charges.get', () => {
+  it('is shown to every member and to nobody else', async () => {
+    const { owner, top, member, stranger } = await cast();
+    const { id: chargeId } = await top(500);
+    for (const { api } of [owner, await member('recruiter'), await member('finance')])
+      expect(await api.charges.get({ chargeId })).toMatchObject({ id: chargeId });
+    expect(await failure(stranger.api.charges.get({ chargeId }))).toMatchObject({
+      ...{ status: 404, code: 'payment/not-found' },
+    });
+    expect(await failure(owner.api.charges.get({ chargeId: nowhere }))).toMatchObject({ status: 404 });
+  });
+});
+
+/** What a person was told of one kind. */
+const noticesOf = async (person: Person, topic: string) =>
+  app.db
+    .selectFrom('notifications')
+    .select(['data', 'path'])
+    .where('account_id', '=', person.accountId)
+    .where('topic', '=', topic)
+    .$narrowType<{ data: Record<string, string | number> }>()
+    .execute();
+
+describe('charges.refund', () => {
+  it('sends money back to the cards, the newest charge first, each up to what it took', async () => {
+    const { owner, businessId, top, available, scope } = await cast();
+    await top(5_000);
+    app.clock.forward({ minutes: 1 });
+    const { id: second } = await makeCard(app.db, scope, businessId, testCards.paysMastercard);
+    await top(3_000, second);
+    const answer = await owner.api.charges.refund({ businessId, amountMinor: 4_000, currency: EUR });
+    expect(answer).toEqual({ refundedMinor: 4_000, currency: EUR, cards: ['4444', '4242'] });
+    expect(await available()).toBe(4_000);
+    await app.runDue();
+    expect(await books()).toEqual([]);
+    const refunds = await app.db
+      .selectFrom('card_refunds')
+      .select(['amount_minor', 'status'])
+      .where('business_id', '=', businessId)
+      .orderBy('id')
+      .execute();
+    expect(refunds).toEqual([
+      { amount_minor: 3_000, status: 'sent' },
+      { amount_minor: 1_000, status: 'sent' },
+    ]);
+    const told = await noticesOf(owner, 'payment-refunded');
+    expect(told.map(({ data }) => data.amountMinor).sort()).toEqual([1_000, 3_000]);
+    expect(told[0]?.path).toBe('/merchant-transaction');
+    const rest = { businessId, amountMinor: 4_001, currency: EUR };
+    expect(await failure(owner.api.charges.refund(rest))).toMatchObject({
+      ...{ status: 422, code: 'payment/balance-short', data: { balanceMinor: 4_000 } },
+    });
+    await owner.api.charges.refund({ ...rest, amountMinor: 4_000 });
+    await app.runDue();
+    expect(await available()).toBe(0);
+    expect(await books()).toEqual([]);
+  });
+
+  it('does no more than was taken by card', async () => {
+    const { owner, businessId, top } = await cast();
+    const charge = await top(5_000);
+    // As if most of it had come from elsewhere.
+    await app.db.updateTable('charges').set({ refunded_minor: 4_000 }).where('id', '=', charge.id).execute();
+    const wish = { businessId, amountMinor: 1_001, currency: EUR };
+    expect(await failure(owner.api.charges.refund(wish))).toMatchObject({
+      ...{ status: 422, code: 'payment/refund-too-much', data: { mostMinor: 1_000 } },
+    });
+    await app.db.updateTable('charges').set({ refunded_minor: 0 }).where('id', '=', charge.id).execute();
+  });
+
+  it('gives one of many at once what there is', async () => {
+    const { owner, businessId, top, available } = await cast();
+    await top(5_000);
+    const wish = { businessId, amountMinor: 3_000, currency: EUR };
+    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => owner.api.charges.refund(wish)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await app.runDue();
+    expect(await available()).toBe(2_000);
+    expect(await books()).toEqual([]);
+  });
+
+  it('brings the money back when the provider refuses, and asks again after a crash without paying twice', async () => {
+    const { owner, businessId, top, available } = await cast();
+    const { refund } = app.provider;
+    await top(5_000);
+    const wish = { businessId, amountMinor: 2_000, currency: EUR };
+    await owner.api.charges.refund(wish);
+    // Done by the provider, and the answer was lost.
+    app.provider.refund = async (o) => {
+      await refund(o);
+      throw new TypeError('connection reset');
+    };
+    await app.runDue();
+    app.provider.refund = refund;
+    app.clock.forward({ minutes: 2 });
+    await app.runDue();
+    expect(await available()).toBe(3_000);
+    expect(await books()).toEqual([]);
+    app.provider.refund = async () => {
+      throw new ProviderRefused('refund_refused', 'charged back');
+    };
+    await owner.api.charges.refund(wish);
+    expect(await available()).toBe(1_000);
+    await app.runDue();
+    await app.runDue();
+    app.provider.refund = refund;
+    expect(await available()).toBe(3_000);
+    expect(await books()).toEqual([]);
+    // The one that went through, told once though it was asked twice; and the one that did not.
+    expect(await noticesOf(owner, 'payment-refunded')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
+    expect(await noticesOf(owner, 'payment-refund-failed')).toMatchObject([{ data: { amountMinor: 2_000 } }]);
+  });
+
+  it('is for owners, managers and finance, with an amount that is one', async () => {
+    const { owner, businessId, top, member, stranger, available } = await cast();
+    await top(5_000);
+    const wish = { businessId, amountMinor: 1_000, currency: EUR };
+    const recruiter = await member('recruiter');
+    expect(await failure(recruiter.api.charges.refund(wish))).toMatchObject({ status: 403 });
+    expect(await failure(stranger.api.charges.refund(wish))).toMatchObject({ status: 404 });
+    for (const amountMinor of [0, -1, 0.5, 1e15])
+      expect(await failure(owner.api.charges.refund({ ...wish, amountMinor }))).toMatchObject({
+        ...{ status: 400, code: 'request/invalid' },
+      });
+    expect(await failure(owner.api.charges.refund({ ...wish, currency: 'USD' }))).toMatchObject({
+      ...{ status: 422, code: 'payment/balance-short' },
+    });
+    const headers = { 'idempotency-key': 'refund-once', authorization: `Bearer ${owner.token}` };
+    const post = () =>
+      app.raw({
+        ...{ method: 'POST', url: `/api/businesses/${businessId}/refunds`, headers },
+        payload: { amountMinor: 1_000, currency: EUR },
+      });
+    expect([(await post()).statusCode, (await post()).statusCode]).toEqual([201, 201]);
+    expect(await available()).toBe(4_000);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Currency } from '@nearhand/contract/currencies';
+import type { Card } from '@nearhand/contract/money/cards';
+import { type Db, inTransaction } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { cancelTask, type TaskScope } from '../../platform/tasks.ts';
+import { addCard, saveCard } from '../cards/cards.service.ts';
+import { findCard } from '../cards/cards.sql.ts';
+import { applyChargeIn } from '../charges/charge-outcomes.service.ts';
+import { askKey } from '../charges/charges.queue.ts';
+import { startCharge } from '../charges/charges.service.ts';
+import { cardToken, testCards } from '../sandbox/sandbox.fixtures.ts';
+
+/** A saved card of a business, made through the provider by `scope.actor`, who manages its money. `number` as in `testCards`. */
+export async function makeCard(
+  db: Db,
+  scope: Scope,
+  businessId: string,
+  number: string = testCards.pays,
+): Promise<Card> {
+  const token = await cardToken(scope.provider, number);
+  const saved = await saveCard(scope, { businessId, token }, db);
+  return inTransaction(db, (tx) => addCard(tx, scope, { businessId }, saved));
+}
+
+/** A business with a saved card and a settled top-up, so that its books match the provider's. Minor units; a million by default. */
+export async function fundBusiness(
+  db: Db,
+  scope: Scope,
+  businessId: string,
+  wishes: { amountMinor?: number; currency?: Currency; card?: Card } = {},
+): Promise<Card> {
+  const { amountMinor = 100_000_000, currency = 'EUR' } = wishes;
+  const card = wishes.card ?? (await makeCard(db, scope, businessId));
+  await inTransaction(db, async (tx) => {
+    const description = 'Nearhand balance';
+    const { chargeId } = await startCharge(tx, scope, {
+      ...{ businessId, amountMinor, currency, description },
+      cardId: card.id,
+      purpose: 'top_up',
+      subjectId: null,
+      returnPath: '/merchant-transaction',
+    });
+    // Charged here instead of by the task, so that the money is available right away.
+    await cancelTask(tx, askKey(chargeId));
+    const state = await scope.provider.charge({
+      ...{ key: chargeId, amountMinor, currency, description },
+      cardRef: (await findCard(tx, card.id))?.provider_ref ?? '',
+      returnUrl: `${scope.config.PUBLIC_URL}/merchant-transaction`,
+    });
+    await applyChargeIn(tx, scope as unknown as TaskScope, chargeId, state);
+  });
+  return card;
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+export type WalletRow = {
+  currency: string;
+  available: number;
+  held: number;
+  holds: number;
+  waiting: number;
+  paid: number;
+  owed: number;
+};
+
+/** Currency and zone of a business. */
+export const findMoneyPlace = (db: Db, businessId: string) =>
+  db
+    .selectFrom('businesses')
+    .select(['currency', 'time_zone'])
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+
+/** The status of a business, locked so that it can't be closed during the transaction. */
+export async function holdOpen(tx: Tx, businessId: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('businesses')
+    .select('status')
+    .where('id', '=', businessId)
+    .forShare()
+    .executeTakeFirst();
+  return row?.status;
+}
+
+/** Whether a business has open holds, charges, chargebacks or refunds. */
+export async function hasMoneyUnderWay(db: Db, businessId: string): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from holds where business_id = ${businessId} and status in ('authorising', 'held', 'partly_released', 'disputed'))
+      or exists (select from charges where business_id = ${businessId}
+        and (status in ('created', 'processing', 'requires_action') or chargeback = 'open'))
+      or exists (select from card_refunds where business_id = ${businessId} and status = 'created') as any`.execute(
+    db,
+  );
+  return rows[0]?.any ?? false;
+}
+
+/**
+ * The figures of a business by currency, in one statement: balance and holds from the ledger, approvals and owed pay from engagements, and pay since
+ * `paidFrom` with tips, without fees.
+ */
+export async function walletRows(db: Db, businessId: string, paidFrom: Date): Promise<WalletRow[]> {
+  const balance = `business_balance:${businessId}`;
+  const { rows } = await sql<WalletRow>`
+    with parts (currency, available, held, holds, waiting, paid, owed) as (
+      select right(id, 3), balance, 0, 0, 0, 0, 0 from ledger_accounts
+        where id > ${`${balance}:`} and id < ${`${balance};`}
+      union all
+      select right(account_id, 3), amount, 0, 0, 0, 0, 0 from ledger_deferred
+        where account_id > ${`${balance}:`} and account_id < ${`${balance};`}
+      union all
+      select hold.currency, 0, account.balance, 1, 0, 0, 0
+        from holds hold join ledger_accounts account on account.id = 'hold:' || hold.id || ':' || hold.currency
+        where hold.business_id = ${businessId} and hold.status in ('held', 'partly_released', 'disputed') and account.balance > 0
+      union all
+      select engagement.terms ->> 'currency', 0, 0, 0, engagement.amount_minor, 0, 0
+        from engagements engagement
+        where engagement.business_id = ${businessId} and engagement.status in ('submitted', 'delivered')
+      union all
+      select release.currency, 0, 0, 0, 0, release.amount_minor, 0
+        from releases release join engagements engagement on engagement.id = release.engagement_id
+        where engagement.business_id = ${businessId} and release.state = 'released' and release.released_at >= ${paidFrom}
+      union all
+      select tip.currency, 0, 0, 0, 0, tip.amount_minor, 0
+        from tips tip where tip.business_id = ${businessId} and tip.status = 'paid' and tip.at >= ${paidFrom}
+      union all
+      select release.currency, 0, 0, 0, 0, 0, release.amount_minor
+        from releases release join engagements engagement on engagement.id = release.engagement_id
+        where engagement.business_id = ${businessId} and release.state = 'not_funded'
+    )
+    select currency, sum(available)::bigint as available, sum(held)::bigint as held, sum(holds)::bigint as holds,
+      sum(waiting)::bigint as waiting, sum(paid)::bigint as paid, sum(owed)::bigint as owed
+    from parts where currency is not null group by currency order by currency`.execute(db);
+  return rows;
+}

@@ -1,0 +1,67 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { hashPassword } from 'better-auth/crypto';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { signAccessToken } from '../sign-in/access-tokens.ts';
+import { openAccount } from '../sign-in/sign-in.service.ts';
+
+/**
+ * An account with a session but no password, for tests that don't cover signing in.
+ * @returns the account's id and a bearer token
+ */
+export async function makeAccount(
+  db: Db,
+  clock: Clock,
+  secret: string,
+  wishes: { name?: string; email?: string; verified?: boolean } = {},
+) {
+  const now = clock.now();
+  const accountId = newId(now);
+  const sessionId = newId(now);
+  const email = wishes.email ?? `${accountId}@example.test`;
+  await db
+    .insertInto('accounts')
+    .values({
+      id: accountId,
+      name: wishes.name ?? 'Leila Haddad',
+      email,
+      email_verified: wishes.verified ?? true,
+    })
+    .execute();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: sessionId,
+      account_id: accountId,
+      token: newId(now),
+      expires_at: new Date(now.getTime() + 365 * dayMs),
+    })
+    .execute();
+  return {
+    accountId,
+    sessionId,
+    email,
+    token: await signAccessToken(secret, clock, { sessionId, accountId }),
+  };
+}
+
+const hashes = new Map<string, Promise<string>>();
+
+/**
+ * An account with a real password. Hashing takes about 0.1 s, so accounts of one run share a hash per password.
+ * @returns the account's id
+ */
+export async function signUpAccount(
+  db: Db,
+  clock: Clock,
+  wishes: { email: string; name: string; password: string; emailVerified?: boolean },
+): Promise<string> {
+  const { password, ...facts } = wishes;
+  const hash = hashes.get(password) ?? hashPassword(password);
+  hashes.set(password, hash);
+  const passwordHash = await hash;
+  return db
+    .transaction()
+    .execute((tx) => openAccount(tx, { clock }, { emailVerified: true, ...facts, passwordHash }));
+}

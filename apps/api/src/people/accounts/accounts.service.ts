@@ -1,0 +1,87 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Account } from '@nearhand/contract/people/accounts';
+import { fileContentPath } from '@nearhand/contract/people/files';
+import type { Intent } from '@nearhand/contract/people/profile-choices';
+import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { peopleOutcomes } from '../outcomes.ts';
+import {
+  findAccount,
+  insertAccount,
+  listMemberships,
+  markDisabled,
+  markEmailVerified,
+  updateAccount,
+} from './accounts.sql.ts';
+
+/** The caller's own account with its memberships; also before the email is verified. */
+export async function ownAccount(db: Db, { actor }: Scope): Promise<Account> {
+  const row = await findAccount(db, actor.accountId);
+  if (!row) throw new AppError('session/expired');
+  const memberships = await listMemberships(db, actor.accountId);
+  return {
+    id: row.id,
+    email: row.email,
+    emailVerified: row.email_verified,
+    name: row.name,
+    intent: row.intent as Intent | null,
+    createdAt: new Date(row.created_at).toISOString(),
+    termsAccepted: row.terms_accepted,
+    termsInForce,
+    memberships: memberships.map((member) => ({
+      businessId: member.business_id,
+      name: member.name,
+      role: member.role as MemberRole,
+      status: member.status,
+      logoPath: filePath(member.logo_file_id),
+    })),
+    unreadNotifications: await peopleOutcomes.on.countUnread(db, actor.accountId),
+    photoPath: filePath(row.photo_file_id),
+  };
+}
+
+const filePath = (fileId: string | null) => (fileId === null ? null : fileContentPath(fileId));
+
+/** Changes the caller's name or intent; absent fields stay. */
+export async function updateOwnAccount(
+  tx: Tx,
+  scope: Scope,
+  input: { name?: string | undefined; intent?: Intent | undefined },
+): Promise<Account> {
+  await updateAccount(tx, scope.actor.accountId, input, scope.clock.now());
+  return ownAccount(tx, scope);
+}
+
+/** Sets an account's name. */
+export async function renameAccount(tx: Tx, scope: Pick<Scope, 'clock'>, accountId: string, name: string) {
+  await updateAccount(tx, accountId, { name }, scope.clock.now());
+}
+
+/** Adds an account without a way to sign in yet. @returns its id */
+export async function addAccount(
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  account: { email: string; name: string; emailVerified: boolean },
+): Promise<string> {
+  const now = clock.now();
+  const id = newId(now);
+  await insertAccount(tx, { id, ...account, now });
+  return id;
+}
+
+/** The owner of the account showed that they read its mailbox. */
+export const confirmAccountEmail = (
+  db: Db,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+): Promise<void> => markEmailVerified(db, accountId, clock.now());
+
+/** Marks an account as disabled; the caller ends its sessions. */
+export const markAccountDisabled = (
+  tx: Tx,
+  { clock }: Pick<Scope, 'clock'>,
+  accountId: string,
+): Promise<void> => markDisabled(tx, accountId, clock.now());

@@ -1,0 +1,89 @@
+import type { Intent } from '@nearhand/contract/people/profile-choices';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+
+/** The row behind `accounts.me`, its newest accepted terms and photo. */
+export async function findAccount(db: Db, accountId: string) {
+  return db
+    .selectFrom('accounts')
+    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .select(['accounts.id', 'email', 'email_verified', 'name', 'intent', 'created_at', 'photo_file_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('terms_acceptances')
+        .select('terms_acceptances.version')
+        .whereRef('terms_acceptances.account_id', '=', 'accounts.id')
+        .orderBy('accepted_at', 'desc')
+        .limit(1)
+        .as('terms_accepted'),
+    )
+    .where('accounts.id', '=', accountId)
+    .executeTakeFirst();
+}
+
+/** Businesses the account is a member of, by name; closed ones are left out. */
+export async function listMemberships(db: Db, accountId: string) {
+  return db
+    .selectFrom('business_members')
+    .innerJoin('businesses', 'businesses.id', 'business_members.business_id')
+    .select(['business_id', 'role', 'name', 'status', 'logo_file_id'])
+    .where('account_id', '=', accountId)
+    .where('status', '<>', 'closed')
+    .orderBy('name')
+    .orderBy('business_id')
+    .limit(100)
+    .execute();
+}
+
+export async function updateAccount(
+  tx: Tx,
+  accountId: string,
+  change: { name?: string | undefined; intent?: Intent | undefined },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({
+      ...(change.name === undefined ? {} : { name: change.name }),
+      ...(change.intent === undefined ? {} : { intent: change.intent }),
+      updated_at: now,
+    })
+    .where('id', '=', accountId)
+    .execute();
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+}
+
+export async function markEmailVerified(db: Db, accountId: string, now: Date): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({ email_verified: true, updated_at: now })
+    .where('id', '=', accountId)
+    .where('email_verified', '=', false)
+    .execute();
+}
+
+export async function markDisabled(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ disabled_at: now, updated_at: now })
+    .where('id', '=', accountId)
+    .where('disabled_at', 'is', null)
+    .execute();
+}
+
+export async function insertAccount(
+  tx: Tx,
+  row: { id: string; email: string; name: string; emailVerified: boolean; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('accounts')
+    .values({
+      id: row.id,
+      email: row.email.toLowerCase(),
+      name: row.name,
+      email_verified: row.emailVerified,
+      created_at: row.now,
+      updated_at: row.now,
+    })
+    .execute();
+}

@@ -1,0 +1,97 @@
+import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { makeMember } from '../businesses/businesses.fixtures.ts';
+
+const app = useTestApp();
+
+describe('accounts.me', () => {
+  it('answers the own account, verified or not', async () => {
+    const { api, accountId, email } = await app.person({ verified: false });
+    expect(await api.accounts.me()).toEqual({
+      id: accountId,
+      email,
+      emailVerified: false,
+      name: 'Leila Haddad',
+      intent: null,
+      createdAt: expect.any(String),
+      termsAccepted: null,
+      termsInForce,
+      memberships: [],
+      unreadNotifications: 0,
+      photoPath: null,
+    });
+  });
+
+  it('refuses a caller without a session', async () => {
+    expect(await failure(app.apiAs(null).accounts.me())).toMatchObject({
+      status: 401,
+      code: 'session/required',
+    });
+  });
+
+  it('lists the businesses the account is a member of', async () => {
+    const { api, accountId } = await app.person();
+    const businessId = crypto.randomUUID();
+    const row = {
+      address: 'Kade 1',
+      area: 'Centre',
+      country_code: 'NL',
+      lat: 52,
+      lng: 4,
+      time_zone: 'Europe/Amsterdam',
+    };
+    const at = app.clock.now();
+    await app.db
+      .insertInto('businesses')
+      .values({
+        ...{
+          id: businessId,
+          status: 'draft',
+          name: 'De Kade',
+          legal_name: 'De Kade BV',
+          category: 'hospitality',
+        },
+        ...{ ...row, currency: 'EUR', created_at: at, updated_at: at },
+      })
+      .execute();
+    await makeMember(app.db, app.clock, businessId, accountId, 'owner');
+    expect((await api.accounts.me()).memberships).toEqual([
+      { businessId, name: 'De Kade', role: 'owner', status: 'draft', logoPath: null },
+    ]);
+  });
+});
+
+describe('accounts.update', () => {
+  it('changes name and intent, one without the other', async () => {
+    const { api } = await app.person();
+    expect(await api.accounts.update({ intent: 'both' })).toMatchObject({
+      intent: 'both',
+      name: 'Leila Haddad',
+    });
+    expect(await api.accounts.update({ name: '  ليلى 🌿 ' })).toMatchObject({
+      intent: 'both',
+      name: 'ليلى 🌿',
+    });
+    expect(await api.accounts.update({})).toMatchObject({ name: 'ليلى 🌿' });
+  });
+
+  it('refuses strangers, the unverified, and names that are none', async () => {
+    expect((await failure(app.apiAs(null).accounts.update({}))).status).toBe(401);
+    const { api: unverified } = await app.person({ verified: false });
+    expect(await failure(unverified.accounts.update({ name: 'X' }))).toMatchObject({
+      status: 403,
+      code: 'session/email-not-verified',
+    });
+    const { token } = await app.person();
+    for (const name of ['', '   ', 'a\u0000b', 'two\nlines', '\ud800', 'x'.repeat(81), 7, null, {}]) {
+      const response = await app.raw({
+        method: 'PATCH',
+        url: '/api/accounts/me',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { name } as never,
+      });
+      expect([response.statusCode, response.json().code]).toEqual([400, 'request/invalid']);
+    }
+  });
+});

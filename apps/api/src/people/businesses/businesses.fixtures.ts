@@ -1,0 +1,69 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Business, BusinessInput } from '@nearhand/contract/people/businesses';
+import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { submitBusiness, verifyBusiness } from './business-states.service.ts';
+import { getBusiness, registerBusiness } from './businesses.service.ts';
+
+/** A valid input: a café in the middle of Amsterdam, unless wished otherwise. */
+export const businessWishes = (wishes: Partial<BusinessInput> = {}): BusinessInput => ({
+  name: 'Café Lindengracht',
+  legalName: 'Lindengracht Horeca BV',
+  registrationNumber: '',
+  category: 'hospitality',
+  description: 'Coffee and lunch on the canal.',
+  email: null,
+  phone: null,
+  website: null,
+  logoFileId: null,
+  address: 'Lindengracht 12',
+  area: 'Jordaan, Amsterdam',
+  countryCode: 'NL',
+  lat: 52.3792,
+  lng: 4.8831,
+  privateAddress: false,
+  ...wishes,
+});
+
+/**
+ * A business made through the services, in the name of `scope.actor`, who becomes its owner. Verified, with a card and money on its balance, unless wished
+ * otherwise.
+ * In tests: `makeBusiness(app.db, app.scopeOf(person.accountId))`.
+ */
+export async function makeBusiness(
+  db: Db,
+  scope: Scope,
+  {
+    verified = true,
+    funded = true,
+    ...wishes
+  }: Partial<BusinessInput> & { verified?: boolean; funded?: boolean } = {},
+): Promise<Business> {
+  const { id: businessId } = await db
+    .transaction()
+    .execute((tx) => registerBusiness(tx, scope, businessWishes(wishes)));
+  if (verified)
+    await db.transaction().execute(async (tx) => {
+      await submitBusiness(tx, scope, { businessId });
+      await verifyBusiness(tx, { operator: 'operator:fixtures', clock: scope.clock }, businessId);
+    });
+  const business = await getBusiness(db, scope, { businessId });
+  if (funded) await fundBusiness(db, scope, businessId, { currency: business.currency });
+  return business;
+}
+
+/** Makes an account a member of a business, at once and by hand: there is no way yet to invite one. */
+export async function makeMember(
+  db: Db,
+  clock: Clock,
+  businessId: string,
+  accountId: string,
+  role: MemberRole = 'recruiter',
+): Promise<void> {
+  await db
+    .insertInto('business_members')
+    .values({ business_id: businessId, account_id: accountId, role, created_at: clock.now() })
+    .execute();
+}

@@ -1,0 +1,20 @@
+import { businesses } from '@nearhand/contract/people/businesses';
+import { read, write } from '../../platform/http/bind.ts';
+import { closeBusiness, submitBusiness } from './business-states.service.ts';
+import {
+  businessProfile,
+  getBusiness,
+  myBusinesses,
+  registerBusiness,
+  updateBusiness,
+} from './businesses.service.ts';
+
+export const businessesRoutes = {
+  register: write(businesses.register, registerBusiness),
+  mine: read(businesses.mine, myBusinesses),
+  get: read(businesses.get, getBusiness),
+  profile: read(businesses.profile, businessProfile),
+  update: write(businesses.update, updateBusiness),
+  submit: write(businesses.submit, submitBusiness),
+  close: write(businesses.close, closeBusiness),
+};

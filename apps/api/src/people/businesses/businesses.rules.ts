@@ -1,0 +1,44 @@
+import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+
+export type BusinessMoveName =
+  | 'submit'
+  | 'verify'
+  | 'request-info'
+  | 'reject'
+  | 'suspend'
+  | 'restore'
+  | 'rename'
+  | 'close';
+
+/** The transitions of a business (product.md, States: Business). `rename` is a new legal name, which must be verified again. */
+export const businessMoves: readonly Move<BusinessStatus, BusinessMoveName>[] = [
+  ['draft', 'submit', 'M', 'submitted'],
+  ['needs_info', 'submit', 'M', 'submitted'],
+  ['submitted', 'verify', 'O', 'verified'],
+  ['submitted', 'request-info', 'O', 'needs_info'],
+  ['submitted', 'reject', 'O', 'rejected'],
+  ['verified', 'suspend', 'O', 'suspended'],
+  ['suspended', 'restore', 'O', 'verified'],
+  ['verified', 'rename', 'M', 'submitted'],
+  ['draft', 'close', 'M', 'closed'],
+  ['submitted', 'close', 'M', 'closed'],
+  ['needs_info', 'close', 'M', 'closed'],
+  ['rejected', 'close', 'M', 'closed'],
+  ['verified', 'close', 'M', 'closed'],
+];
+
+export const nextBusinessStatus = (
+  from: BusinessStatus,
+  action: BusinessMoveName,
+  who: Mover,
+): BusinessStatus | null => nextState(businessMoves, from, action, who);
+
+/** A business that may hire: verified, or unverified with a limited number of open jobs (product.md). */
+export const mayHire = (status: BusinessStatus): boolean =>
+  ['draft', 'submitted', 'needs_info', 'verified'].includes(status);
+
+export const mayBeEdited = (status: BusinessStatus): boolean => !['suspended', 'closed'].includes(status);
+
+/** Strangers see a business that may hire; rejected, suspended and closed ones are hidden. */
+export const isPublic = (status: BusinessStatus): boolean => mayHire(status);

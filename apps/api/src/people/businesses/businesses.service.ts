@@ -1,0 +1,202 @@
+import { type Currency, currencyDigits } from '@nearhand/contract/money';
+import type { Business, BusinessInput, PublicBusiness } from '@nearhand/contract/people/businesses';
+import { fileContentPath } from '@nearhand/contract/people/files';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import zoneOf from '@photostructure/tz-lookup';
+import countryToCurrency from 'country-to-currency';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { findOwnFile } from '../files/files.service.ts';
+import { peopleOutcomes } from '../outcomes.ts';
+import { moveBusiness } from './business-moves.service.ts';
+import { businessActionsFor } from './businesses.policy.ts';
+import { isPublic, mayBeEdited, nextBusinessStatus } from './businesses.rules.ts';
+import {
+  type CountedBusiness,
+  countUnverifiedOwned,
+  findBusiness,
+  findBusinessesOf,
+  insertBusiness,
+  lockBusiness,
+  lockRegistrations,
+  updateBusinessVersion,
+} from './businesses.sql.ts';
+import { requireRole } from './members.service.ts';
+import { insertMember } from './members.sql.ts';
+
+/**
+ * Registers a draft business owned by the caller; any verified account may. The time zone follows from the place, the currency
+ * from the country. `BUSINESSES_WHILE_UNVERIFIED` caps unverified businesses, or open job limits would mean nothing (ADR 0125).
+ * @throws business/too-many (data: limit), file/not-found, file/wrong-type for a logo that isn't the caller's
+ */
+export async function registerBusiness(tx: Tx, scope: Scope, input: BusinessInput): Promise<Business> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const businessId = newId(now);
+  const limit = scope.config.BUSINESSES_WHILE_UNVERIFIED;
+  await lockRegistrations(tx, accountId);
+  if ((await countUnverifiedOwned(tx, accountId)) >= limit)
+    throw new AppError('business/too-many', { limit });
+  if (input.logoFileId) await findOwnFile(tx, accountId, input.logoFileId, 'logo');
+  await insertBusiness(tx, {
+    id: businessId,
+    status: 'draft',
+    name: input.name,
+    legal_name: input.legalName,
+    registration_number: input.registrationNumber,
+    category: input.category,
+    description: input.description,
+    email: input.email,
+    phone: input.phone,
+    website: input.website,
+    logo_file_id: input.logoFileId,
+    address: input.address,
+    area: input.area,
+    country_code: input.countryCode,
+    lat: input.lat,
+    lng: input.lng,
+    private_address: input.privateAddress,
+    time_zone: zoneOf(input.lat, input.lng),
+    currency: currencyOf(input.countryCode),
+    created_at: now,
+    updated_at: now,
+  });
+  await insertMember(tx, {
+    business_id: businessId,
+    account_id: accountId,
+    role: 'owner',
+    created_at: now,
+  });
+  return memberView(tx, businessId, accountId);
+}
+
+/** The businesses the caller is a member of, by name; at most 100. */
+export async function myBusinesses(db: Db, scope: Scope): Promise<Business[]> {
+  const rows = await findBusinessesOf(db, scope.actor.accountId);
+  return rows.map(toBusiness);
+}
+
+/** One business, for its members. @throws business/not-found */
+export async function getBusiness(db: Db, scope: Scope, input: { businessId: string }): Promise<Business> {
+  return memberView(db, input.businessId, scope.actor.accountId);
+}
+
+/** The public view of a business. @throws business/not-found also for a rejected, suspended or closed one */
+export async function businessProfile(
+  db: Db,
+  _scope: Scope<Actor | null>,
+  input: { businessId: string },
+): Promise<PublicBusiness> {
+  const row = await findBusiness(db, input.businessId, null);
+  if (!row || !isPublic(row.status)) throw new AppError('business/not-found');
+  return {
+    id: row.id,
+    name: row.name,
+    category: row.category as CategoryId,
+    description: row.description,
+    area: row.area,
+    verified: row.status === 'verified',
+    logoPath: row.logo && fileContentPath(row.logo.id),
+    website: row.website,
+    openJobs: row.open_jobs,
+    memberSince: row.created_at.toISOString(),
+  };
+}
+
+/**
+ * Edits a business; managers and owners only. A new legal name sends a verified business back to verification. Absent fields
+ * stay; existing jobs keep their place and currency.
+ * @throws business/not-found, business/not-allowed, business/stale, business/wrong-state, file/not-found, file/wrong-type
+ */
+export async function updateBusiness(
+  tx: Tx,
+  scope: Scope,
+  { businessId, version, ...input }: Partial<BusinessInput> & { businessId: string; version: number },
+): Promise<Business> {
+  const { accountId } = scope.actor;
+  await requireRole(tx, businessId, accountId, 'manager');
+  const before = await lockBusiness(tx, businessId);
+  if (!before) throw new AppError('business/not-found');
+  if (!mayBeEdited(before.status)) throw new AppError('business/wrong-state', { status: before.status });
+  if (before.version !== version) throw new AppError('business/stale', { version: before.version });
+  if (input.logoFileId && input.logoFileId !== before.logo_file_id)
+    await findOwnFile(tx, accountId, input.logoFileId, 'logo');
+  const lat = input.lat ?? before.lat;
+  const lng = input.lng ?? before.lng;
+  const changed = await updateBusinessVersion(tx, businessId, version, {
+    name: input.name,
+    legal_name: input.legalName,
+    registration_number: input.registrationNumber,
+    category: input.category,
+    description: input.description,
+    email: input.email,
+    phone: input.phone,
+    website: input.website,
+    logo_file_id: input.logoFileId,
+    address: input.address,
+    area: input.area,
+    country_code: input.countryCode,
+    lat,
+    lng,
+    private_address: input.privateAddress,
+    time_zone: zoneOf(lat, lng),
+    currency: currencyOf(input.countryCode ?? before.country_code),
+    updated_at: scope.clock.now(),
+  });
+  if (!changed) throw new AppError('business/stale');
+  if (input.name !== undefined && input.name !== before.name)
+    await peopleOutcomes.on.businessRenamed(tx, { id: businessId, name: input.name });
+  if (
+    input.legalName !== undefined &&
+    input.legalName !== before.legal_name &&
+    nextBusinessStatus(before.status, 'rename', 'M') !== null
+  )
+    await moveBusiness(tx, { id: accountId, as: 'M' }, scope.clock.now(), businessId, 'rename');
+  return memberView(tx, businessId, accountId);
+}
+
+/** @throws business/not-found for a non-member */
+export async function memberView(db: Db, businessId: string, accountId: string): Promise<Business> {
+  const row = await findBusiness(db, businessId, accountId);
+  if (!row?.role) throw new AppError('business/not-found');
+  return toBusiness(row);
+}
+
+/** Falls back to the euro for a currency that `money.ts` doesn't support; the merchant sees it before the first job. */
+export function currencyOf(countryCode: string): Currency {
+  const own: string | undefined = countryToCurrency[countryCode as keyof typeof countryToCurrency];
+  return own !== undefined && own in currencyDigits ? (own as Currency) : 'EUR';
+}
+
+function toBusiness(row: CountedBusiness): Business {
+  if (row.role === null) throw new AppError('business/not-found');
+  return {
+    id: row.id,
+    version: row.version,
+    status: row.status,
+    role: row.role,
+    actions: businessActionsFor(row.role, row.status),
+    name: row.name,
+    legalName: row.legal_name,
+    registrationNumber: row.registration_number,
+    category: row.category as CategoryId,
+    description: row.description,
+    email: row.email,
+    phone: row.phone,
+    website: row.website,
+    logo: row.logo && { ...row.logo, purpose: 'logo', path: fileContentPath(row.logo.id) },
+    address: row.address,
+    area: row.area,
+    countryCode: row.country_code,
+    lat: row.lat,
+    lng: row.lng,
+    privateAddress: row.private_address,
+    timeZone: row.time_zone,
+    currency: row.currency as Currency,
+    openJobs: row.open_jobs,
+    newApplicants: row.new_applicants,
+    createdAt: row.created_at.toISOString(),
+  };
+}

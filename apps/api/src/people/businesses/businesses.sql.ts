@@ -1,0 +1,142 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+import type { Businesses, BusinessMoves } from '../../platform/tables.gen.ts';
+
+export type BusinessRow = Omit<Selectable<Businesses>, 'status'> & { status: BusinessStatus };
+
+/** A business with its counts and its stored logo. */
+export type CountedBusiness = BusinessRow & {
+  role: MemberRole | null;
+  open_jobs: number;
+  new_applicants: number;
+  logo: { id: string; name: string; mediaType: string; bytes: number } | null;
+};
+
+const counted = (db: Db, accountId: string | null) =>
+  db
+    .selectFrom('businesses as business')
+    .leftJoin('business_members as member', (join) =>
+      join.onRef('member.business_id', '=', 'business.id').on('member.account_id', '=', accountId),
+    )
+    .leftJoin('files as logo', 'logo.id', 'business.logo_file_id')
+    .selectAll('business')
+    .select([
+      'member.role',
+      sql<number>`(select count(*) from jobs where business_id = business.id and status = 'open')`.as(
+        'open_jobs',
+      ),
+      sql<number>`(select count(*) from applications where business_id = business.id and status = 'submitted')`.as(
+        'new_applicants',
+      ),
+      sql<CountedBusiness['logo']>`case when logo.id is not null then jsonb_build_object(
+        'id', logo.id, 'name', logo.name, 'mediaType', logo.media_type, 'bytes', logo.bytes) end`.as('logo'),
+    ]);
+
+/** One business as this account sees it; `role` is null for a stranger. */
+export async function findBusiness(
+  db: Db,
+  businessId: string,
+  accountId: string | null,
+): Promise<CountedBusiness | undefined> {
+  const row = await counted(db, accountId).where('business.id', '=', businessId).executeTakeFirst();
+  return row as CountedBusiness | undefined;
+}
+
+/** The businesses an account is a member of, by name. */
+export async function findBusinessesOf(db: Db, accountId: string): Promise<CountedBusiness[]> {
+  const rows = await counted(db, accountId)
+    .where('member.account_id', '=', accountId)
+    .orderBy('business.name')
+    .orderBy('business.id')
+    .limit(100)
+    .execute();
+  return rows as CountedBusiness[];
+}
+
+/**
+ * Locks a business against transitions and double counting. Rows that reference it can still be written: an application
+ * that holds its job must not wait here for someone who waits for that job.
+ */
+export async function lockBusiness(tx: Tx, businessId: string): Promise<BusinessRow | undefined> {
+  const row = await tx
+    .selectFrom('businesses')
+    .selectAll()
+    .where('id', '=', businessId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row as BusinessRow | undefined;
+}
+
+export async function insertBusiness(tx: Tx, row: Insertable<Businesses>): Promise<void> {
+  await tx.insertInto('businesses').values(row).execute();
+  emitRecord(tx, 'business', { id: row.id, businessId: row.id });
+}
+
+/** Serializes an account's registrations until the transaction ends, so the count is right. */
+export async function lockRegistrations(tx: Tx, accountId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('register ' || ${accountId}, 0))`.execute(tx);
+}
+
+/** How many businesses of an owner are neither verified nor closed. */
+export async function countUnverifiedOwned(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('business_members')
+    .innerJoin('businesses', 'businesses.id', 'business_members.business_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('business_members.account_id', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('status', 'not in', ['verified', 'closed'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Updates the given version; false if it has changed since. */
+export async function updateBusinessVersion(
+  tx: Tx,
+  businessId: string,
+  version: number,
+  changes: Updateable<Businesses>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('businesses')
+    .set({ ...changes, version: version + 1 })
+    .where('id', '=', businessId)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) emitRecord(tx, 'business', { id: businessId, businessId });
+  return numUpdatedRows === 1n;
+}
+
+/** Changes the status; false if it is no longer `from`. */
+export async function updateBusinessStatus(
+  tx: Tx,
+  businessId: string,
+  from: BusinessStatus,
+  to: BusinessStatus,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('businesses')
+    .set({ status: to, updated_at: now })
+    .where('id', '=', businessId)
+    .where('status', '=', from)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) emitRecord(tx, 'business', { id: businessId, businessId });
+  return numUpdatedRows === 1n;
+}
+
+export async function insertBusinessMove(tx: Tx, row: Insertable<BusinessMoves>): Promise<void> {
+  await tx.insertInto('business_moves').values(row).execute();
+}
+
+export async function findPlaceSalt(db: Db, businessId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('businesses')
+    .select('place_salt')
+    .where('id', '=', businessId)
+    .executeTakeFirst();
+  return row?.place_salt ?? null;
+}

@@ -1,0 +1,339 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import { describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { newId } from '../../platform/ids.ts';
+import { businessWishes, makeBusiness, makeMember } from './businesses.fixtures.ts';
+import { businessMoves, nextBusinessStatus } from './businesses.rules.ts';
+
+const app = useTestApp();
+const nowhere = '01990000-0000-7000-8000-000000000000';
+
+async function ownerWith(wishes: Parameters<typeof makeBusiness>[2] = {}) {
+  const owner = await app.person();
+  const business = await makeBusiness(app.db, app.scopeOf(owner.accountId), wishes);
+  return { owner, business };
+}
+
+async function memberOf(businessId: string, role: MemberRole) {
+  const person = await app.person();
+  await makeMember(app.db, app.clock, businessId, person.accountId, role);
+  return person;
+}
+
+const movesOf = (businessId: string) =>
+  app.db
+    .selectFrom('business_moves')
+    .select(['action', 'from_status', 'to_status', 'actor'])
+    .where('business_id', '=', businessId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+
+describe('businesses.register', () => {
+  it('makes a draft owned by whoever registers it, with the zone of its place and the currency of its country', async () => {
+    const { api } = await app.person();
+    const business = await api.businesses.register(
+      businessWishes({ lat: 40.7127, lng: -74.0059, countryCode: 'US', phone: '+1 (212) 555-0100' }),
+    );
+    expect(business).toMatchObject({
+      status: 'draft',
+      role: 'owner',
+      timeZone: 'America/New_York',
+      currency: 'USD',
+      phone: '+12125550100',
+      actions: ['edit', 'submit', 'close', 'create-job'],
+      openJobs: 0,
+      version: 1,
+    });
+  });
+
+  it('pays in euro where the country has a currency we do not pay in', async () => {
+    const { api } = await app.person();
+    expect((await api.businesses.register(businessWishes({ countryCode: 'BR' }))).currency).toBe('EUR');
+  });
+
+  it('keeps emoji and right-to-left names as they are', async () => {
+    const { api } = await app.person();
+    const name = 'مقهى النيل ☕️ 👩‍👩‍👧';
+    expect((await api.businesses.register(businessWishes({ name }))).name).toBe(name);
+  });
+
+  it('answers a repeated key with the first business', async () => {
+    const person = await app.person();
+    const api = app.apiAs(person.token, { 'idempotency-key': 'register-once' });
+    const first = await api.businesses.register(businessWishes());
+    expect(await api.businesses.register(businessWishes())).toEqual(first);
+    expect(await person.api.businesses.mine()).toHaveLength(1);
+    expect(await failure(api.businesses.register(businessWishes({ name: 'Another' })))).toMatchObject({
+      status: 422,
+      code: 'idempotency/key-reused',
+    });
+  });
+
+  it('refuses bare, unverified and misshapen calls', async () => {
+    expect(await failure(app.apiAs(null).businesses.register(businessWishes()))).toMatchObject({
+      status: 401,
+    });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(unverified.api.businesses.register(businessWishes()))).toMatchObject({
+      status: 403,
+    });
+    const { api } = await app.person();
+    const bad = [
+      { name: '' },
+      { name: 'x'.repeat(81) },
+      { name: 'a\u0000b' },
+      { name: 'half \ud800 pair' },
+      { lat: 91 },
+      { lng: Number.NaN },
+      { countryCode: 'nl' },
+      { website: 'javascript:alert(1)' },
+      { email: 'no address' },
+      { category: 'piracy' as never },
+      { logoFileId: 'x' },
+    ];
+    for (const wishes of bad)
+      expect(await failure(api.businesses.register(businessWishes(wishes)))).toMatchObject({
+        status: 400,
+        code: 'request/invalid',
+      });
+  });
+
+  it("refuses a logo that is not the caller's own or not a logo", async () => {
+    const { api } = await app.person();
+    const stranger = await app.person();
+    const fileOf = async (accountId: string, purpose: string) => {
+      const id = newId(app.clock.now());
+      await app.db
+        .insertInto('files')
+        .values({
+          id,
+          account_id: accountId,
+          purpose,
+          name: 'a.webp',
+          media_type: 'image/webp',
+          bytes: 9,
+          created_at: app.clock.now(),
+        })
+        .execute();
+      return id;
+    };
+    const foreign = businessWishes({ logoFileId: await fileOf(stranger.accountId, 'logo') });
+    expect(await failure(api.businesses.register(foreign))).toMatchObject({
+      status: 404,
+      code: 'file/not-found',
+    });
+    const photo = businessWishes({ logoFileId: await fileOf(stranger.accountId, 'photo') });
+    expect(await failure(stranger.api.businesses.register(photo))).toMatchObject({ code: 'file/wrong-type' });
+    const own = businessWishes({ logoFileId: await fileOf(stranger.accountId, 'logo') });
+    const made = await stranger.api.businesses.register(own);
+    expect(made.logo).toMatchObject({ id: own.logoFileId, purpose: 'logo' });
+    const profile = await app.apiAs(null).businesses.profile({ businessId: made.id });
+    expect(profile.logoPath).toBe(made.logo?.path);
+  });
+});
+
+describe('businesses that nobody has verified', () => {
+  it('are few an account, also when it registers many at the same moment; verified and closed ones do not count', async () => {
+    const owner = await app.person();
+    const most = app.config.BUSINESSES_WHILE_UNVERIFIED;
+    await makeBusiness(app.db, app.scopeOf(owner.accountId), { funded: false });
+    const answers = await Promise.allSettled(
+      Array.from({ length: most + 3 }, () => owner.api.businesses.register(businessWishes())),
+    );
+    const made = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    expect(made).toHaveLength(most);
+    expect(await failure(owner.api.businesses.register(businessWishes()))).toMatchObject({
+      ...{ status: 422, code: 'business/too-many', data: { limit: most } },
+    });
+    await owner.api.businesses.close({ businessId: made[0]?.id ?? '' });
+    expect(await owner.api.businesses.register(businessWishes())).toMatchObject({ status: 'draft' });
+  });
+});
+
+describe('businesses.mine', () => {
+  it('lists by name those the account is a member of', async () => {
+    const { owner, business } = await ownerWith({ name: 'Zeta' });
+    await makeBusiness(app.db, app.scopeOf(owner.accountId), { name: 'Alpha', verified: false });
+    const finance = await memberOf(business.id, 'finance');
+    expect((await owner.api.businesses.mine()).map(({ name }) => name)).toEqual(['Alpha', 'Zeta']);
+    expect(await finance.api.businesses.mine()).toMatchObject([
+      { name: 'Zeta', role: 'finance', actions: [] },
+    ]);
+    expect(await failure(app.apiAs(null).businesses.mine())).toMatchObject({ status: 401 });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(unverified.api.businesses.mine())).toMatchObject({ status: 403 });
+  });
+});
+
+describe('businesses.get', () => {
+  it('shows a member what their role may do, and a stranger nothing', async () => {
+    const { owner, business } = await ownerWith();
+    expect(await owner.api.businesses.get({ businessId: business.id })).toEqual(business);
+    const recruiter = await memberOf(business.id, 'recruiter');
+    expect((await recruiter.api.businesses.get({ businessId: business.id })).actions).toEqual(['create-job']);
+    const stranger = await app.person();
+    for (const businessId of [business.id, nowhere])
+      expect(await failure(stranger.api.businesses.get({ businessId }))).toMatchObject({
+        status: 404,
+        code: 'business/not-found',
+      });
+    expect(await failure(app.apiAs(null).businesses.get({ businessId: business.id }))).toMatchObject({
+      status: 401,
+    });
+    expect(await failure(owner.api.businesses.get({ businessId: 'x' }))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('businesses.profile', () => {
+  it('tells anyone what is public, and nothing of a closed business', async () => {
+    const { owner, business } = await ownerWith({ funded: false });
+    await makeJob(app.db, app.scopeOf(owner.accountId), business.id, { status: 'draft' });
+    const profile = await app.apiAs(null).businesses.profile({ businessId: business.id });
+    expect(profile).toMatchObject({ name: business.name, verified: true, openJobs: 0 });
+    expect(JSON.stringify(profile)).not.toContain(business.address);
+    await owner.api.businesses.close({ businessId: business.id });
+    expect(await failure(app.apiAs(null).businesses.profile({ businessId: business.id }))).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('businesses.update', () => {
+  it('changes what is given, once per version', async () => {
+    const { owner, business } = await ownerWith();
+    const edit = { businessId: business.id, version: business.version };
+    const changed = await owner.api.businesses.update({ ...edit, description: 'New', website: null });
+    expect(changed).toMatchObject({
+      description: 'New',
+      name: business.name,
+      version: 2,
+      status: 'verified',
+    });
+    expect(await failure(owner.api.businesses.update({ ...edit, description: 'Late' }))).toMatchObject({
+      status: 409,
+      code: 'business/stale',
+      data: { version: 2 },
+    });
+  });
+
+  it('sends a verified business with a new legal name back to be verified', async () => {
+    const { owner, business } = await ownerWith();
+    app.clock.forward({ seconds: 1 });
+    const edit = { businessId: business.id, version: business.version };
+    const changed = await owner.api.businesses.update({ ...edit, legalName: 'Other BV' });
+    expect(changed.status).toBe('submitted');
+    expect((await movesOf(business.id)).at(-1)).toEqual({
+      action: 'rename',
+      from_status: 'verified',
+      to_status: 'submitted',
+      actor: owner.accountId,
+    });
+  });
+
+  it('carries a new name into the words of its jobs, and a new place into its zone', async () => {
+    const { owner, business } = await ownerWith();
+    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    const edit = { businessId: business.id, version: business.version };
+    const changed = await owner.api.businesses.update({ ...edit, name: 'Koffiehuis', lat: 51.5, lng: -0.12 });
+    expect(changed.timeZone).toBe('Europe/London');
+    const seen = await app.apiAs(null).jobs.get({ jobId: job.id });
+    expect(seen.business.name).toBe('Koffiehuis');
+    expect(seen.timeZone).toBe('Europe/Amsterdam');
+  });
+
+  it('is the right of managers and owners', async () => {
+    const { business } = await ownerWith();
+    const edit = { businessId: business.id, version: business.version, description: 'x' };
+    for (const role of ['recruiter', 'finance'] as const) {
+      const { api } = await memberOf(business.id, role);
+      expect(await failure(api.businesses.update(edit))).toMatchObject({
+        status: 403,
+        code: 'business/not-allowed',
+      });
+    }
+    const stranger = await app.person();
+    expect(await failure(stranger.api.businesses.update(edit))).toMatchObject({ status: 404 });
+    const manager = await memberOf(business.id, 'manager');
+    expect((await manager.api.businesses.update(edit)).description).toBe('x');
+    expect(await failure(app.apiAs(null).businesses.update(edit))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('businesses.submit', () => {
+  it('asks for verification once; a repeat changes nothing', async () => {
+    const { owner, business } = await ownerWith({ verified: false });
+    const one = { businessId: business.id };
+    expect(await owner.api.businesses.submit(one)).toMatchObject({ status: 'submitted' });
+    expect(await owner.api.businesses.submit(one)).toMatchObject({ status: 'submitted' });
+    expect(await movesOf(business.id)).toHaveLength(1);
+    const manager = await memberOf(business.id, 'manager');
+    expect(await failure(manager.api.businesses.submit(one))).toMatchObject({ status: 403 });
+    expect(await failure(app.apiAs(null).businesses.submit(one))).toMatchObject({ status: 401 });
+    const stranger = await app.person();
+    expect(await failure(stranger.api.businesses.submit(one))).toMatchObject({ status: 404 });
+  });
+
+  it('is refused to a verified business', async () => {
+    const { owner, business } = await ownerWith();
+    expect(await failure(owner.api.businesses.submit({ businessId: business.id }))).toMatchObject({
+      status: 409,
+      code: 'business/wrong-state',
+    });
+  });
+});
+
+describe('businesses.close', () => {
+  it('waits until no job is open', async () => {
+    const { owner, business } = await ownerWith({ funded: false });
+    const one = { businessId: business.id };
+    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    expect(await failure(owner.api.businesses.close(one))).toMatchObject({
+      status: 409,
+      code: 'business/has-open-jobs',
+      data: { jobs: 1 },
+    });
+    await owner.api.jobs.close({ jobId: job.id });
+    expect(await owner.api.businesses.close(one)).toMatchObject({ status: 'closed', actions: [] });
+    expect(await owner.api.businesses.close(one)).toMatchObject({ status: 'closed' });
+    const edit = { ...one, version: 1, name: 'x' };
+    expect(await failure(owner.api.businesses.update(edit))).toMatchObject({ code: 'business/wrong-state' });
+    const stranger = await app.person();
+    expect(await failure(stranger.api.businesses.close(one))).toMatchObject({ status: 404 });
+    const manager = await memberOf(business.id, 'manager');
+    expect(await failure(manager.api.businesses.close(one))).toMatchObject({ status: 403 });
+    expect(await failure(app.apiAs(null).businesses.close(one))).toMatchObject({ status: 401 });
+  });
+
+  it('waits until it holds no money', async () => {
+    const { owner, business } = await ownerWith();
+    const one = { businessId: business.id };
+    expect(await failure(owner.api.businesses.close(one))).toMatchObject({
+      ...{ status: 409, code: 'business/has-money' },
+    });
+    const [{ availableMinor: amountMinor = 0 } = {}] = (await owner.api.wallet.get(one)).balances;
+    await owner.api.charges.refund({ ...one, amountMinor, currency: business.currency });
+    // On its way back to the card.
+    expect(await failure(owner.api.businesses.close(one))).toMatchObject({ code: 'business/has-money' });
+    await app.runDue();
+    expect(await owner.api.businesses.close(one)).toMatchObject({ status: 'closed' });
+    const [card] = (await owner.api.wallet.get(one)).cards;
+    const wish = { ...one, amountMinor: 500, currency: business.currency, cardId: card?.id ?? '' };
+    expect(await failure(owner.api.wallet.topUp(wish))).toMatchObject({
+      ...{ status: 409, code: 'business/wrong-state' },
+    });
+  });
+});
+
+describe('the rules of a business', () => {
+  it('let nobody but an operator verify, and nothing leave closed', () => {
+    for (const [from, action, who] of businessMoves) {
+      if (action === 'verify') expect(who).toBe('O');
+      expect(from).not.toBe('closed');
+    }
+    expect(nextBusinessStatus('submitted', 'verify', 'M')).toBeNull();
+    expect(nextBusinessStatus('verified', 'verify', 'O')).toBe('verified');
+    expect(nextBusinessStatus('closed', 'submit', 'M')).toBeNull();
+  });
+});

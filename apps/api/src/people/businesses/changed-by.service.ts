@@ -1,0 +1,23 @@
+import type { Side } from '@nearhand/contract/sides';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { isId } from '../../platform/ids.ts';
+
+/**
+ * Who made the last change to a record of a worker and a business, shown with a stale version (ADR 0049): the worker reads the
+ * business's name, recruiters the person's. Empty when a timer or an operator made it.
+ * @param actor the logged actor of the last move
+ */
+export async function changedBy(
+  db: Db,
+  of: { business_id: string; worker_id: string },
+  reader: Side,
+  actor: string | undefined,
+): Promise<{ by?: string }> {
+  if (actor === undefined || !isId(actor)) return {};
+  const { rows } = await sql<{ name: string }>`
+    select case when ${reader} = 'worker' and account.id <> ${of.worker_id}::uuid then business.name else account.name end as name
+    from accounts account cross join businesses business
+    where account.id = ${actor}::uuid and business.id = ${of.business_id}::uuid`.execute(db);
+  return rows[0] ? { by: rows[0].name } : {};
+}

@@ -1,0 +1,152 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { FilePurpose, StoredFile } from '@nearhand/contract/people/files';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Actor, Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { cleanName, isPrivate } from './files.rules.ts';
+import { bytesAllowed, sniff } from './files.sniff.ts';
+import {
+  countFilesSince,
+  deleteUnused,
+  type FileRow,
+  findFile,
+  insertFile,
+  isDeliveredTo,
+  isSentTo,
+  isSharedWith,
+  storedFileOf,
+  type UnusedFiles,
+} from './files.sql.ts';
+
+export { storedFileOf };
+
+const keptUnusedDays = 7;
+
+/**
+ * Checks an upload and stores its bytes before its row exists, so no connection is held meanwhile (ADR 0031). The bytes decide the
+ * type; images are re-encoded (ADR 0015). `UPLOADS_PER_DAY` is checked before any work (ADR 0125).
+ * @throws file/too-large, file/wrong-type, file/unreadable, file/daily-limit (data: limit)
+ */
+export async function prepareUpload(
+  scope: Scope,
+  input: { purpose: FilePurpose; file: File },
+  db: Db,
+): Promise<FileRow> {
+  const maxBytes = bytesAllowed(input.purpose);
+  if (input.file.size > maxBytes) throw new AppError('file/too-large', { maxBytes });
+  if (input.file.size === 0) throw new AppError('file/unreadable');
+  const limit = scope.config.UPLOADS_PER_DAY;
+  const since = new Date(scope.clock.now().getTime() - dayMs);
+  if ((await countFilesSince(db, scope.actor.accountId, since)) >= limit)
+    throw new AppError('file/daily-limit', { limit });
+  const { bytes, mediaType, extension } = await sniff(
+    input.purpose,
+    new Uint8Array(await input.file.arrayBuffer()),
+  );
+  const row: FileRow = {
+    id: newId(scope.clock.now()),
+    account_id: scope.actor.accountId,
+    purpose: input.purpose,
+    name: cleanName(input.file.name, extension),
+    media_type: mediaType,
+    bytes: bytes.byteLength,
+  };
+  await scope.fileStore.put(row.id, bytes, mediaType);
+  return row;
+}
+
+/** Adds the row of an upload that `prepareUpload` stored, so a row never lacks its bytes. */
+export async function uploadFile(tx: Tx, scope: Scope, _input: unknown, row: FileRow): Promise<StoredFile> {
+  await insertFile(tx, row, scope.clock.now());
+  return storedFileOf(row);
+}
+
+/** Removes the bytes of an upload without a row: its call was refused or was a replay. */
+export async function dropUpload({ fileStore, log }: Scope, row: FileRow): Promise<void> {
+  await fileStore.remove(row.id).catch((error) => {
+    // Leftover bytes are no reason to fail an answered call.
+    log.warn({ err: error, fileId: row.id }, 'the bytes of an upload without a row were not removed');
+  });
+}
+
+/**
+ * A file's name, type and size, for its readers.
+ * @throws file/not-found
+ */
+export async function fileDetails(db: Db, scope: Scope, input: { fileId: string }): Promise<StoredFile> {
+  return storedFileOf(await readableFile(db, scope.actor, input.fileId));
+}
+
+/**
+ * A file with its bytes. Photos and logos are public; a CV is for its owner and recruiters it was sent to; work for its owner,
+ * the business's recruiters and operators in a dispute; chat files for both sides, and operators once reported.
+ * @throws file/not-found also when the caller may not know of it
+ */
+export async function readFileContent(
+  db: Db,
+  scope: Scope<Actor | null>,
+  fileId: string,
+): Promise<{ row: FileRow; bytes: Uint8Array }> {
+  const row = await readableFile(db, scope.actor, fileId);
+  const bytes = await scope.fileStore.get(row.id);
+  if (bytes === null) {
+    scope.log.error({ fileId }, 'the bytes of a file are missing in the store');
+    throw new AppError('file/not-found');
+  }
+  return { row, bytes };
+}
+
+const isReader: Record<FilePurpose, typeof isSharedWith> = {
+  cv: isSharedWith,
+  work: isDeliveredTo,
+  chat: isSentTo,
+  photo: async () => true,
+  logo: async () => true,
+};
+
+async function readableFile(db: Db, actor: Actor | null, fileId: string): Promise<FileRow> {
+  const row = await findFile(db, fileId);
+  if (!row) throw new AppError('file/not-found');
+  if (!isPrivate(row.purpose)) return row;
+  // Not even the sender may read a file of a withdrawn message (ADR 0094).
+  if (row.purpose !== 'chat' && row.account_id === actor?.accountId) return row;
+  if (actor?.emailVerified && (await isReader[row.purpose](db, fileId, actor))) return row;
+  throw new AppError('file/not-found');
+}
+
+/**
+ * Checks that a file exists, belongs to this account and has this purpose, before another slice references it.
+ * @throws file/not-found, file/wrong-type
+ */
+export async function findOwnFile(
+  db: Db,
+  accountId: string,
+  fileId: string,
+  purpose: FilePurpose,
+): Promise<StoredFile> {
+  const row = await findFile(db, fileId);
+  if (!row || row.account_id !== accountId) throw new AppError('file/not-found');
+  if (row.purpose !== purpose) throw new AppError('file/wrong-type', { purpose: row.purpose });
+  return storedFileOf(row);
+}
+
+/** Files checked per transaction. */
+const filesAtOnce = 500;
+
+const purgeSome = (db: Db, old: Parameters<typeof deleteUnused>[1]): Promise<UnusedFiles> =>
+  db.transaction().execute((tx) => deleteUnused(tx, old));
+
+/**
+ * Removes files older than 7 days that nothing references: abandoned forms, replaced photos (ADR 0015). Rows go first, since
+ * leftover bytes do no harm.
+ */
+export async function purgeUnusedFiles(db: Db, scope: Pick<Scope, 'clock' | 'fileStore'>): Promise<void> {
+  const before = new Date(scope.clock.now().getTime() - keptUnusedDays * dayMs);
+  let after: string | null = '00000000-0000-0000-0000-000000000000';
+  while (after !== null) {
+    const { gone, last }: UnusedFiles = await purgeSome(db, { before, after, limit: filesAtOnce });
+    for (const fileId of gone) await scope.fileStore.remove(fileId);
+    after = last;
+  }
+}

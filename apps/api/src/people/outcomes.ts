@@ -1,0 +1,34 @@
+import type { Db, Tx } from '../platform/db.ts';
+import type { Scope } from '../platform/http/scope.ts';
+import { createOutcomes } from '../platform/outcomes.ts';
+
+/** What keeps a business from closing. */
+export type ClosingObstacles = { runningJobs: number; hasMoney: boolean };
+
+type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
+
+/** What happens in `people` that later domains act on or answer, in the same transaction. */
+export type PeopleOutcomes = {
+  /** Someone followed a link mailed to this address: mail may go there again. */
+  addressConfirmed(db: Db, address: string): Promise<void>;
+  /** Asks whether the mail server of a verified address has refused mail since. */
+  isAddressRefused(db: Db, accountId: string): Promise<boolean>;
+  /** A password was reset: everything that opens without a session must stop working. */
+  passwordReset(tx: Tx, accountId: string): Promise<void>;
+  /** Asks how many notifications `accounts.me` shows as unread. */
+  countUnread(db: Db, accountId: string): Promise<number>;
+  /** Skills, availability or home changed: match scores are out of date. */
+  workerChanged(tx: Tx, workerId: string): Promise<void>;
+  /** A business has a new name. */
+  businessRenamed(tx: Tx, business: { id: string; name: string }): Promise<void>;
+  /** An operator verified a business: its owners and managers are notified. */
+  businessVerified(
+    tx: Tx,
+    scope: NoticeScope,
+    business: { id: string; name: string; managerIds: readonly string[] },
+  ): Promise<void>;
+  /** Asks what stands in the way of closing a business, which the caller has locked. */
+  businessClosing(tx: Tx, businessId: string): Promise<ClosingObstacles>;
+};
+
+export const peopleOutcomes = createOutcomes<PeopleOutcomes>('people');

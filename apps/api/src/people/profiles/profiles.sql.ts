@@ -1,0 +1,85 @@
+import { recruiterRoles } from '@nearhand/contract/operation';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRecord } from '../../platform/emit-records.ts';
+
+/** The columns a save may change. */
+export type ProfileColumns = {
+  phone?: string | null;
+  bio?: string;
+  home_label?: string | null;
+  home_lat?: number | null;
+  home_lng?: number | null;
+  languages?: string;
+  availability?: string;
+  skills?: string;
+  photo_file_id?: string | null;
+  cv_file_id?: string | null;
+};
+
+/** An account's profile; profile columns are null if nothing was saved. */
+export async function findProfile(db: Db, accountId: string) {
+  return withProfile(db).where('accounts.id', '=', accountId).executeTakeFirst();
+}
+
+const withProfile = (db: Db) =>
+  db
+    .selectFrom('accounts')
+    .leftJoin('profiles', 'profiles.account_id', 'accounts.id')
+    .select(['accounts.id', 'name', 'version', 'phone', 'bio', 'home_label', 'home_lat', 'home_lng'])
+    .select(['languages', 'availability', 'skills', 'photo_file_id', 'cv_file_id']);
+
+export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>;
+
+/** Profiles of several accounts, including accounts without one. */
+export async function findProfiles(db: Db, accountIds: readonly string[]): Promise<ProfileRow[]> {
+  if (accountIds.length === 0) return [];
+  return withProfile(db)
+    .where('accounts.id', 'in', [...accountIds])
+    .execute();
+}
+
+/** Inserts the row if missing and locks it, so that two first saves serialize. */
+export async function lockProfile(tx: Tx, accountId: string, now: Date): Promise<{ version: number }> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('profiles')
+    .values({ account_id: accountId, updated_at: now })
+    .onConflict((conflict) => conflict.column('account_id').doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows > 0n) emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+  return tx
+    .selectFrom('profiles')
+    .select('version')
+    .where('account_id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateProfile(
+  tx: Tx,
+  accountId: string,
+  change: ProfileColumns,
+  version: number,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set({ ...change, version, updated_at: now })
+    .where('account_id', '=', accountId)
+    .execute();
+  emitRecord(tx, 'profile', { id: accountId, workerId: accountId });
+}
+
+/** Whether this worker has a live application to a business where the account recruits. */
+export async function isApplicantOf(db: Db, workerId: string, memberId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('applications')
+    .innerJoin('business_members', 'business_members.business_id', 'applications.business_id')
+    .select('applications.id')
+    .where('worker_id', '=', workerId)
+    .where('applications.status', '<>', 'withdrawn')
+    .where('business_members.account_id', '=', memberId)
+    .where('role', 'in', recruiterRoles)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

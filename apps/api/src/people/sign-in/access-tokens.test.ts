@@ -1,0 +1,71 @@
+import { describe, expect, it, vi } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { createAuthenticator, signAccessToken } from './access-tokens.ts';
+
+const app = useTestApp();
+
+/** An authenticator of its own, and how often it asked the database. */
+function authenticator() {
+  const { authenticate } = createAuthenticator(app.secret, app.db, app.clock, { running: 5, ended: 5 });
+  const connect = vi.spyOn(app.pool, 'connect');
+  return {
+    ask: async (token: string) => {
+      connect.mockClear();
+      const outcome = await authenticate(`Bearer ${token}`).catch((error: { code: string }) => error.code);
+      return [outcome, connect.mock.calls.length];
+    },
+  };
+}
+const actor = expect.objectContaining({ emailVerified: true });
+
+describe('the reader of access tokens', () => {
+  it('asks the database of a token every few seconds, of an ended one too', async () => {
+    const { ask } = authenticator();
+    const { token, sessionId } = await app.person();
+    expect(await ask(token)).toEqual([actor, 1]);
+    expect(await ask(token)).toEqual([actor, 0]);
+    await app.db.deleteFrom('sessions').where('id', '=', sessionId).execute();
+    app.clock.forward({ seconds: 4 });
+    expect(await ask(token)).toEqual(['session/expired', 1]);
+    for (let round = 0; round < 5; round += 1) expect(await ask(token)).toEqual(['session/expired', 0]);
+    app.clock.forward({ seconds: 4 });
+    expect(await ask(token)).toEqual(['session/expired', 1]);
+  });
+
+  it('lets an account back in within 5 seconds of being enabled again', async () => {
+    const { ask } = authenticator();
+    const { token, accountId } = await app.person();
+    const disable = (disabled_at: Date | null) =>
+      app.db.updateTable('accounts').set({ disabled_at }).where('id', '=', accountId).execute();
+    await disable(app.clock.now());
+    expect(await ask(token)).toEqual(['session/expired', 1]);
+    await disable(null);
+    expect(await ask(token)).toEqual(['session/expired', 0]);
+    app.clock.forward({ seconds: 5 });
+    expect(await ask(token)).toEqual([actor, 1]);
+  });
+
+  it('asks nothing of what is no token, forged or out of time', async () => {
+    const { ask } = authenticator();
+    const { token, sessionId, accountId } = await app.person();
+    const forged = await signAccessToken(`not ${app.secret}`, app.clock, { sessionId, accountId });
+    for (const bad of ['short', 'x'.repeat(200), `${token}x`, forged])
+      expect(await ask(bad)).toEqual(['session/expired', 0]);
+    app.clock.forward({ minutes: 11 });
+    expect(await ask(token)).toEqual(['session/expired', 0]);
+  });
+
+  it('is not made to ask of everybody by a flood of ended tokens', async () => {
+    const { ask } = authenticator();
+    const { token } = await app.person();
+    expect(await ask(token)).toEqual([actor, 1]);
+    for (let round = 0; round < 12; round += 1)
+      await ask(
+        await signAccessToken(app.secret, app.clock, {
+          sessionId: crypto.randomUUID(),
+          accountId: crypto.randomUUID(),
+        }),
+      );
+    expect(await ask(token)).toEqual([actor, 0]);
+  });
+});

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { limits } from '@nearhand/contract/limits';
+import { jwtVerify, SignJWT } from 'jose';
+import { AppError } from '../../platform/app-error.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import type { Actor } from '../../platform/http/scope.ts';
+import { findEndedSessions, findSession } from './sign-in.sql.ts';
+
+const keyOf = (secret: string) => new TextEncoder().encode(`access token ${secret}`);
+const audience = 'nearhand-api';
+
+/**
+ * A short-lived access token for a session (spec §3: kept in local storage). It only names the session, which is checked in
+ * the database at most every `limits.sessionRecheckMs`, so a sign-out takes effect everywhere within 5 seconds.
+ */
+export async function signAccessToken(
+  secret: string,
+  clock: Clock,
+  session: { sessionId: string; accountId: string },
+): Promise<string> {
+  const now = Math.floor(clock.now().getTime() / 1000);
+  return (
+    new SignJWT({ sid: session.sessionId })
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(session.accountId)
+      // Two tokens from the same second must differ: the cached state of the older one may be stale.
+      .setJti(randomUUID())
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setExpirationTime(now + limits.accessTokenMinutes * 60)
+      .sign(keyOf(secret))
+  );
+}
+
+type Known = { actor: Actor | null; tokenEndsAt: number; checkedAt: number };
+
+/** Cache sizes. Ended tokens have their own, so a flood of them can't evict valid ones. */
+const roomFor = { running: 50_000, ended: 10_000 };
+
+/**
+ * Reads bearer tokens. Each process caches the result for `limits.sessionRecheckMs`, for ended sessions too, so an app that
+ * keeps retrying costs only an occasional query. Foreign or expired tokens are refused without the database.
+ */
+export function createAuthenticator(secret: string, db: Db, clock: Clock, room = roomFor) {
+  const key = keyOf(secret);
+  const known = new Map<string, Known>();
+  const ended = new Map<string, Known>();
+
+  /** @returns null for a token that isn't ours or has expired */
+  async function read(token: string, now: Date): Promise<Known | null> {
+    let payload: { sub?: string | undefined; exp?: number | undefined; sid?: unknown };
+    try {
+      ({ payload } = await jwtVerify(token, key, { audience, algorithms: ['HS256'], currentDate: now }));
+    } catch {
+      return null;
+    }
+    if (typeof payload.sid !== 'string' || payload.sub === undefined) return null;
+    const session = await findSession(db, payload.sid, now);
+    return {
+      actor: session?.accountId === payload.sub ? { ...session, sessionId: payload.sid } : null,
+      tokenEndsAt: (payload.exp ?? 0) * 1000,
+      checkedAt: now.getTime(),
+    };
+  }
+
+  /** Caches the result; a full cache is cleared, which costs one more query per token at worst. */
+  function keep(token: string, entry: Known | null): void {
+    known.delete(token);
+    ended.delete(token);
+    if (!entry) return;
+    const [store, most] = entry.actor ? [known, room.running] : [ended, room.ended];
+    if (store.size >= most) store.clear();
+    store.set(token, entry);
+  }
+
+  return {
+    /** @throws session/expired for an unreadable or expired token, or an ended session */
+    async authenticate(authorization: string | undefined): Promise<Actor | null> {
+      if (authorization === undefined) return null;
+      const token = /^Bearer ([\w.-]{20,2000})$/.exec(authorization)?.[1];
+      if (token === undefined) throw new AppError('session/expired');
+      const now = clock.now();
+      let entry: Known | null = known.get(token) ?? ended.get(token) ?? null;
+      if (!entry || Math.abs(now.getTime() - entry.checkedAt) > limits.sessionRecheckMs) {
+        entry = await read(token, now);
+        keep(token, entry);
+      }
+      if (!entry?.actor || entry.tokenEndsAt <= now.getTime()) throw new AppError('session/expired');
+      return entry.actor;
+    },
+  };
+}
+
+/** For realtime: which of these sessions are no longer valid. */
+export const endedSessions = (db: Db, clock: Clock, sessionIds: readonly string[]): Promise<string[]> =>
+  findEndedSessions(db, sessionIds, clock.now());

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { limitAttempt } from './attempt-limits.ts';
+import { TestBrowser } from './browser.fixtures.ts';
+
+const app = useTestApp({
+  SIGN_INS_PER_MINUTE: '4',
+  MAILS_PER_DAY: '5',
+  FACEBOOK_CLIENT_ID: 'fb',
+  FACEBOOK_CLIENT_SECRET: 'secret',
+});
+
+describe('signIn.options', () => {
+  it('tells anyone which ways to sign in are configured', async () => {
+    expect(await app.apiAs(null).signIn.options()).toEqual({
+      provider: 'built-in',
+      google: false,
+      facebook: true,
+      mailboxPath: '/dev/mailbox',
+    });
+  });
+});
+
+describe('limits on signing in', () => {
+  const from = (remoteAddress: string) => new TestBrowser(app.server, app.config.PUBLIC_URL, remoteAddress);
+  const attempt = async (email: string, address: string) => {
+    const response = await from(address).post('/sign-in/email', { email, password: 'wrong horse' });
+    return response.json().code as string;
+  };
+
+  it('count by account, known or not, and let go after a minute', async () => {
+    for (const email of [(await app.person()).email, 'stranger@example.test']) {
+      for (let round = 0; round < 4; round += 1)
+        expect(await attempt(email, `192.0.2.${round}`)).toBe('auth/invalid-credential');
+      expect(await attempt(email.toUpperCase(), '192.0.2.99')).toBe('auth/too-many-requests');
+    }
+    app.clock.forward({ seconds: 61 });
+    expect(await attempt('stranger@example.test', '192.0.2.99')).toBe('auth/invalid-credential');
+  });
+
+  it('count by address, and cannot be dodged by claiming another', async () => {
+    app.clock.forward({ seconds: 61 });
+    const codes = [];
+    for (let round = 0; round < 13; round += 1)
+      codes.push(await attempt(`person-${round}@x.test`, '198.51.100.7'));
+    expect(codes.slice(0, 12)).not.toContain('auth/too-many-requests');
+    expect(codes[12]).toBe('auth/too-many-requests');
+    const dodging = await from('198.51.100.7').post(
+      '/sign-in/email',
+      { email: 'another@x.test', password: 'wrong horse' },
+      { 'x-forwarded-for': '203.0.113.1', 'x-nearhand-address': '203.0.113.1' },
+    );
+    expect([dodging.statusCode, dodging.json().code]).toEqual([429, 'auth/too-many-requests']);
+    expect(dodging.headers['retry-after']).toBe('60');
+  });
+
+  it('count all addresses of one network of IPv6 as one', async () => {
+    app.clock.forward({ seconds: 61 });
+    const codes = [];
+    for (let round = 0; round < 13; round += 1)
+      codes.push(await attempt(`neighbour-${round}@x.test`, `2001:db8:7:7::${round}`));
+    expect(codes[12]).toBe('auth/too-many-requests');
+    expect(await attempt('somebody@x.test', '2001:db8:7:8::1')).toBe('auth/invalid-credential');
+  });
+
+  it('count the sign-ups of a network by the day, since each brings limits of its own', async () => {
+    const signUp = (round: number, address: string) =>
+      limitAttempt(
+        app.db,
+        app.clock,
+        { perMinute: 1, mailsPerDay: 20 },
+        { kind: 'sign-up', account: `new-${round}@x.test`, address },
+      );
+    for (let round = 0; round < 30; round += 1) {
+      app.clock.forward({ seconds: 61 });
+      await signUp(round, `2001:db8:9:9::${round}`);
+    }
+    app.clock.forward({ seconds: 61 });
+    await expect(signUp(30, '2001:db8:9:9::a')).rejects.toMatchObject({ code: 'auth/too-many-requests' });
+    await signUp(31, '2001:db8:9:a::1');
+    app.clock.forward({ hours: 25 });
+    await signUp(32, '2001:db8:9:9::1');
+  });
+
+  it('count mail apart, and name nobody in the table', async () => {
+    app.clock.forward({ seconds: 61 });
+    const ask = async () =>
+      (await from('203.0.113.9').post('/request-password-reset', { email: 'leila@x.test' })).statusCode;
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
+    expect(await attempt('leila@x.test', '203.0.113.9')).toBe('auth/invalid-credential');
+    expect(JSON.stringify(await app.db.selectFrom('sign_in_limits').selectAll().execute())).not.toContain(
+      '@',
+    );
+  });
+
+  it('count mail by the day as well, whoever asks for it, and say when more may be sent', async () => {
+    app.clock.forward({ hours: 25 });
+    let asked = 0;
+    const ask = async (email = 'nadia@x.test') => {
+      app.clock.forward({ minutes: 2 });
+      asked += 1;
+      return from(`198.51.100.${asked}`).post('/request-password-reset', { email });
+    };
+    for (let round = 0; round < app.config.MAILS_PER_DAY; round += 1)
+      expect((await ask('Nadia@x.test')).statusCode).toBe(200);
+    const over = await ask();
+    expect([over.statusCode, over.json().code]).toEqual([429, 'auth/too-many-requests']);
+    const minutes = app.config.MAILS_PER_DAY * 2;
+    expect(over.headers['retry-after']).toBe(String(86_400 - minutes * 60));
+    expect((await ask('another@x.test')).statusCode).toBe(200);
+    app.clock.forward({ hours: 24 });
+    expect((await ask()).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,84 @@
+import type { AuthCode } from '@nearhand/contract/people/auth-codes';
+
+/** A failed sign-in with a code from the specification's table (spec §8). */
+export class AuthFailure extends Error {
+  readonly code: AuthCode;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(code: AuthCode, retryAfterSeconds: number | null = null) {
+    super(code);
+    this.name = 'AuthFailure';
+    this.code = code;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get status(): number {
+    return statuses[this.code] ?? 400;
+  }
+}
+
+const statuses: Partial<Record<AuthCode, number>> = {
+  'auth/invalid-credential': 401,
+  'auth/wrong-password': 401,
+  'auth/null-user': 401,
+  'auth/user-token-expired': 401,
+  'auth/user-disabled': 403,
+  'auth/unauthorized-domain': 403,
+  'auth/email-already-in-use': 409,
+  'auth/too-many-requests': 429,
+  'auth/internal-error': 500,
+};
+
+/** Maps the provider's failure names, in answers and redirects, to our codes. */
+const codes: Record<string, AuthCode> = {
+  INVALID_EMAIL_OR_PASSWORD: 'auth/invalid-credential',
+  INVALID_PASSWORD: 'auth/wrong-password',
+  CREDENTIAL_ACCOUNT_NOT_FOUND: 'auth/no-such-provider',
+  USER_ALREADY_EXISTS: 'auth/email-already-in-use',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'auth/email-already-in-use',
+  PASSWORD_TOO_SHORT: 'auth/weak-password',
+  PASSWORD_TOO_LONG: 'auth/password-does-not-meet-requirements',
+  INVALID_EMAIL: 'auth/invalid-email',
+  BANNED_USER: 'auth/user-disabled',
+  INVALID_TOKEN: 'auth/invalid-action-code',
+  USER_NOT_FOUND: 'auth/invalid-action-code',
+  TOKEN_EXPIRED: 'auth/expired-action-code',
+  UNAUTHORIZED: 'auth/user-token-expired',
+  SESSION_EXPIRED: 'auth/user-token-expired',
+  SESSION_NOT_FRESH: 'auth/requires-recent-login',
+  INVALID_ORIGIN: 'auth/unauthorized-domain',
+  MISSING_OR_NULL_ORIGIN: 'auth/unauthorized-domain',
+  CROSS_SITE_NAVIGATION_LOGIN_BLOCKED: 'auth/unauthorized-domain',
+  INVALID_CALLBACK_URL: 'auth/invalid-continue-uri',
+  INVALID_ERROR_CALLBACK_URL: 'auth/invalid-continue-uri',
+  PROVIDER_NOT_FOUND: 'auth/operation-not-allowed',
+
+  access_denied: 'auth/user-cancelled',
+  user_denied: 'auth/user-cancelled',
+  consent_required: 'auth/user-cancelled',
+  account_not_linked: 'auth/account-exists-with-different-credential',
+  account_already_linked_to_different_user: 'auth/credential-already-in-use',
+  email_does_not_match: 'auth/user-mismatch',
+  email_not_found: 'auth/missing-email',
+  invalid_code: 'auth/rejected-credential',
+  no_code: 'auth/rejected-credential',
+  unable_to_get_user_info: 'auth/rejected-credential',
+  issuer_mismatch: 'auth/rejected-credential',
+  nonce_binding_missing: 'auth/missing-or-invalid-nonce',
+  oauth_provider_not_found: 'auth/operation-not-allowed',
+  state_not_found: 'auth/invalid-auth-event',
+  state_mismatch: 'auth/invalid-auth-event',
+  state_invalid: 'auth/invalid-auth-event',
+  state_security_mismatch: 'auth/invalid-auth-event',
+  please_restart_the_process: 'auth/invalid-auth-event',
+  temporarily_unavailable: 'auth/quota-exceeded',
+};
+
+/** Our code for a provider failure. Unknown ones count as internal errors. */
+export const codeOf = (provided: unknown, status?: number): AuthCode =>
+  (typeof provided === 'string' ? codes[provided] : undefined) ??
+  (status === 401
+    ? 'auth/user-token-expired'
+    : status === 429
+      ? 'auth/too-many-requests'
+      : 'auth/internal-error');

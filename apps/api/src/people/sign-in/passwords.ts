@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { emit } from '../../platform/emit.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { AuthFailure } from './auth-failures.ts';
+import { chosenPassword, emailShape, headersFor, knownPassword, linkToken, readBody } from './requests.ts';
+import { sendPasswordChanged, sendPasswordReset } from './sign-in.tasks.ts';
+import { passOn, type SignInCalls } from './sign-in-calls.ts';
+
+/** Password reset, password confirmation and password change. */
+export function registerPasswords(app: FastifyInstance, calls: SignInCalls): void {
+  const { config, db, clock } = calls.parts;
+
+  app.post('/request-password-reset', async (request) => {
+    const body = readBody(z.object({ email: emailShape }), request.body);
+    await calls.limit(request, 'mail', body.email);
+    await db
+      .transaction()
+      .execute((tx) =>
+        enqueue(tx, sendPasswordReset, { email: body.email, key: `reset-${newId(clock.now())}` }),
+      );
+    return {};
+  });
+
+  app.post('/reset-password', async (request, reply) => {
+    const body = readBody(z.object({ token: linkToken, newPassword: chosenPassword }), request.body);
+    await calls.limit(request, 'link', null);
+    await passOn(await calls.forward(request, '/reset-password', body), reply);
+    return {};
+  });
+
+  app.post('/verify-password', async (request, reply) => {
+    const body = readBody(z.object({ email: emailShape, password: z.string().min(1) }), request.body);
+    const grant = await calls.requireSession(request);
+    if (body.email.toLowerCase() !== grant.email) throw new AuthFailure('auth/user-mismatch');
+    await calls.limit(request, 'sign-in', grant.email);
+    const { password } = body;
+    if (!knownPassword.safeParse(password).success) throw new AuthFailure('auth/wrong-password');
+    const headers = new Headers(headersFor(request, config.PUBLIC_URL));
+    await passOn(
+      await calls.provider.api.verifyPassword({ headers, body: { password }, asResponse: true }),
+      reply,
+    );
+    return {};
+  });
+
+  app.post('/change-password', async (request, reply) => {
+    const body = readBody(
+      z.object({ currentPassword: knownPassword, newPassword: chosenPassword }),
+      request.body,
+    );
+    const before = await calls.requireSession(request);
+    await calls.limit(request, 'sign-in', before.email);
+    const response = await calls.forward(request, '/change-password', { ...body, revokeOtherSessions: true });
+    const grant = await calls.grantFrom(response, reply);
+    await db.transaction().execute(async (tx) => {
+      // The provider ended the sessions of the old password; notify their open devices.
+      emit(tx, [`account:${before.id}`], { kind: 'session-ended', sessionId: before.sessionId });
+      await enqueue(tx, sendPasswordChanged, {
+        email: before.email,
+        key: `changed-${newId(clock.now())}`,
+      });
+    });
+    return grant;
+  });
+}

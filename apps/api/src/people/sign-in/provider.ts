@@ -1,0 +1,130 @@
+import { limits } from '@nearhand/contract/limits';
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import type { GenericOAuthConfig } from 'better-auth/plugins';
+import { genericOAuth } from 'better-auth/plugins';
+import type { Clock } from '../../platform/clock.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Log } from '../../platform/log.ts';
+import { confirmAccountEmail } from '../accounts/accounts.service.ts';
+import { peopleOutcomes } from '../outcomes.ts';
+import { hashIdentifier, resetLinkSeconds, verificationLinkSeconds } from './mail-links.ts';
+import { deleteSessions, isDisabled } from './sign-in.sql.ts';
+
+export type ProviderParts = {
+  config: Config;
+  secret: string;
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Enqueues the verification mail with this token. */
+  sendVerification(account: { id: string; email: string }, token: string): Promise<void>;
+};
+
+const daySeconds = 86_400;
+
+/**
+ * The built-in sign-in provider (ADR 0010): better-auth on our tables. Its rate limiter is off, since ours also counts by
+ * account (`attempt-limits.ts`); required verification is off, since it fakes success for a repeated sign-up.
+ * `socialProviders` are passed in separately: reaching Google must not delay sign-in by password.
+ */
+export function createProvider(parts: ProviderParts, socialProviders: GenericOAuthConfig[] = []) {
+  const { config, secret, db, clock, log } = parts;
+  const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
+  return betterAuth({
+    appName: 'Nearhand',
+    baseURL: config.PUBLIC_URL,
+    basePath: '/api/auth',
+    secret: `sign-in ${secret}`,
+    trustedOrigins: [new URL(config.PUBLIC_URL).origin],
+    telemetry: { enabled: false },
+    // Its warnings contain email addresses; failures are logged by code instead.
+    logger: { level: 'error', log: (_level, message) => log.warn({ provider: message }, 'sign-in provider') },
+    database: { db, type: 'postgres', transaction: true },
+    user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...times } },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'account_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        ...times,
+      },
+      expiresIn: 60 * daySeconds,
+      updateAge: daySeconds,
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        userId: 'account_id',
+        accountId: 'subject',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...times,
+      },
+      encryptOAuthTokens: true,
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', ...times },
+      storeIdentifier: { hash: async (identifier) => hashIdentifier(identifier) },
+    },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      requireEmailVerification: false,
+      minPasswordLength: limits.passwordMin,
+      maxPasswordLength: limits.passwordMax,
+      revokeSessionsOnPasswordReset: true,
+      resetPasswordTokenExpiresIn: resetLinkSeconds,
+      // Following the link proves access to the mailbox.
+      onPasswordReset: async ({ user }) => {
+        await confirmAccountEmail(db, { clock }, user.id);
+        // Like `revokeSessionsOnPasswordReset`, but also notifies open devices.
+        await db.transaction().execute(async (tx) => {
+          await deleteSessions(tx, user.id);
+          // Someone else may have had access to the account and created a calendar address (ADR 0012).
+          await peopleOutcomes.on.passwordReset(tx, user.id);
+        });
+        await peopleOutcomes.on.addressConfirmed(db, user.email);
+      },
+    },
+    emailVerification: {
+      expiresIn: verificationLinkSeconds,
+      sendVerificationEmail: ({ user, token }) => parts.sendVerification(user, token),
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          // Reached only after a correct password or a provider's confirmation, so it reveals nothing (spec §8).
+          // Skipped on sign-up, which already holds a connection: a second one could exhaust the pool.
+          before: async (session, context) => {
+            if (context?.path === '/sign-up/email') return;
+            if (await isDisabled(db, session.userId))
+              throw new APIError('FORBIDDEN', { code: 'BANNED_USER' });
+          },
+        },
+      },
+    },
+    plugins: socialProviders.length > 0 ? [genericOAuth({ config: socialProviders })] : [],
+    advanced: {
+      cookiePrefix: 'nearhand',
+      useSecureCookies: config.PUBLIC_URL.startsWith('https:'),
+      // Only sign-in needs the cookie.
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/api/auth' },
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: ['x-nearhand-address'] },
+      database: { generateId: () => newId(clock.now()) },
+    },
+  });
+}
+
+export type Provider = ReturnType<typeof createProvider>;

@@ -1,0 +1,67 @@
+import { limits } from '@nearhand/contract/limits';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AuthFailure } from './auth-failures.ts';
+
+export const emailShape = z.email().max(254);
+/** An existing password: any other length simply can't be right. */
+export const knownPassword = z.string().min(1).max(limits.passwordMax);
+export const chosenPassword = z.string().min(limits.passwordMin).max(limits.passwordMax);
+/** The token of a link from a mail. */
+export const linkToken = z.string().min(1).max(2_000);
+/** A path of the app to return to after a redirect sign-in. */
+export const pathToReturnTo = z
+  .string()
+  .max(1_000)
+  .regex(/^\/(?![/\\])[^\\]*$/);
+
+/** What the provider may know about a request. The address is ours, not what the client claims. */
+export const headersFor = (request: FastifyRequest, publicUrl: string): Record<string, string> => ({
+  origin: new URL(publicUrl).origin,
+  'x-nearhand-address': request.ip,
+  'user-agent': request.headers['user-agent'] ?? '',
+  ...(request.headers.cookie ? { cookie: request.headers.cookie } : {}),
+});
+
+/**
+ * The cookie is accepted from our own origin only (ADR 0012). Browsers always send the origin of a POST; a client
+ * without an origin and a cookie has no session to abuse.
+ * @throws AuthFailure auth/unauthorized-domain
+ */
+export function requireOurOrigin(request: FastifyRequest, publicUrl: string, production: boolean): void {
+  const { origin, cookie } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin') throw new AuthFailure('auth/unauthorized-domain');
+  if (origin === undefined) {
+    if (cookie !== undefined) throw new AuthFailure('auth/unauthorized-domain');
+    return;
+  }
+  if (origin === new URL(publicUrl).origin) return;
+  // In development the same server answers as localhost, 127.0.0.1 and [::1].
+  const local = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(origin);
+  if (!production && local && origin === `http://${request.headers.host}`) return;
+  throw new AuthFailure('auth/unauthorized-domain');
+}
+
+/** @throws AuthFailure for the first invalid field */
+export function readBody<Shape extends z.ZodType>(shape: Shape, body: unknown): z.output<Shape> {
+  const result = shape.safeParse(body);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const field = String(issue?.path[0] ?? '');
+  const given = (body as Record<string, unknown> | null)?.[field];
+  const empty = given === undefined || given === '';
+  if (field === 'email') throw new AuthFailure(empty ? 'auth/missing-email' : 'auth/invalid-email');
+  if (field === 'token') throw new AuthFailure('auth/invalid-action-code');
+  if (field === 'currentPassword') throw new AuthFailure('auth/wrong-password');
+  if (field === 'password' || field === 'newPassword') {
+    if (empty) throw new AuthFailure('auth/missing-password');
+    if (typeof given !== 'string') throw new AuthFailure('auth/argument-error');
+    throw new AuthFailure(
+      given.length < limits.passwordMin ? 'auth/weak-password' : 'auth/password-does-not-meet-requirements',
+    );
+  }
+  if (field === 'returnTo') throw new AuthFailure('auth/invalid-continue-uri');
+  if (field === 'provider') throw new AuthFailure('auth/invalid-provider-id');
+  throw new AuthFailure('auth/argument-error');
+}

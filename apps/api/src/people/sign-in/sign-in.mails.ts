@@ -1,0 +1,35 @@
+import type { Mail } from '../../platform/mail.ts';
+import { composeMail } from '../../platform/mail-layout.ts';
+
+/** The link opens the login page, which confirms with a POST, so a mail scanner that opens links verifies nothing. */
+export const verificationMail = (publicUrl: string, to: string, token: string, key: string): Mail =>
+  composeMail(to, key, {
+    subject: 'Verify your email address',
+    heading: 'Verify your email address',
+    paragraphs: ['Confirm that this is your address, then log in. The link works for 24 hours.'],
+    action: { label: 'Verify my email', url: `${publicUrl}/login?verify=${encodeURIComponent(token)}` },
+    footnote:
+      "You're receiving this because an account was created with this address. If that wasn't you, ignore this email.",
+  });
+
+export const passwordResetMail = (publicUrl: string, to: string, token: string, key: string): Mail =>
+  composeMail(to, key, {
+    subject: 'Reset your password',
+    heading: 'Choose a new password',
+    paragraphs: ['Follow the link to choose a new password. It works once, for one hour.'],
+    action: { label: 'Choose a new password', url: `${publicUrl}/login?reset=${encodeURIComponent(token)}` },
+    footnote:
+      "You're receiving this because someone asked to reset this account's password. If that wasn't you, ignore this email. Your password stays the same.",
+  });
+
+/** Sent after a password change, so that an unwanted one is noticed. */
+export const passwordChangedMail = (publicUrl: string, to: string, key: string): Mail =>
+  composeMail(to, key, {
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    paragraphs: [
+      "You've been signed out on your other devices. If you didn't change it, reset your password now.",
+    ],
+    action: { label: 'Log in', url: `${publicUrl}/login` },
+    footnote: "You're receiving this because your account's password was changed.",
+  });

@@ -1,0 +1,5 @@
+import { signIn } from '@nearhand/contract/people/sign-in';
+import { read } from '../../platform/http/bind.ts';
+import { signInOptions } from './sign-in.service.ts';
+
+export const signInRoutes = { options: read(signIn.options, signInOptions) };

@@ -1,0 +1,146 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emit } from '../../platform/emit.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
+
+/** A valid session: not expired, its account not disabled; and whether it is an operator's. Nearly every call asks for it. */
+export async function findSession(db: Db, sessionId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .modifyFront(keptPlan)
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .leftJoin('operators', (join) =>
+      join.onRef('operators.account_id', '=', 'accounts.id').on('operators.removed_at', 'is', null),
+    )
+    .select([
+      'accounts.id as accountId',
+      'accounts.email_verified as emailVerified',
+      sql<boolean>`operators.id is not null`.as('operator'),
+    ])
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.expires_at', '>', now)
+    .where('accounts.disabled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The valid session behind a cookie, with its account. */
+export async function findGrant(db: Db, sessionToken: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select([
+      'sessions.id as sessionId',
+      'accounts.id',
+      'accounts.email',
+      'accounts.email_verified as emailVerified',
+      'accounts.name',
+    ])
+    .where('sessions.token', '=', sessionToken)
+    .where('sessions.expires_at', '>', now)
+    .where('accounts.disabled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function isDisabled(db: Db, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('disabled_at')
+    .where('id', '=', accountId)
+    .executeTakeFirst();
+  return row?.disabled_at != null;
+}
+
+/** By email, case-insensitive. */
+export async function findAccountByEmail(db: Db, email: string) {
+  return db
+    .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'email_verified as emailVerified', 'disabled_at as disabledAt'])
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Ends every session of an account and notifies its open devices. */
+export async function deleteSessions(tx: Tx, accountId: string): Promise<void> {
+  const ended = await tx.deleteFrom('sessions').where('account_id', '=', accountId).returning('id').execute();
+  for (const { id } of ended) emit(tx, [`account:${accountId}`], { kind: 'session-ended', sessionId: id });
+}
+
+/** Which of these sessions are no longer valid: gone, expired, or of a disabled account. */
+export async function findEndedSessions(db: Db, sessionIds: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select asked.id from unnest(${sessionIds}::uuid[]) as asked (id)
+    where not exists (select from sessions join accounts on accounts.id = sessions.account_id
+      where sessions.id = asked.id and sessions.expires_at > ${now} and accounts.disabled_at is null)`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Deletes expired sessions and links, which are refused anyway. */
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
+  await db.deleteFrom('verifications').where('expires_at', '<', now).execute();
+}
+
+/** A password credential in the provider's own form: its `subject` is the account. */
+export async function insertPassword(
+  tx: Tx,
+  row: { id: string; accountId: string; passwordHash: string; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('credentials')
+    .values({
+      id: row.id,
+      account_id: row.accountId,
+      provider_id: 'credential',
+      subject: row.accountId,
+      password: row.passwordHash,
+      created_at: row.now,
+      updated_at: row.now,
+    })
+    .execute();
+}
+
+/** A one-time link; `identifier` is stored hashed, as the provider looks it up. */
+export async function insertVerification(
+  db: Db,
+  row: { id: string; identifier: string; value: string; expiresAt: Date; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('verifications')
+    .values({
+      id: row.id,
+      identifier: row.identifier,
+      value: row.value,
+      expires_at: row.expiresAt,
+      created_at: row.now,
+      updated_at: row.now,
+    })
+    .execute();
+}
+
+/**
+ * Counts one attempt per key in fixed windows (a minute by default) and returns each count and window start.
+ * One statement, so concurrent attempts can't both be the last allowed one. It also sweeps a few windows older than a day.
+ */
+export async function countAttempts(
+  db: Db,
+  keys: readonly string[],
+  now: Date,
+  windowMs = 60_000,
+): Promise<Map<string, { count: number; since: Date }>> {
+  const windowStart = new Date(now.getTime() - windowMs);
+  const { rows } = await sql<{ key: string; count: number; window_start: Date }>`
+    with swept as (
+      delete from sign_in_limits where key in (
+        select key from sign_in_limits where window_start < ${new Date(now.getTime() - dayMs)}
+          and key <> all (${[...keys]}::text[])
+        limit 20 for update skip locked))
+    insert into sign_in_limits as kept (key, count, window_start)
+    select key, 1, ${now} from unnest(${[...keys].sort()}::text[]) as key
+    on conflict (key) do update set
+      count = case when kept.window_start <= ${windowStart} then 1 else kept.count + 1 end,
+      window_start = case when kept.window_start <= ${windowStart} then excluded.window_start else kept.window_start end
+    returning kept.key, kept.count, kept.window_start`.execute(db);
+  return new Map(rows.map((row) => [row.key, { count: row.count, since: row.window_start }]));
+}

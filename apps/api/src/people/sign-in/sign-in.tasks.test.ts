@@ -1,0 +1,55 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { MailRefused } from '../../platform/mail.ts';
+import { enqueue } from '../../platform/tasks.ts';
+import { purgeExpired, sendPasswordReset, signInTasks } from './sign-in.tasks.ts';
+
+const app = useTestApp();
+
+describe('sign-in.purge-expired', () => {
+  it('deletes sessions and links that ran out, daily, and leaves the rest', async () => {
+    const gone = await app.person();
+    const here = await app.person();
+    const at = (hours: number) => new Date(app.clock.now().getTime() + hours * hourMs);
+    const ends = (sessionId: string, expires_at: Date) =>
+      app.db.updateTable('sessions').set({ expires_at }).where('id', '=', sessionId).execute();
+    await ends(gone.sessionId, at(-1));
+    await ends(here.sessionId, at(1));
+    for (const [identifier, hours] of [
+      ['old', -1],
+      ['young', 1],
+    ] as const)
+      await app.db
+        .insertInto('verifications')
+        .values({ id: crypto.randomUUID(), identifier, value: 'x', expires_at: at(hours) })
+        .execute();
+    expect(purgeExpired.daily).toBe(true);
+    await app.db.transaction().execute((tx) => enqueue(tx, purgeExpired, {}));
+    await app.runDue();
+    const sessions = await app.db.selectFrom('sessions').select('id').execute();
+    expect(sessions.map(({ id }) => id)).toEqual([here.sessionId]);
+    const links = await app.db.selectFrom('verifications').select('identifier').execute();
+    expect(links.map(({ identifier }) => identifier)).toEqual(['young']);
+  });
+});
+
+describe('the mails of an account', () => {
+  const answers = (error: Error) => ({
+    ...{ db: app.db, clock: app.clock, config: app.config, log: { info: () => {} } },
+    mailer: { send: () => Promise.reject(error) },
+  });
+
+  it('are given up where there is no such address, and tried again where that may pass', async () => {
+    const { email } = await app.person();
+    const mails = signInTasks.filter(({ name }) => name.startsWith('sign-in.send-'));
+    expect(mails).toHaveLength(3);
+    for (const task of mails) {
+      const payload = { email, token: 'x', key: task.name };
+      const run = (error: Error) => task.run(answers(error) as never, payload as never);
+      await expect(run(new MailRefused('550 5.1.1 no such user'))).resolves.toBeUndefined();
+      await expect(run(new Error('451 4.7.1 try again later'))).rejects.toThrow('451');
+    }
+    expect(mails).toContain(sendPasswordReset);
+  });
+});

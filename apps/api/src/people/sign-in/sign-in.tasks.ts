@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { newId } from '../../platform/ids.ts';
+import { type Mail, MailRefused } from '../../platform/mail.ts';
+import { defineTask, type TaskScope } from '../../platform/tasks.ts';
+import { hashIdentifier, resetIdentifier, resetLinkSeconds } from './mail-links.ts';
+import { passwordChangedMail, passwordResetMail, verificationMail } from './sign-in.mails.ts';
+import { deleteExpired, findAccountByEmail, insertVerification } from './sign-in.sql.ts';
+
+/**
+ * A hard refusal ends the task without a note about the address, since anyone may enter any address.
+ * Temporary failures (no answer, full mailbox, greylisting) are thrown and retried.
+ */
+async function sendOnce({ mailer, log }: Pick<TaskScope, 'mailer' | 'log'>, mail: Mail): Promise<void> {
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    log.info({ key: mail.key }, 'a mail of an account was refused by its mail server');
+  }
+}
+
+export const sendVerification = defineTask({
+  name: 'sign-in.send-verification',
+  payload: z.object({ email: z.string(), token: z.string(), key: z.string() }),
+  async run({ config, mailer, log }, { email, token, key }) {
+    await sendOnce({ mailer, log }, verificationMail(config.PUBLIC_URL, email, token, key));
+  },
+});
+
+/**
+ * The address is looked up here, not in the request, which therefore does the same work for every address (ADR 0011).
+ * A retry creates a second link; both work until one is used or expires.
+ */
+export const sendPasswordReset = defineTask({
+  name: 'sign-in.send-password-reset',
+  payload: z.object({ email: z.string(), key: z.string() }),
+  async run({ db, clock, config, mailer, log }, { email, key }) {
+    const now = clock.now();
+    const account = await findAccountByEmail(db, email);
+    if (!account || account.disabledAt !== null) return;
+    const token = randomBytes(24).toString('base64url');
+    await insertVerification(db, {
+      id: newId(now),
+      identifier: hashIdentifier(resetIdentifier(token)),
+      value: account.id,
+      expiresAt: new Date(now.getTime() + resetLinkSeconds * 1_000),
+      now,
+    });
+    await sendOnce({ mailer, log }, passwordResetMail(config.PUBLIC_URL, account.email, token, key));
+  },
+});
+
+export const sendPasswordChanged = defineTask({
+  name: 'sign-in.send-password-changed',
+  payload: z.object({ email: z.string(), key: z.string() }),
+  async run({ config, mailer, log }, { email, key }) {
+    await sendOnce({ mailer, log }, passwordChangedMail(config.PUBLIC_URL, email, key));
+  },
+});
+
+/** Removes expired sessions and links. */
+export const purgeExpired = defineTask({
+  name: 'sign-in.purge-expired',
+  payload: z.object({}),
+  daily: true,
+  run: ({ db, clock }) => deleteExpired(db, clock.now()),
+});
+
+export const signInTasks = [sendVerification, sendPasswordReset, sendPasswordChanged, purgeExpired];

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { AuthFailure, codeOf } from './auth-failures.ts';
+import { createProvider } from './provider.ts';
+import { pathToReturnTo, readBody } from './requests.ts';
+import { copyCookies, passOn, type SignInCalls } from './sign-in-calls.ts';
+import { lazySocialProvider, socialConfigs, socialProviderIds } from './social.ts';
+
+/** Sign-in by a redirect to Google or Facebook and back (ADR 0013). */
+export function registerSocialSignIn(app: FastifyInstance, calls: SignInCalls): void {
+  const { config, clock, log } = calls.parts;
+  const social = socialConfigs(config);
+  const socialProvider = lazySocialProvider(clock, () => createProvider(calls.parts, social), social.length);
+  const loadingUrl = `${config.PUBLIC_URL}/loading`;
+
+  app.post('/sign-in/social', async (request, reply) => {
+    const shape = z.object({ provider: z.enum(socialProviderIds), returnTo: pathToReturnTo });
+    const { provider, returnTo } = readBody(shape, request.body);
+    await calls.limit(request, 'sign-in', null);
+    if (!social.some(({ providerId }) => providerId === provider))
+      throw new AuthFailure('auth/operation-not-allowed');
+    const callbackURL = `${loadingUrl}?next=${encodeURIComponent(returnTo)}`;
+    const wanted = { provider, callbackURL, errorCallbackURL: callbackURL, disableRedirect: true };
+    const response = await calls.forward(request, '/sign-in/social', wanted, await socialProvider());
+    return { url: String((await passOn(response, reply)).url) };
+  });
+
+  app.get('/callback/:provider', async (request, reply) => {
+    const path = request.url.slice('/api/auth'.length);
+    let location = `${loadingUrl}?error=internal`;
+    try {
+      const response = await calls.forward(request, path, null, await socialProvider());
+      copyCookies(response.headers, reply);
+      location = response.headers.get('location') ?? location;
+    } catch (error) {
+      log.warn({ err: error }, 'a redirect sign-in failed');
+    }
+    return reply.redirect(ownLocation(location, loadingUrl));
+  });
+}
+
+/** The provider's redirect if it is our own page, with its error translated to our code. */
+function ownLocation(location: string, loadingUrl: string): string {
+  const own = new URL(loadingUrl);
+  const url = new URL(location, own);
+  if (url.origin !== own.origin || url.pathname !== own.pathname) {
+    own.searchParams.set('error', codeOf(url.searchParams.get('error') ?? 'state_mismatch'));
+    return own.href;
+  }
+  const error = url.searchParams.get('error');
+  url.searchParams.delete('error_description');
+  if (error !== null) url.searchParams.set('error', codeOf(error));
+  return url.href;
+}

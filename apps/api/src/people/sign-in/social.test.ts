@@ -1,0 +1,245 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import OpenIdProvider from 'oidc-provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useTestApp } from '../../../test/harness.ts';
+import { signUpAccount } from '../accounts/accounts.fixtures.ts';
+import { TestBrowser } from './browser.fixtures.ts';
+import { disableAccount } from './sign-in.service.ts';
+
+/** A real OpenID provider stands in for Google, and a small OAuth server for Facebook. */
+const servers = await Promise.all([freshServer(), freshServer()]);
+const [issuer, facebook] = servers.map(({ port }) => `http://127.0.0.1:${port}`) as [string, string];
+const publicUrl = 'http://localhost:22070';
+
+const app = useTestApp({
+  PUBLIC_URL: publicUrl,
+  SIGN_INS_PER_MINUTE: '1000',
+  GOOGLE_ISSUER: issuer,
+  GOOGLE_CLIENT_ID: 'nearhand',
+  GOOGLE_CLIENT_SECRET: 'a secret of the test',
+  FACEBOOK_CLIENT_ID: 'nearhand',
+  FACEBOOK_CLIENT_SECRET: 'a secret of the test',
+  FACEBOOK_AUTHORIZE_URL: `${facebook}/dialog`,
+  FACEBOOK_TOKEN_URL: `${facebook}/token`,
+  FACEBOOK_PROFILE_URL: `${facebook}/me?fields=id,name,email`,
+});
+
+/** People at the provider: what it says of each by their subject. */
+const people: Record<string, { email: string; email_verified: boolean; name: string }> = {
+  leila: { email: 'leila@gmail.test', email_verified: true, name: 'Leila Haddad' },
+  sam: { email: 'sam@gmail.test', email_verified: true, name: 'Sam Okoro' },
+  mallory: { email: 'victim@x.test', email_verified: false, name: 'Mallory' },
+};
+let facebookPerson: Record<string, unknown> = {};
+
+beforeAll(async () => {
+  const provider = new OpenIdProvider(issuer, {
+    clients: [
+      {
+        client_id: 'nearhand',
+        client_secret: 'a secret of the test',
+        redirect_uris: [`${publicUrl}/api/auth/callback/google`],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    findAccount: (_context: unknown, sub: string) => ({
+      accountId: sub,
+      claims: async () => ({ sub, ...people[sub] }),
+    }),
+    features: { devInteractions: { enabled: true } },
+    cookies: { keys: ['one'] },
+  });
+  const respond = (request: IncomingMessage): unknown => {
+    if (request.url === '/token')
+      return { access_token: 'an-access-token', token_type: 'bearer', expires_in: 3600 };
+    return request.headers.authorization === 'Bearer an-access-token'
+      ? facebookPerson
+      : { error: 'no token' };
+  };
+  servers[0]?.server.on('request', provider.callback());
+  servers[1]?.server.on('request', (request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(respond(request)));
+  });
+});
+afterAll(() => Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve)))));
+
+/** Listens on a port of its own, so that two runs on one machine do not meet; what it answers is said later. */
+async function freshServer(): Promise<{ server: Server; port: number }> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** What a person does at the provider: follows its pages, logs in as `login` and allows everything, or turns back. */
+async function walkGoogle(start: string, login: string | null): Promise<URL> {
+  const cookies = new Map<string, string>();
+  let url = start;
+  let form: Record<string, string> | null = null;
+  for (let step = 0; step < 20; step += 1) {
+    const response: Response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+    });
+    form = null;
+    for (const cookie of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location !== null) {
+      url = new URL(location, url).href;
+      if (url.startsWith(publicUrl)) return new URL(url);
+      continue;
+    }
+    const page = await response.text();
+    if (login === null) {
+      url = new URL(/href="([^"]*\/abort)"/.exec(page)?.[1] ?? '', url).href;
+      continue;
+    }
+    const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
+    const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    url = new URL(action, url).href;
+    form = prompt === 'login' ? { prompt, login, password: 'x' } : { prompt };
+  }
+  throw new Error('the provider never sent the browser back');
+}
+
+const browser = () => new TestBrowser(app.server, publicUrl);
+
+/** Signs in through Google and answers where the app's own page was asked for. */
+async function throughGoogle(login: string | null, page = browser(), returnTo = '/tabs/menu/account') {
+  const start = await page.post('/sign-in/social', { provider: 'google', returnTo });
+  expect(start.statusCode, start.body).toBe(200);
+  const back = await walkGoogle(start.json().url, login);
+  const response = await page.send('GET', back.pathname + back.search, undefined, { origin: undefined });
+  expect(response.statusCode, response.body).toBe(302);
+  return { page, landed: new URL(response.headers.location ?? '') };
+}
+
+async function throughFacebook(person: Record<string, unknown>, page = browser()) {
+  facebookPerson = person;
+  const start = await page.post('/sign-in/social', { provider: 'facebook', returnTo: '/' });
+  const asked = new URL(start.json().url);
+  expect(asked.origin).toBe(facebook);
+  const back = `/api/auth/callback/facebook?code=abc&state=${asked.searchParams.get('state')}`;
+  const response = await page.send('GET', back, undefined, { origin: undefined });
+  return { page, landed: new URL(response.headers.location ?? '') };
+}
+
+describe('signing in with Google', () => {
+  it('makes a verified account, comes back to the way one was on, and is the same account next time', async () => {
+    const { page, landed } = await throughGoogle('leila', browser(), '/job-desc/1?from=map');
+    expect(landed.href).toBe(`${publicUrl}/loading?next=${encodeURIComponent('/job-desc/1?from=map')}`);
+    const first = (await page.post('/access-token')).json();
+    expect(first.user).toMatchObject({
+      email: 'leila@gmail.test',
+      emailVerified: true,
+      name: 'Leila Haddad',
+    });
+    expect((await app.apiAs(first.token).accounts.me()).email).toBe('leila@gmail.test');
+    const again = await throughGoogle('leila');
+    expect((await again.page.post('/access-token')).json().user.id).toBe(first.user.id);
+    const kept = await app.db
+      .selectFrom('credentials')
+      .selectAll()
+      .where('account_id', '=', first.user.id)
+      .execute();
+    expect(kept).toHaveLength(1);
+    expect(kept[0]?.access_token ?? '').not.toContain('.');
+  });
+
+  it('links to the account that has the same verified email', async () => {
+    const id = await signUpAccount(app.db, app.clock, {
+      email: 'sam@gmail.test',
+      name: 'Sam',
+      password: 'secret1',
+    });
+    const { page } = await throughGoogle('sam');
+    expect((await page.post('/access-token')).json().user.id).toBe(id);
+  });
+
+  it('never takes over an account by an email that the provider did not verify', async () => {
+    await signUpAccount(app.db, app.clock, { email: 'victim@x.test', name: 'Victim', password: 'secret1' });
+    const { page, landed } = await throughGoogle('mallory');
+    expect(landed.searchParams.get('error')).toBe('auth/account-exists-with-different-credential');
+    expect((await page.post('/access-token')).statusCode).toBe(401);
+  });
+
+  it('says so when the person turned back, and when the account is disabled', async () => {
+    const turned = await throughGoogle(null);
+    expect(turned.landed.pathname).toBe('/loading');
+    expect(turned.landed.searchParams.get('error')).toBe('auth/user-cancelled');
+    const { page } = await throughGoogle('leila');
+    const { user } = (await page.post('/access-token')).json();
+    await app.db.transaction().execute((tx) => disableAccount(tx, app, user.id));
+    const { landed } = await throughGoogle('leila');
+    expect(landed.searchParams.get('error')).toBe('auth/user-disabled');
+  });
+
+  it('refuses an answer that belongs to another browser, or to nobody', async () => {
+    const start = await browser().post('/sign-in/social', { provider: 'google', returnTo: '/' });
+    const back = await walkGoogle(start.json().url, 'leila');
+    for (const path of [
+      back.pathname + back.search,
+      '/api/auth/callback/google',
+      '/api/auth/callback/%00?code=1&state=2',
+    ]) {
+      const response = await browser().send('GET', path, undefined, { origin: undefined });
+      expect(response.statusCode).toBe(302);
+      expect(response.headers.location).toMatch(/^http:\/\/localhost:22070\/loading\?(.*&)?error=auth%2F/);
+      expect(
+        response.cookies.some((cookie) => cookie.name.includes('session_token') && cookie.value !== ''),
+      ).toBe(false);
+    }
+  });
+
+  it.each(['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', ''])(
+    'does not come back to %s',
+    async (returnTo) => {
+      const response = await browser().post('/sign-in/social', { provider: 'google', returnTo });
+      expect([response.statusCode, response.json().code]).toEqual([400, 'auth/invalid-continue-uri']);
+    },
+  );
+});
+
+describe('signing in with Facebook', () => {
+  it('makes an account whose email is still to be verified', async () => {
+    const { page, landed } = await throughFacebook({ id: '4711', name: 'Noor Smit', email: 'noor@x.test' });
+    expect(landed.searchParams.get('error')).toBeNull();
+    const { user } = (await page.post('/access-token')).json();
+    expect(user).toMatchObject({ email: 'noor@x.test', emailVerified: false, name: 'Noor Smit' });
+  });
+
+  it('does not link to an account by email alone, and needs an email', async () => {
+    await signUpAccount(app.db, app.clock, { email: 'kim@x.test', name: 'Kim', password: 'secret1' });
+    const { landed } = await throughFacebook({ id: '1', name: 'Kim', email: 'kim@x.test' });
+    expect(landed.searchParams.get('error')).toBe('auth/account-exists-with-different-credential');
+    const nameless = await throughFacebook({ id: '2', name: 'Nobody' });
+    expect(nameless.landed.searchParams.get('error')).toBe('auth/missing-email');
+  });
+});
+
+describe('a provider that is not there', () => {
+  const without = useTestApp({
+    GOOGLE_ISSUER: 'http://127.0.0.1:9',
+    GOOGLE_CLIENT_ID: 'x',
+    GOOGLE_CLIENT_SECRET: 'y',
+  });
+
+  it('fails with a code, and holds up nothing else', async () => {
+    const page = new TestBrowser(without.server, without.config.PUBLIC_URL);
+    const google = await page.post('/sign-in/social', { provider: 'google', returnTo: '/' });
+    expect(google.json().code).toBe('auth/operation-not-allowed');
+    const facebook = await page.post('/sign-in/social', { provider: 'facebook', returnTo: '/' });
+    expect(facebook.json().code).toBe('auth/operation-not-allowed');
+    const other = await page.post('/sign-in/social', { provider: 'myspace', returnTo: '/' });
+    expect(other.json().code).toBe('auth/invalid-provider-id');
+    expect((await page.post('/sign-up/email', { email: 'a@x.test', password: '123456' })).statusCode).toBe(
+      200,
+    );
+  });
+});

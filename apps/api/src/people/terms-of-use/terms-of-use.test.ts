@@ -1,0 +1,33 @@
+import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { describe, expect, it } from 'vitest';
+import { failure, useTestApp } from '../../../test/harness.ts';
+
+const app = useTestApp();
+
+describe('termsOfUse.accept', () => {
+  it('records the version in force, once, and replays', async () => {
+    const { token, accountId } = await app.person();
+    const api = app.apiAs(token, { 'idempotency-key': 'accept-the-terms' });
+    const first = await api.termsOfUse.accept({ version: termsInForce });
+    expect(first.termsAccepted).toBe(termsInForce);
+    expect(await api.termsOfUse.accept({ version: termsInForce })).toEqual(first);
+    await app.apiAs(token).termsOfUse.accept({ version: termsInForce });
+    const rows = await app.db
+      .selectFrom('terms_acceptances')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it('refuses another version, strangers and the unverified', async () => {
+    const { api } = await app.person();
+    expect(await failure(api.termsOfUse.accept({ version: '1999-01-01' }))).toMatchObject({
+      status: 400,
+      code: 'request/invalid',
+    });
+    expect((await failure(app.apiAs(null).termsOfUse.accept({ version: termsInForce }))).status).toBe(401);
+    const { api: unverified } = await app.person({ verified: false });
+    expect((await failure(unverified.termsOfUse.accept({ version: termsInForce }))).status).toBe(403);
+  });
+});

@@ -1,0 +1,79 @@
+import type pg from 'pg';
+import { dueRunner } from './task-leases.ts';
+import type { AnyTask, TaskScope } from './tasks.ts';
+
+/**
+ * For tests and the demo seed: runs everything that is due at the clock's time, until nothing is. It takes the tasks itself: timers hold the time of our clock,
+ * while the queue compares with the database's, by which a timer of a test may be long due, and one that sets itself again would run for ever. What fails waits for
+ * the clock to move on.
+ * @param stopped ends it between two tasks, with the reason as an error
+ * @param scopeAt what a task that was due at that time runs with, for the demo town's past, in which each runs at its own; by default all run at the clock's time
+ */
+export async function runDueTasks(
+  pool: pg.Pool,
+  tasks: readonly AnyTask[],
+  scope: TaskScope,
+  scopeAt: (runAt: Date) => TaskScope = () => scope,
+  stopped?: AbortSignal,
+): Promise<void> {
+  const byName = new Map(tasks.map((task) => [task.name, task]));
+  // In the order of the queue's own index; nothing of ours has a priority, so this is the order of their times.
+  for (let ran = 0; ran < mostRuns; ran += 1) {
+    stopped?.throwIfAborted();
+    const due = await pool.query<{ id: string; name: string; payload: unknown; run_at: Date }>(
+      `with due as (
+         select job.id, task.identifier as name from graphile_worker._private_jobs job
+         join graphile_worker._private_tasks task on task.id = job.task_id
+         where job.is_available and job.run_at <= $1 and task.identifier = any($2)
+         order by job.priority, job.run_at, job.id limit 1 for update of job skip locked
+       )
+       update graphile_worker._private_jobs job set locked_at = now(), locked_by = $3, attempts = attempts + 1
+       from due where job.id = due.id returning job.id, due.name, job.payload, job.run_at`,
+      [scope.clock.now(), [...byName.keys()], dueRunner],
+    );
+    if (due.rowCount === 0) return;
+    for (const { id, name, payload, run_at } of due.rows) {
+      const task = byName.get(name);
+      try {
+        await task?.run(scopeAt(run_at), task.payload.parse(payload));
+        await pool.query('delete from graphile_worker._private_jobs where id = $1', [id]);
+      } catch (error) {
+        // What breaks as the database closes is no failure of the task.
+        stopped?.throwIfAborted();
+        scope.log.error({ err: error }, `task ${name} failed`);
+        await pool.query(
+          `update graphile_worker._private_jobs set locked_at = null, locked_by = null, last_error = $2, run_at = $3 where id = $1`,
+          [id, String(error), new Date(scope.clock.now().getTime() + retryMs)],
+        );
+      }
+    }
+  }
+  throw new Error('tasks keep enqueueing due tasks');
+}
+
+/**
+ * The same beside a runner that takes tasks too: answers when those are done as well, and what they enqueued. For the clock of the journeys (ADR 0058), where
+ * one looks next at what the tasks have done.
+ */
+export async function finishDueTasks(
+  pool: pg.Pool,
+  tasks: readonly AnyTask[],
+  scope: TaskScope,
+): Promise<void> {
+  const names = tasks.map(({ name }) => name);
+  for (;;) {
+    await runDueTasks(pool, tasks, scope);
+    // In one look: what a task enqueues is there before the task is gone.
+    const left = await pool.query(
+      `select from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+       where task.identifier = any($2) and (job.locked_at is not null or (job.is_available and job.run_at <= $1)) limit 1`,
+      [scope.clock.now(), names],
+    );
+    if (left.rowCount === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, lookAgainMs));
+  }
+}
+
+const lookAgainMs = 20;
+const retryMs = 60_000;
+const mostRuns = 100_000;

@@ -1,0 +1,73 @@
+import type { Signal } from '@nearhand/contract/realtime';
+import { sql, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './tables.gen.ts';
+
+/** `platform/db.ts` imports this file, so it is named here once more. */
+type Tx = Transaction<DB>;
+
+/** Who hears a signal: every open device of an account, or of every member of a business; `everybody` is for the bus alone. */
+export type Room = `account:${string}` | `business:${string}` | 'everybody';
+
+/** A signal and its hearers. */
+export type Emitted = { rooms: readonly Room[]; signal: Signal };
+
+const pending = new WeakMap<Tx, Map<string, Emitted>>();
+
+/**
+ * Tells devices that something changed, once the transaction is committed and not before; nothing where it is rolled back. Said twice in one transaction it is
+ * told once. It is a hint with ids in it (architecture.md, Rules: Transactions): whoever must know is told by a notice, and whoever missed it asks again.
+ */
+export function emit(tx: Tx, rooms: readonly Room[], signal: Signal): void {
+  const told = pending.get(tx) ?? new Map<string, Emitted>();
+  pending.set(tx, told);
+  const key = JSON.stringify([rooms, signal]);
+  told.delete(key);
+  told.set(key, { rooms, signal });
+}
+
+/** What was told in a transaction, oldest first. */
+export const emittedIn = (tx: Tx): readonly Emitted[] => [...(pending.get(tx)?.values() ?? [])];
+
+/**
+ * How signals leave a process: `beforeCommit` inside the transaction, as its last statement; `afterCommit` when it is committed. One of both.
+ */
+export type SignalsOut = {
+  beforeCommit?(tx: Tx, told: readonly Emitted[]): Promise<void>;
+  afterCommit?(told: readonly Emitted[]): void;
+};
+
+/** The channel on which PostgreSQL carries signals to every server process that listens. */
+export const signalsChannel = 'nearhand_signals';
+
+/** NOTIFY carries 8,000 bytes at most. */
+const notifyBytes = 7_500;
+
+/** Signals as texts that fit into one notification each. */
+export function packSignals(told: readonly Emitted[]): string[] {
+  const packs: string[] = [];
+  let pack: string[] = [];
+  let bytes = 2;
+  for (const one of told) {
+    const text = JSON.stringify(one);
+    if (pack.length > 0 && bytes + text.length + 1 > notifyBytes) {
+      packs.push(`[${pack.join(',')}]`);
+      pack = [];
+      bytes = 2;
+    }
+    pack.push(text);
+    bytes += text.length + 1;
+  }
+  if (pack.length > 0) packs.push(`[${pack.join(',')}]`);
+  return packs;
+}
+
+/** The default: PostgreSQL delivers at commit, and only then (ADR 89). */
+export const throughPostgres: SignalsOut = {
+  async beforeCommit(tx, told) {
+    const packs = packSignals(told).map(
+      (pack) => `pg_notify('${signalsChannel}', ${pg.escapeLiteral(pack)})`,
+    );
+    await sql.raw(`select ${packs.join(', ')}`).execute(tx);
+  },
+};

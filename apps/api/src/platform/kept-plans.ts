@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+
+const mark = '/* kept plan */';
+/** At the front of a text, or of a built query (`modifyFront`). */
+const marked = /^(?:select )?\/\* kept plan \*\//;
+
+/**
+ * Begins a statement that each connection prepares once: for what runs all day and takes PostgreSQL longer to plan than to run (ADR 116).
+ * The text must be constant: values as parameters, lists as JSON. Not for pages: with a parameter as limit the plan for all of them reads far too much.
+ */
+export const keptPlan: RawBuilder<unknown> = sql.raw(mark);
+
+/** More texts than there can be. A marked statement whose text varies must not fill the memory of every connection. */
+const namesMost = 200;
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= namesMost) return known;
+  const name = `kept_${createHash('sha256').update(text).digest('hex').slice(0, 24)}`;
+  names.set(text, name);
+  return name;
+}
+
+type Query = (query: string | pg.QueryConfig, ...rest: unknown[]) => unknown;
+
+/** Makes a new connection prepare the statements that begin with `keptPlan`. */
+export function keepPlans(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as Query;
+  const keeping: Query = (text, ...rest) => {
+    const [values] = rest;
+    const name =
+      typeof text === 'string' && marked.test(text) && Array.isArray(values) ? nameOf(text) : undefined;
+    return name === undefined
+      ? query(text, ...rest)
+      : query({ name, text: text as string, values: values as unknown[] });
+  };
+  client.query = keeping as typeof client.query;
+}

@@ -1,0 +1,33 @@
+import type { TaskScope } from './tasks.ts';
+
+const pageSize = 200;
+
+/** Repairs one thing; a failure is logged and does not keep the caller from the next. */
+export async function repair(
+  scope: Pick<TaskScope, 'log'>,
+  what: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    scope.log.error({ err: error }, `reconciliation of ${what} failed`);
+  }
+}
+
+/** Repairs every row of a keyset-paged list, a page at a time. */
+export async function repairEach<Row>(
+  scope: Pick<TaskScope, 'log'>,
+  what: string,
+  page: (after: string | null, limit: number) => Promise<Row[]>,
+  idOf: (row: Row) => string,
+  work: (row: Row) => Promise<void>,
+): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    const rows: Row[] = await page(after, pageSize);
+    for (const row of rows) await repair(scope, `${what} ${idOf(row)}`, () => work(row));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageSize) return;
+    after = idOf(last);
+  }
+}

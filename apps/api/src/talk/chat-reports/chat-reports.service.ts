@@ -1,0 +1,127 @@
+import type { ChatReport, ChatReportReason } from '@nearhand/contract/talk/chat-reports';
+import type { Message } from '@nearhand/contract/talk/messages';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { freezeConversation } from '../conversations/conversations.service.ts';
+import { readReported } from '../conversations/message-views.service.ts';
+import { noticeGroup, requirePart } from '../conversations/parts.service.ts';
+import { redactReported } from '../messages/message-changes.service.ts';
+import { forgetQuotes } from '../notifications/notice-words.service.ts';
+import { mayDecide } from './chat-reports.policy.ts';
+import {
+  closeReport,
+  type DecidingRow,
+  findOpenReports,
+  findReport,
+  insertReport,
+  isMessage,
+  type ReportRow,
+} from './chat-reports.sql.ts';
+import { notifyOfDecision } from './report-notices.service.ts';
+
+/**
+ * Reports a message, or a whole conversation, to the operators; for both sides, in any state. Again while the first is open it is the same report, with what was
+ * said last.
+ * @throws chat/not-found, chat/no-such-message (also: a line about the work)
+ */
+export async function reportChat(
+  tx: Tx,
+  scope: Scope,
+  input: { conversationId: string; seq?: number | undefined; reason: ChatReportReason; note: string },
+): Promise<{ id: string }> {
+  const { accountId } = scope.actor;
+  const part = await requirePart(tx, accountId, input.conversationId);
+  if (input.seq !== undefined && !(await isMessage(tx, part.id, input.seq)))
+    throw new AppError('chat/no-such-message');
+  const now = scope.clock.now();
+  const { reason, note } = input;
+  const report = {
+    id: newId(now),
+    conversationId: part.id,
+    seq: input.seq ?? null,
+    accountId,
+    side: part.side,
+    reason,
+    note,
+  };
+  return { id: await insertReport(tx, report, now) };
+}
+
+/**
+ * For operators: open reports with what was said around them, longest waiting first, words that were taken back included; never one that the caller has a part in.
+ * @throws request/bad-cursor
+ */
+export async function openChatReports(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string | undefined; limit: number },
+) {
+  const { accountId } = scope.actor;
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findOpenReports(db, accountId, { after, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, (row) => [row.at.toISOString(), row.id]);
+  const said = await readReported(db, accountId, page.items);
+  return { items: page.items.map((row) => viewReport(row, said(row))), nextCursor: page.nextCursor };
+}
+
+function viewReport(row: ReportRow, messages: Message[]): ChatReport {
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    reason: row.reason,
+    note: row.note,
+    by: { accountId: row.account_id, name: row.account_name, side: row.side },
+    job: { id: row.job_id, title: row.title },
+    business: { id: row.business_id, name: row.business_name },
+    worker: { id: row.worker_id, name: row.worker_name },
+    seq: row.seq,
+    messages,
+    at: row.at.toISOString(),
+  };
+}
+
+type Decision = NonNullable<DecidingRow['decision']>;
+
+/**
+ * For operators: closes a report. `dismiss` leaves everything; `redact` takes the reported message away as its writer could; `freeze` ends the conversation for both.
+ * Whoever reported and the other side are told of it with its reason. The same decision again changes nothing.
+ * @throws chat/report-not-found (also: decided otherwise), operator/own-record, request/invalid for redacting a report of a whole conversation
+ */
+export async function decideChatReport(
+  tx: Tx,
+  scope: Scope,
+  input: { reportId: string; decision: Decision; reason: string },
+): Promise<{ id: string; decision: Decision }> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  if (input.decision === 'redact') await forgetReported(tx, accountId, input.reportId);
+  const row = await findReport(tx, accountId, input.reportId, true);
+  if (!row) throw new AppError('chat/report-not-found');
+  const about = { workerId: row.worker_id, reporterId: row.account_id, isMember: row.is_member };
+  if (!mayDecide(accountId, about)) throw new AppError('operator/own-record');
+  const answer = { id: row.id, decision: input.decision };
+  if (row.decision === input.decision) return answer;
+  if (row.decision !== null) throw new AppError('chat/report-not-found');
+  const of = { id: row.conversation_id, workerId: row.worker_id, businessId: row.business_id };
+  if (input.decision === 'redact') {
+    if (row.seq === null)
+      throw new AppError('request/invalid', {
+        issues: [{ path: 'decision', message: 'no message was reported' }],
+      });
+    await redactReported(tx, scope, { ...of, seq: row.seq, lastSeq: row.last_seq });
+  }
+  if (input.decision === 'freeze') await freezeConversation(tx, scope, of);
+  await closeReport(tx, { ...answer, accountId, reason: input.reason }, now);
+  await notifyOfDecision(tx, scope, row, input);
+  return answer;
+}
+
+/** Notices before the conversation: the order in which sending takes them too (ADR 0092). Nothing of it stays where the decision is then refused. */
+async function forgetReported(tx: Tx, accountId: string, reportId: string): Promise<void> {
+  const row = await findReport(tx, accountId, reportId, false);
+  if (!row || row.seq === null) return;
+  await forgetQuotes(tx, noticeGroup(row.conversation_id));
+}

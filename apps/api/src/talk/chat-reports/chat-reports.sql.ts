@@ -1,0 +1,235 @@
+import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
+import type { ChatSide } from '@nearhand/contract/talk/messages';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+type Report = {
+  id: string;
+  conversationId: string;
+  seq: number | null;
+  accountId: string;
+  side: ChatSide;
+  reason: ChatReportReason;
+  note: string;
+};
+
+/** Writes a report, or finds the open one of the same account about the same; its id either way. */
+export async function insertReport(tx: Tx, report: Report, now: Date): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into chat_reports (id, conversation_id, seq, account_id, side, reason, note, at)
+    values (${report.id}, ${report.conversationId}, ${report.seq}, ${report.accountId}, ${report.side}, ${report.reason}, ${report.note}, ${now})
+    on conflict (conversation_id, account_id, coalesce(seq, 0)) where decided_at is null
+    do update set reason = excluded.reason, note = excluded.note
+    returning id`.execute(tx);
+  return rows[0]?.id as string;
+}
+
+/** Whether there is a message of somebody at this place. */
+export async function isMessage(db: Db, conversationId: string, seq: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from messages where conversation_id = ${conversationId} and seq = ${seq}::bigint and line is null) as found`.execute(
+    db,
+  );
+  return rows[0]?.found ?? false;
+}
+
+export type ReportRow = {
+  id: string;
+  conversation_id: string;
+  last_seq: number;
+  seq: number | null;
+  reason: ChatReportReason;
+  note: string;
+  account_id: string;
+  account_name: string;
+  side: ChatSide;
+  job_id: string;
+  title: string;
+  business_id: string;
+  business_name: string;
+  worker_id: string;
+  worker_name: string;
+  at: Date;
+};
+
+/** Reports with what they are about. */
+const reportsAbout = sql`chat_reports report
+    join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id
+    join businesses business on business.id = conversation.business_id
+    join accounts worker on worker.id = conversation.worker_id`;
+
+/** Operators see nothing of what they reported themselves or have a part in. */
+const isOutside = (
+  accountId: string,
+) => sql<boolean>`report.account_id <> ${accountId} and conversation.worker_id <> ${accountId}
+      and not exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})`;
+
+/** Open reports, oldest first, less those that this account made or whose conversation it or a business of its has a part in. */
+export async function findOpenReports(
+  db: Db,
+  accountId: string,
+  wishes: { after: readonly [string, string] | null; limit: number },
+): Promise<ReportRow[]> {
+  const { after, limit } = wishes;
+  const bound = after
+    ? sql`and (report.at, report.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql``;
+  const { rows } = await sql<ReportRow>`
+    select report.id, report.conversation_id, conversation.last_seq, report.seq, report.reason, report.note, report.account_id,
+      reporter.name as account_name, report.side, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
+      worker.id as worker_id, worker.name as worker_name, report.at
+    from ${reportsAbout}
+    join accounts reporter on reporter.id = report.account_id
+    where report.decided_at is null and ${isOutside(accountId)}
+      ${bound}
+    order by report.at, report.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type DecidingRow = {
+  id: string;
+  conversation_id: string;
+  seq: number | null;
+  account_id: string;
+  decision: 'dismiss' | 'redact' | 'freeze' | null;
+  worker_id: string;
+  business_id: string;
+  last_seq: number;
+  is_member: boolean;
+  side: ChatSide;
+  /** Who wrote the reported message; null where a whole conversation was reported. */
+  author_id: string | null;
+  author_side: ChatSide | null;
+  title: string;
+  worker_name: string;
+  business_name: string;
+};
+
+/** A report and its conversation; locked, both are. */
+export async function findReport(
+  tx: Tx,
+  accountId: string,
+  reportId: string,
+  locked: boolean,
+): Promise<DecidingRow | undefined> {
+  const { rows } = await sql<DecidingRow>`
+    select report.id, report.conversation_id, report.seq, report.account_id, report.decision, conversation.worker_id, conversation.business_id,
+      conversation.last_seq, report.side, message.author_id, message.side as author_side,
+      job.title, worker.name as worker_name, business.name as business_name,
+      exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+        as is_member
+    from chat_reports report join conversations conversation on conversation.id = report.conversation_id
+    join jobs job on job.id = conversation.job_id join accounts worker on worker.id = conversation.worker_id
+    join businesses business on business.id = conversation.business_id
+    left join messages message on message.conversation_id = report.conversation_id and message.seq = report.seq
+    where report.id = ${reportId} ${locked ? sql`for no key update of conversation, report` : sql``}`.execute(
+    tx,
+  );
+  return rows[0];
+}
+
+export async function closeReport(
+  tx: Tx,
+  report: { id: string; decision: NonNullable<DecidingRow['decision']>; accountId: string; reason: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('chat_reports')
+    .set({
+      decision: report.decision,
+      decided_by: report.accountId,
+      decision_reason: report.reason,
+      decided_at: now,
+    })
+    .where('id', '=', report.id)
+    .execute();
+}
+
+/** A frozen conversation, by the decision that has stopped it first. */
+export type FrozenRow = {
+  id: string;
+  conversation_id: string;
+  job_id: string;
+  title: string;
+  business_id: string;
+  business_name: string;
+  worker_id: string;
+  worker_name: string;
+  reason: string;
+  at: Date;
+};
+
+/** Frozen conversations, longest first, less those that this account or a business of its has a part in. */
+export async function findFrozen(
+  db: Db,
+  accountId: string,
+  wishes: { after: readonly [string, string] | null; limit: number },
+): Promise<FrozenRow[]> {
+  const { after, limit } = wishes;
+  const bound = after
+    ? sql`and (report.decided_at, report.id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`
+    : sql``;
+  const { rows } = await sql<FrozenRow>`
+    select report.id, report.conversation_id, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
+      worker.id as worker_id, worker.name as worker_name, report.decision_reason as reason, report.decided_at as at
+    from ${reportsAbout}
+    where report.decision = 'freeze' and report.lifted_at is null and ${isOutside(accountId)}
+      and not exists (select from chat_reports earlier where earlier.conversation_id = report.conversation_id and earlier.decision = 'freeze'
+        and earlier.lifted_at is null and (earlier.decided_at, earlier.id) < (report.decided_at, report.id))
+      ${bound}
+    order by report.decided_at, report.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type LiftingRow = {
+  id: string;
+  worker_id: string;
+  business_id: string;
+  worker_name: string;
+  business_name: string;
+  title: string;
+  frozen: boolean;
+  is_member: boolean;
+  is_reporter: boolean;
+  /** Whether this account made a decision that keeps it frozen. */
+  is_decider: boolean;
+};
+
+/** A conversation, locked, as letting both write again asks for it. */
+export async function lockFrozen(
+  tx: Tx,
+  accountId: string,
+  conversationId: string,
+): Promise<LiftingRow | undefined> {
+  const { rows } = await sql<LiftingRow>`
+    select conversation.id, conversation.worker_id, conversation.business_id, conversation.frozen_at is not null as frozen, job.title,
+      worker.name as worker_name, business.name as business_name,
+      exists (select from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId})
+        as is_member,
+      exists (select from chat_reports report where report.conversation_id = conversation.id and report.account_id = ${accountId}
+        and report.decision = 'freeze' and report.lifted_at is null) as is_reporter,
+      exists (select from chat_reports report where report.conversation_id = conversation.id and report.decided_by = ${accountId}
+        and report.decision = 'freeze' and report.lifted_at is null) as is_decider
+    from conversations conversation join jobs job on job.id = conversation.job_id
+    join accounts worker on worker.id = conversation.worker_id join businesses business on business.id = conversation.business_id
+    where conversation.id = ${conversationId} for no key update of conversation`.execute(tx);
+  return rows[0];
+}
+
+/** Ends a freeze and writes down who did, on each decision that made it. @returns one of these decisions */
+export async function lift(
+  tx: Tx,
+  of: { conversationId: string; accountId: string; reason: string },
+  now: Date,
+): Promise<string> {
+  const lifted = await tx
+    .updateTable('chat_reports')
+    .set({ lifted_by: of.accountId, lift_reason: of.reason, lifted_at: now })
+    .where('conversation_id', '=', of.conversationId)
+    .where('decision', '=', 'freeze')
+    .where('lifted_at', 'is', null)
+    .returning('id')
+    .execute();
+  return lifted[0]?.id ?? of.conversationId;
+}

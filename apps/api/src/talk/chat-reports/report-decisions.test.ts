@@ -1,0 +1,171 @@
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
+import { makeConversation } from '../messages/messages.fixtures.ts';
+
+const app = useTestApp();
+let owner: Person;
+let recruiter: Person;
+let finance: Person;
+let leila: Person;
+let operator: Person;
+let business: Business;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+
+const join = (person: Person, role: 'recruiter' | 'finance') =>
+  makeMember(app.db, app.clock, business.id, person.accountId, role);
+
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  leila = await app.person({ name: 'Leila Haddad' });
+  operator = await app.person({ name: 'Sam Okafor' });
+  recruiter = await app.person({ name: 'Omar Idrissi' });
+  finance = await app.person({ name: 'Petra Lang' });
+  await makeOperator(app.db, { clock: app.clock }, { email: operator.email });
+  business = await makeBusiness(app.db, scopeOf(owner));
+  await join(recruiter, 'recruiter');
+  await join(finance, 'finance');
+});
+
+async function talk(): Promise<string> {
+  const job = await makeJob(app.db, scopeOf(owner), business.id);
+  await makeApplication(app.db, scopeOf(leila), job.id);
+  return (await makeConversation(app.db, scopeOf(leila), job.id)).id;
+}
+const send = (person: Person, conversationId: string, body: string) =>
+  person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body });
+const reason = 'Words of this kind have no place here';
+const decide = (reportId: string, decision: 'dismiss' | 'redact' | 'freeze') =>
+  operator.api.operators.decideReport({ reportId, decision, reason });
+/** What one was told of decisions about a conversation, newest first. */
+const told = async (person: Person, conversationId: string) =>
+  (await person.api.notifications.list({ limit: 100 })).items
+    .filter(({ topic, path }) => topic === 'report-decided' && path === `/chat?c=${conversationId}`)
+    .map(({ data }) => data);
+
+describe('a decision about a report', () => {
+  it('reaches who reported and who wrote it, with its reason, and nobody else', async () => {
+    const id = await talk();
+    const { seq } = await send(leila, id, 'Something bad');
+    const { id: reportId } = await recruiter.api.chatReports.create({
+      conversationId: id,
+      seq,
+      reason: 'harassment',
+      note: 'She said it twice',
+    });
+    await decide(reportId, 'redact');
+    await decide(reportId, 'redact');
+    expect(await told(recruiter, id)).toEqual([
+      expect.objectContaining({ mode: 'reporter', what: 'redact', reason, side: 'business' }),
+    ]);
+    const hers = await told(leila, id);
+    expect(hers).toEqual([
+      expect.objectContaining({ mode: 'reported', what: 'redact', reason, side: 'worker' }),
+    ]);
+    expect(JSON.stringify(hers)).not.toMatch(/Omar|harassment|twice|Something bad|seq/);
+    expect(JSON.stringify(hers)).not.toContain(recruiter.accountId);
+    for (const person of [owner, finance]) expect(await told(person, id)).toEqual([]);
+    const mails = await app.db
+      .selectFrom('notification_deliveries')
+      .innerJoin('notifications', 'notifications.id', 'notification_deliveries.notification_id')
+      .where('notifications.topic', '=', 'report-decided')
+      .where('notifications.path', '=', `/chat?c=${id}`)
+      .where('channel', '=', 'email')
+      .select('state')
+      .execute();
+    expect(mails.map(({ state }) => state)).toEqual(['queued', 'queued']);
+  });
+
+  it('reaches everybody of the other side who may write where the conversation is stopped', async () => {
+    const id = await talk();
+    const { seq } = await send(owner, id, 'Something bad');
+    const report = { conversationId: id, seq, reason: 'scam' as const, note: '' };
+    await decide((await leila.api.chatReports.create(report)).id, 'freeze');
+    expect(await told(leila, id)).toEqual([expect.objectContaining({ mode: 'reporter', what: 'freeze' })]);
+    for (const person of [owner, recruiter])
+      expect(await told(person, id)).toEqual([expect.objectContaining({ mode: 'reported', what: 'freeze' })]);
+    expect(await told(finance, id)).toEqual([]);
+  });
+
+  it('reaches both sides where nothing is wrong with a whole conversation', async () => {
+    const id = await talk();
+    const report = await leila.api.chatReports.create({ conversationId: id, reason: 'other', note: '' });
+    await decide(report.id, 'dismiss');
+    expect(await told(leila, id)).toEqual([expect.objectContaining({ mode: 'reporter', what: 'dismiss' })]);
+    expect(await told(owner, id)).toEqual([expect.objectContaining({ mode: 'reported', what: 'dismiss' })]);
+  });
+});
+
+describe('operators.frozen', () => {
+  async function stopped() {
+    const id = await talk();
+    const { seq } = await send(leila, id, 'Something bad');
+    for (const person of [owner, recruiter]) {
+      const report = { conversationId: id, seq, reason: 'scam' as const, note: '' };
+      await decide((await person.api.chatReports.create(report)).id, 'freeze');
+    }
+    return id;
+  }
+  const frozen = async (person: Person, id: string) =>
+    (await person.api.operators.frozen({ limit: 100 })).items.filter((one) => one.conversationId === id);
+
+  it('lists a frozen conversation once and lets both write again, with a reason', async () => {
+    const id = await stopped();
+    expect(await frozen(operator, id)).toEqual([
+      expect.objectContaining({
+        conversationId: id,
+        reason,
+        worker: { id: leila.accountId, name: 'Leila Haddad' },
+      }),
+    ]);
+    const wish = { conversationId: id, reason: 'A misunderstanding' };
+    // Whoever stopped it does not look at it again.
+    expect(await failure(operator.api.operators.unfreeze(wish))).toMatchObject({
+      ...{ status: 403, code: 'operator/own-decision' },
+    });
+    expect(await leila.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'frozen' });
+    const second = await app.person({ name: 'Sol Second' });
+    await makeOperator(app.db, { clock: app.clock }, { email: second.email });
+    const lift = () => second.api.operators.unfreeze(wish);
+    expect(await lift()).toEqual({ conversationId: id });
+    expect(await lift()).toEqual({ conversationId: id });
+    expect(await frozen(operator, id)).toEqual([]);
+    for (const person of [leila, owner]) {
+      expect(await person.api.conversations.get({ conversationId: id })).toMatchObject({ state: 'active' });
+      await send(person, id, 'Hello again');
+    }
+    for (const person of [leila, owner, recruiter])
+      expect((await told(person, id)).filter(({ what }) => what === 'unfreeze')).toEqual([
+        expect.objectContaining({ reason: 'A misunderstanding' }),
+      ]);
+    expect(await told(finance, id)).toEqual([]);
+  });
+
+  describe('operators.unfreeze', () => {
+    it('is for operators without a part in it', async () => {
+      const id = await stopped();
+      const call = (person: Person) => person.api.operators.unfreeze({ conversationId: id, reason: 'Mine' });
+      expect(await failure(call(leila))).toMatchObject({ status: 403 });
+      expect(await failure(leila.api.operators.frozen({}))).toMatchObject({ status: 403 });
+      const both = await app.person({ name: 'Bea Both' });
+      await join(both, 'recruiter');
+      await makeOperator(app.db, { clock: app.clock }, { email: both.email });
+      expect(await failure(call(both))).toMatchObject({ status: 403, code: 'operator/own-record' });
+      expect(await frozen(both, id)).toEqual([]);
+      const unknown = operator.api.operators.unfreeze({ conversationId: crypto.randomUUID(), reason: 'x' });
+      expect(await failure(unknown)).toMatchObject({ status: 404, code: 'chat/not-found' });
+      expect(await failure(operator.api.operators.frozen({ cursor: 'x' }))).toMatchObject({
+        code: 'request/bad-cursor',
+      });
+      expect(
+        await failure(operator.api.operators.unfreeze({ conversationId: id, reason: '' })),
+      ).toMatchObject({
+        status: 400,
+      });
+    });
+  });
+});

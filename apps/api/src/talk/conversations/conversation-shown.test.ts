@@ -1,0 +1,111 @@
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { makeApplication } from '../../hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../../hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeConversation } from '../messages/messages.fixtures.ts';
+import { findTypingTo } from './chat-settings.service.ts';
+
+const app = useTestApp({ CHAT_BURST: '100000', CHAT_PER_MINUTE: '100000' });
+let owner: Person;
+let business: Business;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+
+beforeAll(async () => {
+  owner = await app.person();
+  business = await makeBusiness(app.db, scopeOf(owner));
+});
+
+async function talk() {
+  const worker = await app.person();
+  const job = await makeJob(app.db, scopeOf(owner), business.id);
+  const application = await makeApplication(app.db, scopeOf(worker), job.id);
+  const { id } = await makeConversation(app.db, scopeOf(worker), job.id);
+  return { worker, id, applicationId: application.id };
+}
+const send = (person: Person, conversationId: string, body = 'Hello') =>
+  person.api.messages.send({ conversationId, clientId: crypto.randomUUID(), body });
+const shows = (person: Person, wishes: { showsLastSeen?: boolean; showsRead?: boolean }) =>
+  person.api.conversations.saveSettings({
+    showsTyping: true,
+    showsLastSeen: true,
+    showsRead: true,
+    ...wishes,
+  });
+
+describe('that somebody types', () => {
+  const typing = (person: Person, id: string) => findTypingTo(app.db, person.accountId, id, app.clock.now());
+
+  it('is told while both can write, and not in a conversation that is read-only, blocked or frozen', async () => {
+    const { worker, id, applicationId } = await talk();
+    for (const person of [worker, owner]) expect(await typing(person, id)).not.toBeNull();
+    await owner.api.conversations.block({ conversationId: id, blocked: true });
+    for (const person of [worker, owner]) expect(await typing(person, id)).toBeNull();
+    await owner.api.conversations.block({ conversationId: id, blocked: false });
+    expect(await typing(worker, id)).not.toBeNull();
+    await app.pool.query('update conversations set frozen_at = $2 where id = $1', [id, app.clock.now()]);
+    for (const person of [worker, owner]) expect(await typing(person, id)).toBeNull();
+    await app.pool.query('update conversations set frozen_at = null where id = $1', [id]);
+    const { version } = await worker.api.applications.get({ applicationId });
+    await worker.api.applications.withdraw({ applicationId, version } as never);
+    expect(await typing(worker, id)).not.toBeNull();
+    const before = app.clock.now();
+    app.clock.forward({ days: 30 });
+    expect((await worker.api.conversations.get({ conversationId: id })).state).toBe('read_only');
+    for (const person of [worker, owner]) expect(await typing(person, id)).toBeNull();
+    app.clock.set(before);
+  });
+});
+
+describe('what arrived at somebody', () => {
+  const theirs = async (person: Person, id: string) =>
+    (await person.api.conversations.get({ conversationId: id })).theirs;
+  const received = (person: Person, conversationId: string, deliveredSeq: number, readSeq?: number) =>
+    person.api.conversations.acknowledge({
+      items: [{ conversationId, deliveredSeq, ...(readSeq ? { readSeq } : {}) }],
+    });
+
+  it('is not shown of who does not show when they were seen, further than what they are shown to have read', async () => {
+    const { worker, id } = await talk();
+    const first = await send(owner, id);
+    await received(worker, id, first.seq, first.seq);
+    const { seq } = await send(owner, id);
+    await received(worker, id, seq);
+    expect(await theirs(owner, id)).toEqual({ deliveredSeq: seq, readSeq: first.seq });
+    await shows(worker, { showsLastSeen: false });
+    expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
+    await shows(worker, { showsLastSeen: false, showsRead: false });
+    expect(await theirs(owner, id)).toEqual({ deliveredSeq: 0, readSeq: null });
+    await shows(worker, { showsRead: false });
+    expect(await theirs(owner, id)).toEqual({ deliveredSeq: seq, readSeq: null });
+    // Both ways: who does not show it does not see it.
+    await shows(worker, {});
+    await shows(owner, { showsLastSeen: false });
+    expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
+    await shows(owner, {});
+    // Nor across a block, whoever made it.
+    await owner.api.conversations.block({ conversationId: id, blocked: true });
+    expect(await theirs(owner, id)).toEqual({ deliveredSeq: first.seq, readSeq: first.seq });
+  });
+
+  it('is not told to the other side at that moment either', async () => {
+    const { worker, id } = await talk();
+    await shows(worker, { showsLastSeen: false });
+    const [hers, other] = [await app.socket(worker), await app.socket(owner)];
+    const { seq } = await send(owner, id);
+    await hers.heard({ kind: 'message' });
+    hers.signals.length = 0;
+    other.signals.length = 0;
+    await received(worker, id, seq);
+    await hers.heard({ kind: 'conversation' });
+    // What comes after it is there, so what was told with it would be too.
+    await send(worker, id, 'Yes?');
+    await other.heard({ kind: 'message' });
+    expect(other.signals.filter(({ kind }) => kind === 'conversation')).toEqual([]);
+    await received(worker, id, seq, seq);
+    const last = await send(owner, id);
+    await received(worker, id, last.seq, last.seq);
+    await other.heard({ kind: 'conversation' });
+  });
+});

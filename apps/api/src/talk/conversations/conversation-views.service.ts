@@ -1,0 +1,112 @@
+import { fileContentPath } from '@nearhand/contract/people/files';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message } from '@nearhand/contract/talk/messages';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import {
+  type ConversationRow,
+  countUnreadConversations,
+  findConversations,
+  findPage,
+  type ListWishes,
+  searched,
+  searchPattern,
+} from './conversation-views.sql.ts';
+import { blockedByFor, readOnlyAt, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
+import { viewMessage } from './message-views.service.ts';
+import { findLast, findSaid, type MessageRow } from './message-views.sql.ts';
+import { partIn } from './parts.service.ts';
+
+const pathOf = (fileId: string | null): string | null => fileId && fileContentPath(fileId);
+
+function viewConversation(row: ConversationRow, accountId: string, now: Date): Omit<Conversation, 'last'> {
+  const part = partIn(accountId, row);
+  // Who has blocked somebody is not watched by them, nor watches them.
+  const apart = part.blockedBy.length > 0;
+  const theirReadSeq = readSeqShown(row.shows_read, row.their_read);
+  return {
+    id: row.id,
+    state: stateOf(part, now),
+    blockedBy: blockedByFor(part.side, part.blockedBy),
+    readOnlyAt: readOnlyAt(part.endedAt)?.toISOString() ?? null,
+    side: part.side,
+    job: { id: row.job_id, title: row.title, timeZone: row.time_zone },
+    business: { id: row.business_id, name: row.business_name, logoPath: pathOf(row.logo_file_id) },
+    worker: { id: row.worker_id, name: row.worker_name, photoPath: pathOf(row.worker_photo) },
+    applicationId: row.application_id,
+    engagementId: row.engagement_id,
+    hired: row.engagement_id !== null,
+    lastSeq: row.last_seq,
+    rev: row.rev,
+    readSeq: row.read_seq,
+    unread: row.unread,
+    muted: row.muted,
+    theirs: { deliveredSeq: apart ? (theirReadSeq ?? 0) : row.their_delivered, readSeq: theirReadSeq },
+    lastSeenAt: apart ? null : (row.seen_at?.toISOString() ?? null),
+    online: row.online && !apart,
+    repliesInMinutes: repliesInMinutes(row.waits),
+    lastAt: row.last_at.toISOString(),
+  };
+}
+
+/** Conversations of the caller with their newest message, in the order of `ids`, and what a search found in them; those they have no part in are left out. */
+async function viewConversations(db: Db, scope: Scope, ids: readonly string[], search?: string) {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const rows = new Map((await findConversations(db, accountId, ids, now)).map((row) => [row.id, row]));
+  const last = new Map((await findLast(db, accountId, ids)).map((row) => [row.conversation_id, row]));
+  const said = search
+    ? await findSaid(db, accountId, ids, { pattern: searchPattern(search), within: searched.ofOne })
+    : [];
+  const view = (message: MessageRow): Message =>
+    viewMessage(message, accountId, partIn(accountId, rows.get(message.conversation_id)));
+  const items = ids.flatMap((id): Conversation[] => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const message = last.get(id);
+    return [{ ...viewConversation(row, accountId, now), last: message ? view(message) : null }];
+  });
+  return { items, found: said.filter((one) => rows.has(one.conversation_id)).map(view) };
+}
+
+type Asked = Omit<ListWishes, 'after'> & { cursor?: string | undefined };
+
+/**
+ * Conversations of the caller, as a worker and as a recruiter, newest first; with how many of them have something unread. What is sought is looked for in titles,
+ * names and in what was said, of the caller's own conversations alone; `found` says where it was said.
+ * @throws request/bad-cursor
+ */
+export async function listConversations(db: Db, scope: Scope, input: Asked) {
+  const { accountId } = scope.actor;
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findPage(db, accountId, { ...input, after, limit: input.limit + 1 });
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.last_at.toISOString(), row.id]);
+  const ids = items.map(({ id }) => id);
+  return {
+    ...(await viewConversations(db, scope, ids, input.search)),
+    nextCursor,
+    unread: await countUnreadConversations(db, accountId, input.side),
+  };
+}
+
+/** In how many conversations of the caller something is unread: the badge. */
+export async function unreadConversations(
+  db: Db,
+  scope: Scope,
+  input: { side?: 'work' | 'hire' | undefined },
+) {
+  return { conversations: await countUnreadConversations(db, scope.actor.accountId, input.side) };
+}
+
+/** One conversation. @throws chat/not-found */
+export async function readConversation(
+  db: Db,
+  scope: Scope,
+  input: { conversationId: string },
+): Promise<Conversation> {
+  const [conversation] = (await viewConversations(db, scope, [input.conversationId])).items;
+  if (!conversation) throw new AppError('chat/not-found');
+  return conversation;
+}

@@ -1,0 +1,204 @@
+import type { ChatSide } from '@nearhand/contract/talk/messages';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
+import { recruiters } from '../../platform/recruiters.ts';
+import { type PartRow, partColumns, roleOf, workBehind } from './parts.sql.ts';
+
+export type ConversationRow = PartRow & {
+  last_at: Date;
+  title: string;
+  time_zone: string;
+  business_name: string;
+  logo_file_id: string | null;
+  worker_name: string;
+  worker_photo: string | null;
+  read_seq: number;
+  muted: boolean;
+  unread: number;
+  their_delivered: number;
+  their_read: number | null;
+  shows_read: boolean;
+  waits: number[];
+  online: boolean;
+  seen_at: Date | null;
+};
+
+/** Whether the row's caller is its worker; everybody else who sees it is of the business. */
+const isWorker = (accountId: string): RawBuilder<boolean> =>
+  sql<boolean>`(conversation.worker_id = ${accountId})`;
+
+/** Since when an account hears what is said in a conversation of its business. */
+const joinedAt = (accountId: string): RawBuilder<Date> =>
+  sql<Date>`(select member.created_at from business_members member
+    where member.business_id = conversation.business_id and member.account_id = ${accountId} and conversation.worker_id <> ${accountId})`;
+
+/** The message up to which an account has read: the last one before it became a member where it has read none, since nobody has to catch up with what was said before. */
+const readTo = (accountId: string): RawBuilder<unknown> => sql`
+  (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and seq = mine.read_seq)
+  union all
+  (select seq, worker_nth, business_nth from messages where conversation_id = conversation.id and coalesce(mine.read_seq, 0) = 0
+    and at < ${joinedAt(accountId)} order by seq desc limit 1)`;
+
+/** Conversations as their list and their screen show them, by their ids. The caller has a part in each, or gets no row. */
+export async function findConversations(
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<ConversationRow[]> {
+  if (ids.length === 0) return [];
+  const worker = isWorker(accountId);
+  const { rows } = await sql<ConversationRow>`${keptPlan}
+    select ${partColumns}, ${roleOf(accountId)}, conversation.last_at, job.title, job.time_zone, business.name as business_name, business.logo_file_id,
+      worker.name as worker_name, worker_profile.photo_file_id as worker_photo,
+      greatest(coalesce(mine.read_seq, 0), coalesce(read_to.seq, 0)) as read_seq, coalesce(mine.muted, false) as muted,
+      case when ${worker} then conversation.business_sent - coalesce(read_to.business_nth, 0)
+        else conversation.worker_sent - coalesce(read_to.worker_nth, 0) end as unread,
+      greatest(case when coalesce(shown.shows_last_seen, true) then theirs.delivered_seq end,
+        case when coalesce(shown.shows_read, true) then theirs.read_seq end, 0) as their_delivered,
+      case when theirs.readers is null or theirs.readers = 0 then 0 else theirs.read_seq end as their_read,
+      coalesce(shown.shows_read, true) as shows_read,
+      waits.waits, coalesce(seen.online, false) and coalesce(shown.shows_last_seen, true) as online,
+      case when coalesce(shown.shows_last_seen, true) then seen.seen_at end as seen_at
+    from conversations conversation
+    join jobs job on job.id = conversation.job_id
+    join businesses business on business.id = conversation.business_id
+    join accounts worker on worker.id = conversation.worker_id
+    left join profiles worker_profile on worker_profile.account_id = conversation.worker_id
+    left join conversation_readers mine on mine.conversation_id = conversation.id and mine.account_id = ${accountId}
+    left join lateral (${readTo(accountId)}) read_to on true
+    left join chat_settings shown on shown.account_id = ${accountId}
+    ${workBehind}
+    left join lateral (
+      select max(reader.delivered_seq) filter (where coalesce(setting.shows_last_seen, true)) as delivered_seq,
+        max(reader.read_seq) filter (where coalesce(setting.shows_read, true)) as read_seq, count(*) as readers
+      from conversation_readers reader left join chat_settings setting on setting.account_id = reader.account_id
+      where reader.conversation_id = conversation.id and (reader.account_id <> conversation.worker_id) = ${worker}
+    ) theirs on true
+    left join lateral (
+      select bool_or(there.online_until > ${now}) as online, max(there.last_seen_at) as seen_at
+      from (
+        select conversation.worker_id as account_id where not ${worker}
+        union all
+        select member.account_id from business_members member where ${worker} and member.business_id = conversation.business_id
+          and member.account_id <> conversation.worker_id and member.role in ${recruiters}
+      ) other
+      join presence there on there.account_id = other.account_id
+      left join chat_settings setting on setting.account_id = other.account_id
+      where coalesce(setting.shows_last_seen, true)
+    ) seen on true
+    left join lateral (
+      select array(
+        select unnest(case when ${worker} then recent.business_waits else recent.worker_waits end)
+        from (
+          (select business_waits, worker_waits from conversations of_business
+            where ${worker} and of_business.business_id = conversation.business_id order by last_at desc, id desc limit 10)
+          union all
+          (select business_waits, worker_waits from conversations of_worker
+            where not ${worker} and of_worker.worker_id = conversation.worker_id order by last_at desc, id desc limit 10)
+        ) recent
+      ) as waits
+    ) waits on true
+    where conversation.id = any(${ids}::uuid[])`.execute(db);
+  return rows;
+}
+
+export type ListWishes = {
+  side?: 'work' | 'hire' | undefined;
+  businessId?: string | undefined;
+  jobId?: string | undefined;
+  unread?: boolean | undefined;
+  search?: string | undefined;
+  after: readonly [string, string] | null;
+  limit: number;
+};
+
+/** What a person searches for, as a pattern in which nothing has a meaning of its own. */
+export const searchPattern = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+
+const isUnread = (accountId: string, sideThatWrites: ChatSide): RawBuilder<boolean> => {
+  const last = sql.ref(`conversation.${sideThatWrites}_last_seq`);
+  const isNew =
+    sideThatWrites === 'business'
+      ? sql``
+      : sql`and (select at from messages where conversation_id = conversation.id and seq = ${last}) >= ${joinedAt(accountId)}`;
+  return sql<boolean>`(${last} > coalesce((select read_seq from conversation_readers reader
+    where reader.conversation_id = conversation.id and reader.account_id = ${accountId}), 0) ${isNew})`;
+};
+
+/** In how many messages one search looks, the newest of the newest conversations; and in how many of one conversation. Names and titles are found in all of them. */
+export const searched = { messages: 50_000, ofOne: 2_000 };
+
+/** The conversations of an account in whose words it searches, so that what a search costs does not grow for ever (ADR 0106). */
+const searchedBy = (accountId: string): RawBuilder<unknown> => sql`
+  select id from (
+    select id, least(last_seq, ${searched.ofOne}::integer) as own,
+      sum(least(last_seq, ${searched.ofOne}::integer)) over (order by last_at desc, id desc) as depth
+    from conversations theirs
+    where theirs.worker_id = ${accountId} or theirs.business_id in (select member.business_id from business_members member
+      where member.account_id = ${accountId} and member.role in ${recruiters})
+  ) deep where depth - own < ${searched.messages}::integer`;
+
+function filters(accountId: string, writes: ChatSide, wishes: ListWishes): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = [];
+  if (wishes.after)
+    parts.push(
+      sql`(conversation.last_at, conversation.id) < (${wishes.after[0]}::timestamptz, ${wishes.after[1]}::uuid)`,
+    );
+  if (wishes.businessId) parts.push(sql`conversation.business_id = ${wishes.businessId}`);
+  if (wishes.jobId) parts.push(sql`conversation.job_id = ${wishes.jobId}`);
+  if (wishes.unread !== undefined)
+    parts.push(wishes.unread ? isUnread(accountId, writes) : sql`not (${isUnread(accountId, writes)})`);
+  if (wishes.search) {
+    const sought = searchPattern(wishes.search);
+    parts.push(sql`(
+      exists (select from jobs job where job.id = conversation.job_id and (job.title ilike ${sought} or job.business_name ilike ${sought}))
+      or exists (select from accounts worker where worker.id = conversation.worker_id and worker.name ilike ${sought})
+      or (conversation.id in (${searchedBy(accountId)}) and exists (select from messages message
+        where message.conversation_id = conversation.id and message.seq > conversation.last_seq - ${searched.ofOne}::integer
+          and message.body ilike ${sought})))`);
+  }
+  return parts.length === 0 ? sql`` : sql`and ${sql.join(parts, sql` and `)}`;
+}
+
+/** The ids of a page, newest first. Each source is cut to the page inside its own index before they are put together. */
+export async function findPage(
+  db: Db,
+  accountId: string,
+  wishes: ListWishes,
+): Promise<{ id: string; last_at: Date }[]> {
+  const sources: RawBuilder<unknown>[] = [];
+  if (wishes.side !== 'hire')
+    sources.push(sql`(select conversation.id, conversation.last_at from conversations conversation
+      where conversation.worker_id = ${accountId} ${filters(accountId, 'business', wishes)}
+      order by conversation.last_at desc, conversation.id desc limit ${wishes.limit})`);
+  if (wishes.side !== 'work')
+    sources.push(sql`(select hiring.* from business_members member cross join lateral (
+        select conversation.id, conversation.last_at from conversations conversation
+        where conversation.business_id = member.business_id and conversation.worker_id <> ${accountId}
+          ${filters(accountId, 'worker', wishes)}
+        order by conversation.last_at desc, conversation.id desc limit ${wishes.limit}) hiring
+      where member.account_id = ${accountId} and member.role in ${recruiters})`);
+  const { rows } = await sql<{ id: string; last_at: Date }>`
+    select id, last_at from (${sql.join(sources, sql` union all `)}) found order by last_at desc, id desc limit ${wishes.limit}`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** In how many conversations of the caller the other side wrote something that they have not read. */
+export async function countUnreadConversations(
+  db: Db,
+  accountId: string,
+  side: 'work' | 'hire' | undefined,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from conversations conversation
+        where ${side !== 'hire'}::boolean and conversation.worker_id = ${accountId} and ${isUnread(accountId, 'business')})
+      + (select count(*) from business_members member
+        join conversations conversation on conversation.business_id = member.business_id and conversation.worker_id <> ${accountId}
+        where ${side !== 'work'}::boolean and member.account_id = ${accountId} and member.role in ${recruiters}
+          and ${isUnread(accountId, 'worker')}) as count`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}

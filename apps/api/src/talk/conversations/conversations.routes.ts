@@ -1,0 +1,30 @@
+import { conversations } from '@nearhand/contract/talk/conversations';
+import { read, write, writeUnkept } from '../../platform/http/bind.ts';
+import {
+  readChatSettings,
+  readQuickReplies,
+  saveChatSettings,
+  saveQuickReplies,
+} from './chat-settings.service.ts';
+import { listConversations, readConversation, unreadConversations } from './conversation-views.service.ts';
+import { readMessages } from './message-views.service.ts';
+import { openTheirConversation } from './opening.service.ts';
+import { acknowledge, blockOther, muteConversation } from './receipts.service.ts';
+
+/**
+ * Answers that quote messages are not stored under the Idempotency-Key, or they would outlive a deleted message. These writes are idempotent anyway (ADR 0092).
+ */
+export const conversationsRoutes = {
+  list: read(conversations.list, listConversations),
+  unread: read(conversations.unread, unreadConversations),
+  get: read(conversations.get, readConversation),
+  open: writeUnkept(conversations.open, openTheirConversation),
+  messages: read(conversations.messages, readMessages),
+  acknowledge: writeUnkept(conversations.acknowledge, acknowledge),
+  mute: writeUnkept(conversations.mute, muteConversation),
+  block: writeUnkept(conversations.block, blockOther),
+  settings: read(conversations.settings, readChatSettings),
+  saveSettings: write(conversations.saveSettings, saveChatSettings),
+  quickReplies: read(conversations.quickReplies, readQuickReplies),
+  saveQuickReplies: write(conversations.saveQuickReplies, saveQuickReplies),
+};

@@ -1,0 +1,77 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { systemLines } from '@nearhand/contract/talk/messages';
+import { excerptOf, mayStillEdit } from '@nearhand/contract/talk/messages.rules';
+import { describe, expect, it } from 'vitest';
+import { partOf } from './conversations.policy.ts';
+import { blockedByFor, pathOfLine, readSeqShown, repliesInMinutes, stateOf } from './conversations.rules.ts';
+
+const now = new Date('2026-11-21T09:00:00Z');
+const ago = (ms: number) => new Date(now.getTime() - ms);
+const days30 = 30 * dayMs;
+
+describe('stateOf', () => {
+  it.each([
+    [{ frozen: false, blockedBy: [], endedAt: null }, 'active'],
+    [{ frozen: false, blockedBy: [], endedAt: ago(days30 - 1) }, 'active'],
+    [{ frozen: false, blockedBy: [], endedAt: ago(days30) }, 'read_only'],
+    [{ frozen: false, blockedBy: ['worker'], endedAt: ago(days30) }, 'blocked'],
+    [{ frozen: true, blockedBy: ['worker', 'business'], endedAt: null }, 'frozen'],
+  ] as const)('%j is %s', (standing, state) => expect(stateOf(standing, now)).toBe(state));
+});
+
+describe('the small rules', () => {
+  it('says who blocked, as each side sees it', () => {
+    expect(blockedByFor('worker', [])).toBeNull();
+    expect(blockedByFor('worker', ['worker'])).toBe('you');
+    expect(blockedByFor('business', ['worker'])).toBe('them');
+    expect(blockedByFor('business', ['business', 'worker'])).toBe('both');
+  });
+
+  it('lets words be changed for exactly five minutes', () => {
+    expect(mayStillEdit(ago(300_000), now)).toBe(true);
+    expect(mayStillEdit(ago(300_001), now)).toBe(false);
+  });
+
+  it('cuts an excerpt by whole characters', () => {
+    expect(excerptOf('👩🏽‍🍳'.repeat(100)).isWellFormed()).toBe(true);
+    expect([...excerptOf('🎓'.repeat(300))]).toHaveLength(140);
+  });
+
+  it('takes the median of answers, at least one minute, from three on', () => {
+    expect(repliesInMinutes([60, 60])).toBeNull();
+    expect(repliesInMinutes([86_400, 600, 0])).toBe(10);
+    expect(repliesInMinutes([0, 0, 0])).toBe(1);
+    expect(repliesInMinutes([60, 120, 180, 240])).toBe(2);
+  });
+
+  it('hides receipts both ways', () => {
+    expect(readSeqShown(true, 4)).toBe(4);
+    expect(readSeqShown(false, 4)).toBeNull();
+    expect(readSeqShown(true, null)).toBeNull();
+  });
+
+  it('leads every line somewhere inside the app, or nowhere', () => {
+    for (const line of systemLines)
+      for (const side of ['worker', 'business'] as const)
+        for (const engagementId of [null, 'e'])
+          expect(pathOfLine(line, {}, { side, jobId: 'j', applicationId: 'a', engagementId }) ?? '/').toMatch(
+            /^\//,
+          );
+    expect(
+      pathOfLine(
+        'interview-proposed',
+        { interviewId: 'i' },
+        { side: 'worker', jobId: 'j', applicationId: 'a', engagementId: null },
+      ),
+    ).toBe('/interview?id=i');
+  });
+});
+
+describe('partOf', () => {
+  it('puts the worker first and leaves finance out', () => {
+    expect(partOf('w', { workerId: 'w', role: 'owner' })).toBe('worker');
+    expect(partOf('r', { workerId: 'w', role: 'recruiter' })).toBe('business');
+    expect(partOf('f', { workerId: 'w', role: 'finance' })).toBeNull();
+    expect(partOf('s', { workerId: 'w', role: null })).toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+import {
+  applicantsPath,
+  applicationPath,
+  engagementPath,
+  interviewPath,
+  jobPath,
+} from '@nearhand/contract/app-paths';
+import { dayMs } from '@nearhand/contract/durations';
+import type { ErrorCode } from '@nearhand/contract/errors';
+import { limits } from '@nearhand/contract/limits';
+import type { Conversation, ConversationState } from '@nearhand/contract/talk/conversations';
+import type { ChatSide, SystemLine } from '@nearhand/contract/talk/messages';
+
+/** What decides whether a conversation can be written in. `endedAt`: when its application or engagement ended; null while one is open. */
+export type Standing = { frozen: boolean; blockedBy: readonly ChatSide[]; endedAt: Date | null };
+
+/** 30 d after the work, or after the application that led to none (product.md, Conversation). */
+export const readOnlyAt = (endedAt: Date | null): Date | null =>
+  endedAt && new Date(endedAt.getTime() + limits.chatReadOnlyDays * dayMs);
+
+/** The strongest of what holds: an operator's word, then a side's, then time. */
+export function stateOf(standing: Standing, now: Date): ConversationState {
+  if (standing.frozen) return 'frozen';
+  if (standing.blockedBy.length > 0) return 'blocked';
+  const closes = readOnlyAt(standing.endedAt);
+  return closes !== null && closes <= now ? 'read_only' : 'active';
+}
+
+/** Why nobody writes in a conversation of this state; null where they do. Reading, taking back and reporting are possible in all. */
+export const writingRefused: Record<ConversationState, ErrorCode | null> = {
+  active: null,
+  read_only: 'chat/read-only',
+  blocked: 'chat/blocked',
+  frozen: 'chat/frozen',
+};
+
+export function blockedByFor(side: ChatSide, blockedBy: readonly ChatSide[]): Conversation['blockedBy'] {
+  if (blockedBy.length === 0) return null;
+  if (blockedBy.length > 1) return 'both';
+  return blockedBy[0] === side ? 'you' : 'them';
+}
+
+const answersNeeded = 3;
+/** The median of waits in seconds, in whole minutes and at least one; null where there are too few to say. */
+export function repliesInMinutes(waits: readonly number[]): number | null {
+  if (waits.length < answersNeeded) return null;
+  const sorted = [...waits].sort((a, b) => a - b);
+  const middle = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return Math.max(1, Math.round(middle / 60));
+}
+
+/** Read receipts go both ways: who does not show them does not see them. `theirs`: null where nobody of the other side shows any. */
+export const readSeqShown = (mineShown: boolean, theirs: number | null): number | null =>
+  mineShown ? theirs : null;
+
+type Place = { side: ChatSide; jobId: string; applicationId: string | null; engagementId: string | null };
+
+const aboutWork: readonly SystemLine[] = [
+  'hired',
+  'work-confirmed',
+  'checked-in',
+  'checked-out',
+  'hours-submitted',
+  'hours-countered',
+  'work-delivered',
+  'changes-requested',
+  'work-approved',
+  'pay-released',
+  'work-cancelled',
+  'no-show-reported',
+  'dispute-opened',
+  'dispute-settled',
+];
+const aboutInterview: readonly SystemLine[] = [
+  'interview-proposed',
+  'interview-scheduled',
+  'interview-cancelled',
+];
+
+/** Where a tap on a line leads its reader: the same screens as notices. */
+export function pathOfLine(
+  line: SystemLine,
+  data: Record<string, string | number>,
+  place: Place,
+): string | null {
+  const worker = place.side === 'worker';
+  if (aboutInterview.includes(line) && data.interviewId !== undefined)
+    return interviewPath(String(data.interviewId));
+  if (aboutWork.includes(line) || (line === 'offer-accepted' && place.engagementId !== null)) {
+    if (place.engagementId === null) return null;
+    return engagementPath(place.engagementId, place.side);
+  }
+  if (place.applicationId === null) return worker ? jobPath(place.jobId) : applicantsPath(place.jobId, null);
+  return worker ? applicationPath(place.applicationId) : applicantsPath(place.jobId, place.applicationId);
+}

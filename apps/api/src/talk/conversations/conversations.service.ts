@@ -1,0 +1,39 @@
+import type { Tx } from '../../platform/db.ts';
+import { emit } from '../../platform/emit.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { insertMissing, lockRow, setFrozenAt, takeRevisions } from './conversations.sql.ts';
+import { roomsOf } from './parts.service.ts';
+
+/** What a conversation is about: a job and one worker. */
+export type Subject = { jobId: string; workerId: string };
+
+/** For system lines: opens the conversations that do not exist yet. A worker and a job share one for good, also after a second application. */
+export const openMissing = (tx: Tx, about: readonly Subject[], now: Date): Promise<void> =>
+  insertMissing(
+    tx,
+    about.map(({ jobId, workerId }) => ({ id: newId(now), job_id: jobId, worker_id: workerId })),
+    now,
+  );
+
+/** For messages: locks a conversation, so that its next change gets the next revision. */
+export const lockConversation = (tx: Tx, conversationId: string): Promise<void> =>
+  lockRow(tx, conversationId);
+
+/** For messages: reserves revisions for as many changes in a locked conversation. @returns the last of them */
+export const nextRevisions = (tx: Tx, conversationId: string, count: number): Promise<number> =>
+  takeRevisions(tx, conversationId, count);
+
+type Frozen = { id: string; workerId: string; businessId: string };
+
+/** For operators: nobody can write any more; reading stays possible. */
+export async function freezeConversation(tx: Tx, scope: Pick<Scope, 'clock'>, of: Frozen): Promise<void> {
+  await setFrozenAt(tx, of.id, scope.clock.now());
+  emit(tx, roomsOf(of), { kind: 'conversation', conversationId: of.id });
+}
+
+/** For operators: both sides can write again. */
+export async function unfreezeConversation(tx: Tx, of: Frozen): Promise<void> {
+  await setFrozenAt(tx, of.id, null);
+  emit(tx, roomsOf(of), { kind: 'conversation', conversationId: of.id });
+}

@@ -1,0 +1,88 @@
+import type { MemberRole } from '@nearhand/contract/operation';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+/** Makes the conversation of a job and a worker, or finds the one that is there; its id either way. */
+export async function insertConversation(
+  tx: Tx,
+  row: { id: string; jobId: string; workerId: string; businessId: string },
+  now: Date,
+): Promise<string> {
+  // Looking first: it is there nearly always, and a conflict would burn a row for each look.
+  const { rows } = await sql<{ id: string }>`
+    with found as (select id from conversations where job_id = ${row.jobId} and worker_id = ${row.workerId}),
+    made as (
+      insert into conversations (id, job_id, worker_id, business_id, created_at, last_at)
+      select ${row.id}, ${row.jobId}, ${row.workerId}, ${row.businessId}, ${now}, ${now} where not exists (select from found)
+      on conflict (job_id, worker_id) do nothing returning id)
+    select id from found union all select id from made`.execute(tx);
+  if (rows[0]) return rows[0].id;
+  const { id } = await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where('job_id', '=', row.jobId)
+    .where('worker_id', '=', row.workerId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** A job and a worker, as far as opening their conversation asks: whether the caller recruits there, and whether the two have to do with each other. */
+export async function findConnection(db: Db, accountId: string, about: { jobId: string; workerId: string }) {
+  const { rows } = await sql<{
+    business_id: string;
+    status: string;
+    role: MemberRole | null;
+    connected: boolean;
+  }>`select job.business_id, job.status,
+      (select role from business_members member where member.business_id = job.business_id and member.account_id = ${accountId}) as role,
+      exists (select from applications where job_id = job.id and worker_id = ${about.workerId})
+        or exists (select from job_invitations where job_id = job.id and worker_id = ${about.workerId}) as connected
+    from jobs job where job.id = ${about.jobId}`.execute(db);
+  return rows[0];
+}
+
+export async function setFrozenAt(tx: Tx, conversationId: string, frozenAt: Date | null): Promise<void> {
+  await tx
+    .updateTable('conversations')
+    .set({ frozen_at: frozenAt })
+    .where('id', '=', conversationId)
+    .$if(frozenAt !== null, (query) => query.where('frozen_at', 'is', null))
+    .execute();
+}
+
+/** Reserves the next revisions of a locked conversation. @returns the last of them */
+export async function takeRevisions(tx: Tx, conversationId: string, count: number): Promise<number> {
+  const { rev } = await tx
+    .updateTable('conversations')
+    .set((eb) => ({ rev: eb('rev', '+', count) }))
+    .where('id', '=', conversationId)
+    .returning('rev')
+    .executeTakeFirstOrThrow();
+  return rev;
+}
+
+/** Locks a conversation, so that its next change gets the next revision. */
+export async function lockRow(tx: Tx, conversationId: string): Promise<void> {
+  await tx
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', conversationId)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Opens the conversations of lines that open one; they are locked in one order by whoever says several things at once. */
+export async function insertMissing(
+  tx: Tx,
+  rows: readonly { id: string; job_id: string; worker_id: string }[],
+  now: Date,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into conversations (id, job_id, worker_id, business_id, created_at, last_at)
+    select given.id, given.job_id, given.worker_id, job.business_id, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, job_id uuid, worker_id uuid)
+    join jobs job on job.id = given.job_id
+    where not exists (select from conversations there where there.job_id = given.job_id and there.worker_id = given.worker_id)
+    order by given.job_id, given.worker_id
+    on conflict (job_id, worker_id) do nothing`.execute(tx);
+}

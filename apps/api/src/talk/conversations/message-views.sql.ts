@@ -1,0 +1,136 @@
+import type { ContactDetail } from '@nearhand/contract/talk/contact-details';
+import type { ChatSide, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
+
+export type MessageRow = {
+  id: string;
+  conversation_id: string;
+  seq: number;
+  rev: number;
+  author_id: string | null;
+  side: ChatSide | null;
+  name: string | null;
+  photo_file_id: string | null;
+  client_id: string | null;
+  body: string;
+  line: SystemLine | null;
+  line_data: Record<string, string | number> | null;
+  reply_to: number | null;
+  reply_name: string | null;
+  reply_body: string | null;
+  reply_redacted: boolean | null;
+  warnings: ContactDetail[];
+  files: { id: string; name: string; media_type: string; bytes: number }[];
+  reactions: { reaction: Reaction; count: number; mine: boolean }[];
+  edited_at: Date | null;
+  redacted_at: Date | null;
+  at: Date;
+};
+
+/** The columns of messages for one reader, around `chosen`: rows of `messages`, already cut to the page. `all`: what was taken back or said before it was changed too, for operators. */
+const shown = (
+  accountId: string,
+  chosen: RawBuilder<unknown>,
+  all = false,
+): RawBuilder<MessageRow> => sql<MessageRow>`
+  select message.id, message.conversation_id, message.seq, message.rev, message.author_id, message.side, author.name, profile.photo_file_id,
+    message.client_id, ${all ? sql`concat_ws(E'\\n\\n', nullif(redacted.body, ''), nullif(message.body, ''))` : sql`message.body`} as body, message.line, message.line_data, message.reply_to,
+    answered_author.name as reply_name, left(answered.body, 280) as reply_body, answered.redacted_at is not null as reply_redacted,
+    message.warnings, message.edited_at, message.redacted_at, message.at,
+    coalesce((select jsonb_agg(jsonb_build_object('id', file.id, 'name', file.name, 'media_type', file.media_type, 'bytes', file.bytes) order by sent.place)
+      from message_files sent join files file on file.id = sent.file_id
+      where sent.conversation_id = message.conversation_id and sent.seq = message.seq ${all ? sql`` : sql`and sent.withdrawn_at is null`}), '[]') as files,
+    coalesce((select jsonb_agg(jsonb_build_object('reaction', given.reaction, 'count', given.count, 'mine', given.mine) order by given.count desc, given.reaction)
+      from (select reaction, count(*)::integer as count, bool_or(account_id = ${accountId}) as mine from message_reactions reacted
+        where reacted.conversation_id = message.conversation_id and reacted.seq = message.seq group by reaction) given), '[]') as reactions
+  from (${chosen}) message
+  left join accounts author on author.id = message.author_id
+  left join profiles profile on profile.account_id = message.author_id
+  left join messages answered on answered.conversation_id = message.conversation_id and answered.seq = message.reply_to
+  left join accounts answered_author on answered_author.id = answered.author_id
+  ${all ? sql`left join redacted_words redacted on redacted.conversation_id = message.conversation_id and redacted.seq = message.seq` : sql``}`;
+
+/** Everything that changed after a revision, in the order of the changes. */
+export async function findChangedSince(
+  db: Db,
+  accountId: string,
+  conversationId: string,
+  since: number,
+  limit: number,
+): Promise<MessageRow[]> {
+  const chosen = sql`select * from messages where conversation_id = ${conversationId} and rev > ${since} order by rev limit ${limit}`;
+  return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.rev`.execute(db)).rows;
+}
+
+/** The newest messages before a place, newest first; null: the newest of all. */
+export async function findBefore(
+  db: Db,
+  accountId: string,
+  conversationId: string,
+  before: number | null,
+  limit: number,
+): Promise<MessageRow[]> {
+  const bound = before === null ? sql`` : sql`and seq < ${before}`;
+  const chosen = sql`select * from messages where conversation_id = ${conversationId} ${bound} order by seq desc limit ${limit}`;
+  return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.seq desc`.execute(db)).rows;
+}
+
+/** Messages of a stretch, both ends included, in their order. */
+export async function findBetween(
+  db: Db,
+  accountId: string,
+  conversationId: string,
+  from: number,
+  to: number,
+): Promise<MessageRow[]> {
+  const chosen = sql`select * from messages where conversation_id = ${conversationId} and seq between ${from} and ${to}`;
+  return (await sql<MessageRow>`${shown(accountId, chosen)} order by message.seq`.execute(db)).rows;
+}
+
+export type Stretch = { conversation_id: string; first: number; last: number };
+
+/** Messages of several stretches, each once however they overlap, in their order; with what was taken back, for operators. */
+export async function findStretches(
+  db: Db,
+  accountId: string,
+  stretches: readonly Stretch[],
+): Promise<MessageRow[]> {
+  const chosen = sql`select distinct on (said.conversation_id, said.seq) said.*
+    from jsonb_to_recordset(${JSON.stringify(stretches)}::jsonb) as stretch (conversation_id uuid, first integer, last integer)
+    cross join lateral (select * from messages where messages.conversation_id = stretch.conversation_id
+      and messages.seq between stretch.first and stretch.last) said`;
+  const ofAll = shown(accountId, chosen, true);
+  return (await sql<MessageRow>`${ofAll} order by message.conversation_id, message.seq`.execute(db)).rows;
+}
+
+/** The newest message of each of these conversations. */
+export async function findLast(
+  db: Db,
+  accountId: string,
+  conversationIds: readonly string[],
+): Promise<MessageRow[]> {
+  if (conversationIds.length === 0) return [];
+  const chosen = sql`select messages.* from conversations
+    join messages on messages.conversation_id = conversations.id and messages.seq = conversations.last_seq
+    where conversations.id = any(${conversationIds}::uuid[])`;
+  const kept = sql<MessageRow>`${keptPlan} ${shown(accountId, chosen)} order by message.conversation_id`;
+  return (await kept.execute(db)).rows;
+}
+
+/** The newest message of each of these conversations that holds a pattern, among so many of its newest. */
+export async function findSaid(
+  db: Db,
+  accountId: string,
+  conversationIds: readonly string[],
+  { pattern, within }: { pattern: string; within: number },
+): Promise<MessageRow[]> {
+  if (conversationIds.length === 0) return [];
+  const chosen = sql`select said.* from conversations conversation
+    cross join lateral (select * from messages where messages.conversation_id = conversation.id
+      and messages.seq > conversation.last_seq - ${within}::integer and messages.body ilike ${pattern}
+      order by messages.seq desc limit 1) said
+    where conversation.id = any(${conversationIds}::uuid[])`;
+  return (await shown(accountId, chosen).execute(db)).rows;
+}

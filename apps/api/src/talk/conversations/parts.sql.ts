@@ -1,0 +1,138 @@
+import { liveEngagementStatuses } from '@nearhand/contract/engagement-statuses';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { ChatSide } from '@nearhand/contract/talk/messages';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
+import { recruiters } from '../../platform/recruiters.ts';
+
+const liveEngagements = sql.join(liveEngagementStatuses.map((status) => sql.lit(status)));
+
+/**
+ * What stands behind `conversation` in the work: the newest application and engagement of the two, and when it ended; null while anything of it is open. Three
+ * looks into indexes, so that no clock has to write it down (ADR 0093).
+ */
+export const workBehind: RawBuilder<unknown> = sql`
+  left join lateral (select id, status, stage from applications where job_id = conversation.job_id and worker_id = conversation.worker_id
+    order by submitted_at desc limit 1) application on true
+  left join lateral (select id, status from engagements where job_id = conversation.job_id and worker_id = conversation.worker_id
+    order by created_at desc limit 1) engagement on true
+  left join lateral (select case
+    when engagement.status in (${liveEngagements}) then null
+    when engagement.id is not null then
+      (select max(move.at) from engagement_moves move where move.engagement_id = engagement.id)
+    when application.stage = 'ended' then
+      (select max(move.at) from application_moves move where move.application_id = application.id)
+    when application.id is null then
+      (select answered_at from job_invitations invitation
+        where invitation.job_id = conversation.job_id and invitation.worker_id = conversation.worker_id and invitation.status = 'declined')
+    end as ended_at) work on true`;
+
+/** A conversation as far as deciding about it asks, with the caller's role in its business. */
+export type PartRow = {
+  id: string;
+  job_id: string;
+  worker_id: string;
+  business_id: string;
+  last_seq: number;
+  rev: number;
+  frozen: boolean;
+  blocked_by: ChatSide[];
+  role: MemberRole | null;
+  application_id: string | null;
+  engagement_id: string | null;
+  ended_at: Date | null;
+};
+
+export const partColumns: RawBuilder<unknown> = sql`conversation.id, conversation.job_id, conversation.worker_id, conversation.business_id,
+  conversation.last_seq, conversation.rev, conversation.frozen_at is not null as frozen,
+  array(select side from chat_blocks block where block.worker_id = conversation.worker_id and block.business_id = conversation.business_id)
+    as blocked_by,
+  application.id as application_id, engagement.id as engagement_id, work.ended_at`;
+
+export const roleOf = (accountId: string): RawBuilder<unknown> =>
+  sql`(select role from business_members member where member.business_id = conversation.business_id and member.account_id = ${accountId}) as role`;
+
+export async function findPart(
+  db: Db,
+  accountId: string,
+  conversationId: string,
+): Promise<PartRow | undefined> {
+  const { rows } = await sql<PartRow>`${keptPlan}
+    select ${partColumns}, ${roleOf(accountId)} from conversations conversation ${workBehind}
+    where conversation.id = ${conversationId}`.execute(db);
+  return rows[0];
+}
+
+/** What sending asks at once: the part, the writer, what is stored under this id already, what is answered, and who hears of it. */
+export type SendingRow = PartRow & {
+  name: string;
+  photo_file_id: string | null;
+  job_title: string;
+  business_name: string;
+  /** Seconds until the writer may write again; null where they may now. The count itself is `chat_send`'s: this is only to refuse before anything is locked. */
+  wait: number | null;
+  /** Whether no other call sends under this id at this moment; until this one ends, none does. */
+  alone: boolean;
+  known_seq: number | null;
+  reply_name: string | null;
+  reply_body: string | null;
+  reply_redacted: boolean | null;
+  /** Accounts of the other side that want notices of it and do not look at it now. */
+  hearers: string[];
+};
+
+const sendingLock = (accountId: string, clientId: string): RawBuilder<number> =>
+  sql<number>`hashtextextended(${`chat/${accountId}/${clientId}`}, 0)`;
+
+/** Waits until no other call sends under this id. */
+export async function waitForTwin(tx: Tx, accountId: string, clientId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sendingLock(accountId, clientId)})`.execute(tx);
+}
+
+export async function findForSending(
+  db: Db,
+  accountId: string,
+  message: { conversationId: string; clientId: string; replyTo: number | null },
+  limits: { burst: number; perMinute: number },
+  now: Date,
+): Promise<SendingRow | undefined> {
+  const { rows } = await sql<SendingRow>`${keptPlan}
+    select ${partColumns}, ${roleOf(accountId)}, writer.name, profile.photo_file_id, job.title as job_title, job.business_name,
+      pg_try_advisory_xact_lock(${sendingLock(accountId, message.clientId)}) as alone,
+      (select case
+          when pace.minute_count >= ${limits.perMinute}::integer and not chat_begins_anew(${now}, pace.minute_at, interval '1 minute')
+            then extract(epoch from pace.minute_at + interval '1 minute' - ${now}::timestamptz)
+          when pace.second_count >= ${limits.burst}::integer and not chat_begins_anew(${now}, pace.second_at, interval '1 second')
+            then extract(epoch from pace.second_at + interval '1 second' - ${now}::timestamptz)
+        end::double precision from chat_paces pace where pace.account_id = ${accountId}) as wait,
+      (select seq from messages known where known.conversation_id = conversation.id and known.author_id = ${accountId}
+        and known.client_id = ${message.clientId}) as known_seq,
+      answered.name as reply_name, answered.body as reply_body, answered.redacted as reply_redacted,
+      array(
+        select hearer.account_id from (
+          select conversation.worker_id as account_id where conversation.worker_id <> ${accountId}
+          union all
+          select member.account_id from business_members member
+          where conversation.worker_id = ${accountId} and member.business_id = conversation.business_id
+            and member.role in ${recruiters} and member.account_id <> ${accountId}
+        ) hearer
+        left join conversation_readers reader on reader.conversation_id = conversation.id and reader.account_id = hearer.account_id
+        left join presence on presence.account_id = hearer.account_id
+        where not coalesce(reader.muted, false)
+          and not coalesce(presence.looking = conversation.id and presence.looking_until > ${now}, false)
+        order by hearer.account_id
+      ) as hearers
+    from conversations conversation
+    join jobs job on job.id = conversation.job_id
+    join accounts writer on writer.id = ${accountId}
+    left join profiles profile on profile.account_id = writer.id
+    left join lateral (
+      select author.name, said.body, said.redacted_at is not null as redacted
+      from messages said join accounts author on author.id = said.author_id
+      where said.conversation_id = conversation.id and said.seq = ${message.replyTo}::bigint
+    ) answered on true
+    ${workBehind}
+    where conversation.id = ${message.conversationId}`.execute(db);
+  return rows[0];
+}

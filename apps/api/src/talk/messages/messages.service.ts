@@ -1,0 +1,151 @@
+import { fileContentPath, type StoredFile } from '@nearhand/contract/people/files';
+import { findContactDetails } from '@nearhand/contract/talk/contact-details';
+import type { Message } from '@nearhand/contract/talk/messages';
+import { excerptOf, hasVisibleText } from '@nearhand/contract/talk/messages.rules';
+import { storedFileOf } from '../../people/files/files.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import { emit } from '../../platform/emit.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { readMessage } from '../conversations/message-views.service.ts';
+import {
+  type Part,
+  readForSending,
+  requireActive,
+  roomsOf,
+  type Sending,
+} from '../conversations/parts.service.ts';
+import { noticeOfMessage } from './message-notices.service.ts';
+import { findOwnFiles, findStored, insertMessage } from './messages.sql.ts';
+
+export type SendInput = {
+  conversationId: string;
+  clientId: string;
+  body: string;
+  replyTo?: number | undefined;
+  fileIds: string[];
+};
+
+/**
+ * Says something. The same `clientId` is the same message: sent again, by a device that never heard the answer, by two tabs or to two servers at once, it is
+ * stored once, answered again and told again, whatever became of the conversation meanwhile; with other content under it, it is refused. For both sides of an
+ * active conversation.
+ * @throws chat/not-found, chat/read-only, chat/blocked, chat/frozen, chat/too-fast (data: retryAfterSeconds), chat/no-such-message (what it answers),
+ *   chat/empty, idempotency/key-reused, file/not-found (also: somebody else's, or sent already), file/wrong-type
+ */
+export async function sendMessage(tx: Tx, scope: Scope, input: SendInput): Promise<Message> {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  const pace = { burst: scope.config.CHAT_BURST, perMinute: scope.config.CHAT_PER_MINUTE };
+  const wanted = { ...input, replyTo: input.replyTo ?? null };
+  const { part, sending: row } = await readForSending(tx, accountId, wanted, pace, now);
+  if (row.known_seq !== null) return knownMessage(tx, accountId, part, row.known_seq, input);
+  requireActive(part, now);
+  if (row.wait !== null) throw tooFast(row.wait);
+  if (!hasVisibleText(input.body) && input.fileIds.length === 0) throw new AppError('chat/empty');
+  if (input.replyTo !== undefined && row.reply_name === null) throw new AppError('chat/no-such-message');
+  const files = await requireFiles(tx, accountId, input.fileIds);
+  const id = newId(now);
+  // Whoever hired one another may say where they are reached; before that both are warned, and nothing is held back (product.md, Conversation).
+  const warnings = part.engagementId === null ? findContactDetails(input.body) : [];
+  // Before the lock of the conversation, so that both sides wait for each other no longer than storing takes. Notices, conversation, readers: one order for all.
+  await noticeOfMessage(tx, scope, part, { ...row, id, body: input.body });
+  const sent = await insertMessage(
+    tx,
+    {
+      ...{
+        id,
+        conversationId: part.id,
+        accountId,
+        side: part.side,
+        clientId: input.clientId,
+        body: input.body,
+      },
+      ...{ replyTo: input.replyTo ?? null, warnings, fileIds: input.fileIds },
+    },
+    pace,
+    now,
+  ).catch(asFileSent);
+  if (sent.outcome === 'too-fast') throw tooFast(sent.wait);
+  if (sent.outcome === 'blocked' || sent.outcome === 'frozen') throw new AppError(`chat/${sent.outcome}`);
+  if (sent.outcome === 'known') return knownMessage(tx, accountId, part, sent.seq, input);
+  const { seq, rev } = sent;
+  notifyOfMessage(tx, part, rev, Math.max(part.lastSeq, seq));
+  return {
+    ...{ id, conversationId: part.id, seq, rev, kind: 'text', clientId: input.clientId, body: input.body },
+    from: writerOf(row, accountId, part),
+    system: null,
+    files,
+    replyTo: replyOf(input.replyTo, row),
+    ...{ reactions: [], warnings, editedAt: null, redactedAt: null, at: now.toISOString() },
+  };
+}
+
+const tooFast = (seconds: number): AppError =>
+  new AppError('chat/too-fast', { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
+
+const writerOf = (row: Sending, accountId: string, part: Part): Message['from'] => ({
+  ...{ accountId, side: part.side, name: row.name },
+  photoPath: row.photo_file_id && fileContentPath(row.photo_file_id),
+});
+
+const replyOf = (seq: number | undefined, row: Sending): Message['replyTo'] =>
+  seq === undefined
+    ? null
+    : {
+        seq,
+        name: row.reply_name ?? '',
+        excerpt: excerptOf(row.reply_body ?? ''),
+        redacted: row.reply_redacted ?? false,
+      };
+
+/** Signals that a conversation has news up to a revision. */
+export const notifyOfMessage = (
+  tx: Tx,
+  part: Pick<Part, 'id' | 'workerId' | 'businessId'>,
+  rev: number,
+  seq: number,
+): void => emit(tx, roomsOf(part), { kind: 'message', conversationId: part.id, rev, seq });
+
+/** What was stored under this id, told again: the device that asks again may not be the only one that missed it. */
+async function knownMessage(
+  tx: Tx,
+  accountId: string,
+  part: Part,
+  seq: number,
+  input: SendInput,
+): Promise<Message> {
+  const stored = await findStored(tx, part.id, seq);
+  const same =
+    stored &&
+    (stored.changed ||
+      (stored.body === input.body &&
+        stored.reply_to === (input.replyTo ?? null) &&
+        stored.file_ids.join() === input.fileIds.join()));
+  if (!same) throw new AppError('idempotency/key-reused');
+  const message = await readMessage(tx, accountId, part, seq);
+  notifyOfMessage(tx, part, Math.max(part.rev, message.rev), Math.max(part.lastSeq, seq));
+  return message;
+}
+
+/** The files of a message, in their order: the sender's own, meant for a message, and never sent before. */
+async function requireFiles(tx: Tx, accountId: string, fileIds: readonly string[]): Promise<StoredFile[]> {
+  if (fileIds.length === 0) return [];
+  if (new Set(fileIds).size < fileIds.length) throw new AppError('file/not-found');
+  const rows = new Map((await findOwnFiles(tx, accountId, fileIds)).map((row) => [row.id, row]));
+  return fileIds.map((fileId) => {
+    const row = rows.get(fileId);
+    if (!row || row.sent) throw new AppError('file/not-found');
+    if (row.purpose !== 'chat') throw new AppError('file/wrong-type', { purpose: row.purpose });
+    return storedFileOf({ ...row, purpose: 'chat', account_id: accountId });
+  });
+}
+
+/** Sent in another message, or cleaned away, at the same moment. */
+function asFileSent(error: unknown): never {
+  const { constraint } = error as { constraint?: string };
+  if (constraint?.startsWith('message_files_'))
+    throw new AppError('file/not-found', undefined, { cause: error });
+  throw error;
+}

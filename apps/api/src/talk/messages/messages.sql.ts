@@ -1,0 +1,167 @@
+import type { ContactDetail } from '@nearhand/contract/talk/contact-details';
+import type { ChatSide, Reaction } from '@nearhand/contract/talk/messages';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+
+export type Sending = {
+  id: string;
+  conversationId: string;
+  accountId: string;
+  side: ChatSide;
+  clientId: string;
+  body: string;
+  replyTo: number | null;
+  warnings: readonly ContactDetail[];
+  fileIds: readonly string[];
+};
+
+export type Sent =
+  | { outcome: 'sent' | 'known'; seq: number; rev: number; wait: null }
+  | { outcome: 'blocked'; seq: null; rev: null; wait: null }
+  | { outcome: 'frozen'; seq: null; rev: null; wait: null }
+  | { outcome: 'too-fast'; seq: null; rev: null; wait: number };
+
+/** Stores a message as the next of its conversation (migration 0024, `chat_send`). After any outcome but `sent` the transaction is to be rolled back, or writes nothing. */
+export async function insertMessage(
+  tx: Tx,
+  message: Sending,
+  limits: { burst: number; perMinute: number },
+  now: Date,
+): Promise<Sent> {
+  const { rows } = await sql<Sent>`select outcome, seq, rev, wait from chat_send(
+    ${message.id}, ${message.conversationId}, ${message.accountId}, ${message.side}, ${message.clientId}, ${message.body}, ${message.replyTo},
+    ${[...message.warnings]}, ${[...message.fileIds]}, ${now}, ${limits.burst}, ${limits.perMinute})`.execute(
+    tx,
+  );
+  return rows[0] as Sent;
+}
+
+export type FileState = {
+  id: string;
+  purpose: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  sent: boolean;
+};
+
+/** Files of an account, with whether they were sent already. */
+export async function findOwnFiles(
+  db: Db,
+  accountId: string,
+  fileIds: readonly string[],
+): Promise<FileState[]> {
+  const { rows } = await sql<FileState>`
+    select id, purpose, name, media_type, bytes, exists (select from message_files where file_id = files.id) as sent
+    from files where account_id = ${accountId} and id in (${sql.join(fileIds)})`.execute(db);
+  return rows;
+}
+
+/** What tells whether a repeat under a known id is the same message. */
+export async function findStored(db: Db, conversationId: string, seq: number) {
+  const { rows } = await sql<{ body: string; reply_to: number | null; changed: boolean; file_ids: string[] }>`
+    select body, reply_to, edited_at is not null or redacted_at is not null as changed,
+      array(select file_id from message_files where message_files.conversation_id = messages.conversation_id and message_files.seq = messages.seq
+        order by place) as file_ids
+    from messages where conversation_id = ${conversationId} and seq = ${seq}`.execute(db);
+  return rows[0];
+}
+
+/** A message as far as changing it asks. Who wrote it never changes; the rest is to be read with the conversation locked. */
+export async function findForChange(tx: Db, conversationId: string, seq: number) {
+  return tx
+    .selectFrom('messages')
+    .select(['author_id', 'body', 'line', 'at', 'redacted_at'])
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+}
+
+/** The places of a message and of those that quote it, the message first. */
+export async function findWithQuotes(tx: Tx, conversationId: string, seq: number): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from messages where conversation_id = ${conversationId} and (seq = ${seq} or reply_to = ${seq})
+    order by seq <> ${seq}, seq`.execute(tx);
+  return rows.map((row) => row.seq);
+}
+
+/** Gives messages the consecutive revisions that end at `last`. */
+export async function setRevisions(
+  tx: Tx,
+  conversationId: string,
+  seqs: readonly number[],
+  last: number,
+): Promise<void> {
+  await sql`
+    update messages set rev = ${last}::integer - ${seqs.length}::integer + numbered.nth
+    from unnest(${[...seqs]}::integer[]) with ordinality as numbered (seq, nth)
+    where messages.conversation_id = ${conversationId} and messages.seq = numbered.seq`.execute(tx);
+}
+
+/** So many characters of earlier words are kept of a message; the oldest go first. */
+const earlierMost = 100_000;
+
+/** Keeps the words that a message has now for operators alone, behind those it had before (ADR 0094). */
+const keepWords = (of: { conversationId: string; seq: number }, now: Date) => sql`
+  insert into redacted_words as earlier (conversation_id, seq, body, at)
+  select conversation_id, seq, body, ${now}::timestamptz from messages where conversation_id = ${of.conversationId} and seq = ${of.seq}
+  on conflict (conversation_id, seq) do update 
+    set body = right(concat_ws(E'\\n\\n', nullif(earlier.body, ''), nullif(excluded.body, '')), ${earlierMost}), at = excluded.at`;
+
+/** Replaces the text of a message; the earlier text stays for operators. */
+export async function updateBody(
+  tx: Tx,
+  message: { conversationId: string; seq: number; body: string; warnings: readonly ContactDetail[] },
+  now: Date,
+): Promise<void> {
+  await keepWords(message, now).execute(tx);
+  await tx
+    .updateTable('messages')
+    .set({ body: message.body, warnings: [...message.warnings], edited_at: now })
+    .where('conversation_id', '=', message.conversationId)
+    .where('seq', '=', message.seq)
+    .execute();
+}
+
+/** Takes the words, files and reactions of a message away and leaves its place; the words are kept for operators alone (ADR 0094). */
+export async function redactMessage(tx: Tx, conversationId: string, seq: number, now: Date): Promise<void> {
+  await sql`
+    with kept as (
+      ${keepWords({ conversationId, seq }, now)}
+    ), withdrawn as (
+      update message_files set withdrawn_at = ${now} where conversation_id = ${conversationId} and seq = ${seq}
+    ), unsaid as (
+      delete from message_reactions where conversation_id = ${conversationId} and seq = ${seq}
+    )
+    update messages set body = '', warnings = '{}', redacted_at = ${now}
+    where conversation_id = ${conversationId} and seq = ${seq}`.execute(tx);
+}
+
+/** Sets or removes the reaction of an account. @returns whether that changed anything */
+export async function setReaction(
+  tx: Tx,
+  wanted: { conversationId: string; seq: number; accountId: string; reaction: Reaction | null },
+): Promise<boolean> {
+  const { conversationId, seq, accountId, reaction } = wanted;
+  const { numAffectedRows } =
+    reaction === null
+      ? await sql`delete from message_reactions
+          where conversation_id = ${conversationId} and seq = ${seq} and account_id = ${accountId}`.execute(
+          tx,
+        )
+      : await sql`insert into message_reactions as given (conversation_id, seq, account_id, reaction)
+          values (${conversationId}, ${seq}, ${accountId}, ${reaction})
+          on conflict (conversation_id, seq, account_id) do update set reaction = excluded.reaction
+            where given.reaction <> excluded.reaction`.execute(tx);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/**
+ * Forgets the words and lets go of the files that were taken back before this moment, unless a report of their conversation is open. The files' own cleaning then
+ * removes their bytes.
+ */
+export async function forgetRedacted(tx: Tx, before: Date): Promise<void> {
+  const reported = sql`exists (select from chat_reports report where report.conversation_id = old.conversation_id and report.decided_at is null)`;
+  await sql`delete from redacted_words old where old.at < ${before} and not ${reported}`.execute(tx);
+  await sql`delete from message_files old where old.withdrawn_at < ${before} and not ${reported}`.execute(tx);
+}

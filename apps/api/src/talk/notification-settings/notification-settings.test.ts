@@ -1,0 +1,470 @@
+import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { browserAt } from '../../../test/push-services.ts';
+import { emittedIn } from '../../platform/emit.ts';
+import { forgetOldNotices } from '../notifications/deliveries.service.ts';
+import { type Notice, notifyAll } from '../notifications/notifications.service.ts';
+import { unsubscribeUrl } from './unsubscribe.service.ts';
+
+const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
+let leila: Person;
+beforeEach(async () => {
+  app.clock.set('2026-11-21T09:00:00Z');
+  await app.pool.query('delete from graphile_worker._private_jobs');
+  leila = await app.person();
+  app.mails.length = 0;
+});
+const choiceAbout = async (person: Person, topic: string) =>
+  (await person.api.notificationSettings.get({})).topics.find((each) => each.topic === topic)?.choice;
+const tell = (...notices: (Partial<Notice> & Pick<Notice, 'topic'>)[]) =>
+  app.db.transaction().execute((tx) =>
+    notifyAll(
+      tx,
+      app,
+      notices.map((wishes) => ({
+        accountId: leila.accountId,
+        data: { jobTitle: 'Barista', workerName: 'Sam', side: 'business' },
+        path: '/job-applicants/1?applicant=2',
+        dedupeKey: crypto.randomUUID(),
+        ...wishes,
+      })),
+    ),
+  );
+const browser = (origin = 'https://updates.push.services.mozilla.com') => {
+  const { read: _, ...target } = browserAt(origin);
+  return { kind: 'web' as const, label: 'Firefox on Linux', ...target };
+};
+
+describe('notificationSettings.get', () => {
+  it('has every topic but the test, all on by themselves', async () => {
+    const settings = await leila.api.notificationSettings.get({});
+    expect(settings.topics.map(({ topic }) => topic)).toEqual(
+      notificationTopics.filter((topic) => topic !== 'test-notice'),
+    );
+    for (const { choice } of settings.topics) expect(choice).toEqual({ app: 'on', push: 'on', email: 'on' });
+    expect(settings).toMatchObject({
+      quiet: { on: false, from: '22:00', to: '07:00', timeZone: 'UTC' },
+      devices: [],
+      email: { address: leila.email, state: 'ok' },
+      nativePush: false,
+    });
+    expect(Buffer.from(settings.vapidPublicKey ?? '', 'base64url')).toHaveLength(65);
+    expect((await leila.api.notificationSettings.get({})).vapidPublicKey).toBe(settings.vapidPublicKey);
+  });
+
+  it('goes by the clocks of the person’s home until they choose a zone', async () => {
+    await app.db
+      .insertInto('profiles')
+      .values({
+        account_id: leila.accountId,
+        home_label: 'Nunhead',
+        home_lat: 51.46,
+        home_lng: -0.05,
+        updated_at: app.clock.now(),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('account_id')
+          .doUpdateSet({ home_label: 'Nunhead', home_lat: 51.46, home_lng: -0.05 }),
+      )
+      .execute();
+    expect((await leila.api.notificationSettings.get({})).quiet.timeZone).toBe('Europe/London');
+  });
+
+  it('is for whoever is signed in, verified or not', async () => {
+    expect(await failure(app.apiAs(null).notificationSettings.get({}))).toMatchObject({ status: 401 });
+    const unverified = await app.person({ verified: false });
+    expect((await unverified.api.notificationSettings.get({})).email.state).toBe('not-verified');
+  });
+});
+
+describe('notificationSettings.update', () => {
+  it('keeps what was chosen, the last of two, and again is the same', async () => {
+    const choices = {
+      topics: [
+        { topic: 'application-received', channel: 'email', choice: 'off' },
+        { topic: 'application-received', channel: 'email', choice: 'daily' },
+        { topic: 'application-received', channel: 'push', choice: 'off' },
+        { topic: 'withdrawal-failed', channel: 'email', choice: 'off' },
+        { topic: 'withdrawal-failed', channel: 'app', choice: 'off' },
+      ],
+      quiet: { on: true, from: '23:30', to: '06:15', timeZone: 'Asia/Kathmandu' },
+    } as const;
+    const once = await leila.api.notificationSettings.update({ ...choices, topics: [...choices.topics] });
+    expect(await leila.api.notificationSettings.update({ ...choices, topics: [...choices.topics] })).toEqual(
+      once,
+    );
+    expect(await leila.api.notificationSettings.get({})).toEqual(once);
+    expect(once.quiet).toEqual(choices.quiet);
+    expect(await choiceAbout(leila, 'application-received')).toEqual({
+      app: 'on',
+      push: 'off',
+      email: 'daily',
+    });
+    expect(await choiceAbout(leila, 'withdrawal-failed')).toEqual({ app: 'on', push: 'on', email: 'on' });
+    expect(await choiceAbout(await app.person(), 'application-received')).toMatchObject({ email: 'on' });
+  });
+
+  it('refuses zones and times that are none, and a daily mail of what cannot wait', async () => {
+    const quiet = { on: true, from: '22:00', to: '07:00', timeZone: 'Europe/Amsterdam' };
+    for (const wrong of [
+      { quiet: { ...quiet, timeZone: 'Mars/Base' } },
+      { quiet: { ...quiet, timeZone: 'Europe/Amsterdam\u0000' } },
+      { quiet: { ...quiet, timeZone: '' } },
+      { quiet: { ...quiet, from: '24:00' } },
+      { quiet: { ...quiet, to: '7:00' } },
+      { topics: [{ topic: 'interview-reminder', channel: 'email', choice: 'daily' }] },
+      { topics: [{ topic: 'application-received', channel: 'push', choice: 'daily' }] },
+      { topics: [{ topic: 'constructor', channel: 'push', choice: 'off' }] },
+      { topics: [{ topic: 'application-received', channel: 'sms', choice: 'off' }] },
+      { topics: 'all' },
+    ])
+      expect(
+        await failure(leila.api.notificationSettings.update(wrong as never)),
+        JSON.stringify(wrong),
+      ).toMatchObject({
+        status: 400,
+        code: 'request/invalid',
+      });
+    expect(await failure(app.apiAs(null).notificationSettings.update({ topics: [] }))).toMatchObject({
+      status: 401,
+    });
+  });
+});
+
+describe('devices.remove', () => {
+  it('gives up one device of two, and it alone', async () => {
+    const [first, second] = [await leila.api.devices.add(browser()), await leila.api.devices.add(browser())];
+    const { devices } = await leila.api.devices.remove({ deviceId: first.id });
+    expect(devices.map(({ id }) => id)).toEqual([second.id]);
+    await leila.api.devices.remove({ deviceId: second.id });
+  });
+});
+
+describe('devices.add', () => {
+  it('adds a browser once, renews it, and gives it up', async () => {
+    const target = browser();
+    const added = await leila.api.devices.add(target);
+    app.clock.forward({ minutes: 5 });
+    const again = await leila.api.devices.add({ ...target, label: 'Firefox at home' });
+    expect(again).toEqual({ ...added, label: 'Firefox at home' });
+    expect(await leila.api.devices.remove({ deviceId: added.id })).toEqual({ devices: [] });
+    expect(await failure(leila.api.devices.remove({ deviceId: added.id }))).toMatchObject({
+      status: 404,
+      code: 'notification/not-found',
+    });
+  });
+
+  it('answers a repeat of one call as the first time', async () => {
+    const target = browser();
+    const again = app.apiAs(leila.token, { 'idempotency-key': `device-${leila.accountId}` });
+    expect(await again.devices.add(target)).toEqual(await again.devices.add(target));
+  });
+
+  it('is one account’s at a time, under a new name for the next', async () => {
+    const target = browser();
+    const mine = await leila.api.devices.add(target);
+    const nadia = await app.person();
+    const theirs = await nadia.api.devices.add(target);
+    expect(theirs.id).not.toBe(mine.id);
+    expect((await leila.api.notificationSettings.get({})).devices).toEqual([]);
+    expect(await failure(leila.api.devices.remove({ deviceId: theirs.id }))).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('goes when its session ends', async () => {
+    await leila.api.devices.add(browser());
+    await app.db.deleteFrom('sessions').where('id', '=', leila.sessionId).execute();
+    expect(
+      await app.db
+        .selectFrom('notification_devices')
+        .select('id')
+        .where('account_id', '=', leila.accountId)
+        .execute(),
+    ).toEqual([]);
+  });
+
+  it('refuses addresses that are no push service’s, and keys that are none', async () => {
+    const target = browser();
+    const refused = (endpoint: string) => leila.api.devices.add({ ...target, endpoint });
+    for (const endpoint of [
+      'http://fcm.googleapis.com/x',
+      'https://127.0.0.1/x',
+      'https://[::1]/x',
+      'https://localhost/x',
+      'https://169.254.169.254/latest',
+      'https://fcm.googleapis.com:8443/x',
+      'https://fcm.googleapis.com.evil.test/x',
+      'https://evil.test/fcm.googleapis.com',
+      'https://fcm.googleapis.com@evil.test/x',
+      'https://user:pass@fcm.googleapis.com/x',
+      'https://evilpush.services.mozilla.com/x',
+      'https://.push.services.mozilla.com/x',
+      'ftp://fcm.googleapis.com/x',
+      'file:///etc/passwd',
+    ])
+      expect((await failure(refused(endpoint))).status, endpoint).toBeGreaterThanOrEqual(400);
+    expect(await failure(refused('https://evil.test/x'))).toMatchObject({
+      status: 422,
+      code: 'notification/device-refused',
+    });
+    const wrongKeys = { p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: target.keys.auth };
+    expect(await failure(leila.api.devices.add({ ...target, keys: wrongKeys }))).toMatchObject({
+      code: 'notification/device-refused',
+    });
+    expect(
+      await failure(leila.api.devices.add({ kind: 'android', token: 'x'.repeat(40), label: 'Phone' })),
+    ).toMatchObject({ code: 'notification/device-refused' });
+    expect(await failure(refused(`https://fcm.googleapis.com/${'x'.repeat(1_000)}`))).toMatchObject({
+      status: 400,
+    });
+    expect(await failure(app.apiAs(null).devices.add(target))).toMatchObject({ status: 401 });
+    expect((await leila.api.notificationSettings.get({})).devices).toEqual([]);
+  });
+
+  it('keeps 20 and no more, also when they come at once', async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: 25 }, () => leila.api.devices.add(browser())),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    expect(await failure(leila.api.devices.add(browser()))).toMatchObject({
+      status: 422,
+      code: 'notification/too-many-devices',
+    });
+  });
+});
+
+describe('notifications.test', () => {
+  it('says of each way what becomes of it', async () => {
+    expect((await leila.api.notifications.test({})).ways).toEqual([
+      { channel: 'app', deviceId: null, outcome: 'queued' },
+      { channel: 'push', deviceId: null, outcome: 'no-device' },
+      { channel: 'email', deviceId: null, outcome: 'queued' },
+    ]);
+    await app.runDue();
+    expect(app.mails.map(({ subject }) => subject)).toEqual(['Test notification from Nearhand']);
+    const unverified = await app.person({ verified: false });
+    expect((await unverified.api.notifications.test({})).ways.at(-1)?.outcome).toBe('email-not-verified');
+    expect((await leila.api.notifications.list({})).items).toMatchObject([
+      { topic: 'test-notice', path: '/notification-settings' },
+    ]);
+  });
+
+  it('is for a few times a minute', async () => {
+    for (let n = 0; n < 3; n += 1) await leila.api.notifications.test({});
+    expect(await failure(leila.api.notifications.test({}))).toMatchObject({
+      status: 429,
+      code: 'request/too-many',
+    });
+    app.clock.forward({ seconds: 61 });
+    expect((await leila.api.notifications.test({})).ways).toHaveLength(3);
+    expect(await failure(app.apiAs(null).notifications.test({}))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('notifications.open', () => {
+  it('reads it and ends its waiting; those of others are not known', async () => {
+    await tell(
+      { topic: 'application-received', data: { decideBy: '2026-11-23T09:00:00Z' } },
+      { topic: 'application-viewed' },
+    );
+    const [waiting] = (await leila.api.notifications.list({ waiting: 'true' })).items;
+    expect(waiting).toMatchObject({
+      topic: 'application-received',
+      waiting: true,
+      group: 'application-received:/job-applicants/1',
+    });
+    const open = { notificationId: waiting?.id ?? '' };
+    expect(await failure((await app.person()).api.notifications.open(open))).toMatchObject({
+      status: 404,
+      code: 'notification/not-found',
+    });
+    const opened = await leila.api.notifications.open(open);
+    expect(opened).toMatchObject({ waiting: false, readAt: app.clock.now().toISOString() });
+    expect(await leila.api.notifications.open(open)).toEqual(opened);
+    expect(await leila.api.notifications.list({ waiting: 'true' })).toMatchObject({ items: [], unread: 1 });
+    expect(await failure(app.apiAs(null).notifications.open(open))).toMatchObject({ status: 401 });
+  });
+
+  it('waits only as long as there is something to do', async () => {
+    await tell({ topic: 'application-received', data: { decideBy: '2026-11-23T09:00:00Z' } });
+    app.clock.set('2026-11-23T09:00:00Z');
+    const { items } = await leila.api.notifications.list({});
+    expect(items).toMatchObject([{ waiting: false, readAt: null }]);
+  });
+});
+
+describe('the daily mail', () => {
+  const daily = (person: Person, timeZone: string) =>
+    person.api.notificationSettings.update({
+      topics: ['application-received', 'application-withdrawn', 'job-expiring'].map((topic) => ({
+        topic: topic as 'application-received',
+        channel: 'email',
+        choice: 'daily',
+      })),
+      quiet: { on: false, from: '22:00', to: '07:00', timeZone },
+    });
+
+  it('has what was not seen, once a day at eight in each zone', async () => {
+    const sam = await app.person();
+    await daily(leila, 'Europe/Amsterdam');
+    await daily(sam, 'America/New_York');
+    await tell({ topic: 'application-received' }, { topic: 'job-expiring' });
+    await tell(
+      { topic: 'application-received', accountId: sam.accountId },
+      { topic: 'application-withdrawn', accountId: sam.accountId },
+    );
+    const [seen] = (await leila.api.notifications.list({})).items;
+    await leila.api.notifications.read({ ids: [seen?.id ?? ''] });
+    const sentAt = async (instant: string) => {
+      app.clock.set(instant);
+      await app.runDue();
+      return app.mails.splice(0).map(({ to, subject }) => [to, subject]);
+    };
+    expect(await sentAt('2026-11-21T12:59:00Z')).toEqual([]);
+    expect(await sentAt('2026-11-21T13:00:00Z')).toEqual([[sam.email, '2 new notifications on Nearhand']]);
+    expect(await sentAt('2026-11-22T06:59:00Z')).toEqual([]);
+    expect(await sentAt('2026-11-22T07:00:00Z')).toHaveLength(1);
+    expect(await sentAt('2026-11-24T00:00:00Z')).toEqual([]);
+  });
+
+  it('comes at eight also on the days that clocks are set', async () => {
+    await daily(leila, 'Europe/Amsterdam');
+    for (const [told, due] of [
+      ['2027-03-27T08:00:00Z', '2027-03-28T06:00:00Z'],
+      ['2027-10-30T08:00:00Z', '2027-10-31T07:00:00Z'],
+    ] as const) {
+      app.clock.set(told);
+      await tell({ topic: 'application-received' });
+      app.clock.set(new Date(Date.parse(due) - 60_000));
+      await app.runDue();
+      expect(app.mails).toEqual([]);
+      app.clock.set(due);
+      await app.runDue();
+      expect(app.mails.splice(0)).toHaveLength(1);
+    }
+  });
+
+  it('leads to each thing, and can be turned off by its own link', async () => {
+    await daily(leila, 'UTC');
+    await tell({ topic: 'application-received' }, { topic: 'application-withdrawn' });
+    app.clock.set('2026-11-22T08:00:00Z');
+    await app.runDue();
+    const [mail] = app.mails;
+    expect(mail?.text).toContain('Sam applied\nFor Barista');
+    expect(mail?.text).toContain('https://nearhand.example/job-applicants/1?applicant=2');
+    const path = new URL(mail?.unsubscribeUrl ?? '').pathname;
+    expect((await app.raw({ method: 'POST', url: path })).statusCode).toBe(200);
+    expect(await choiceAbout(leila, 'application-received')).toMatchObject({ email: 'off' });
+    expect(await choiceAbout(leila, 'offer-received')).toMatchObject({ email: 'on' });
+  });
+});
+
+describe('/api/unsubscribe', () => {
+  const pathOf = (kind: 'money' | 'applications') =>
+    new URL(unsubscribeUrl(app.scopeOf(leila.accountId), leila.accountId, kind)).pathname;
+
+  it('turns mail of a group off by one POST without a session, and changes nothing by GET', async () => {
+    const url = pathOf('applications');
+    const shown = await app.raw({ method: 'GET', url });
+    expect(shown.statusCode).toBe(200);
+    expect(shown.body).toContain('<form method="post">');
+    expect(shown.body).not.toContain('<script');
+    expect(shown.body).toContain('href="/notification-settings">Choose what reaches you</a>');
+    const style = await app.raw({ method: 'GET', url: '/api/unsubscribe.css' });
+    expect(style.headers['content-type']).toContain('text/css');
+    expect(shown.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(await choiceAbout(leila, 'application-viewed')).toMatchObject({ email: 'on' });
+    for (const headers of [
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+    ]) {
+      const payload = headers['content-type'].startsWith('multipart')
+        ? '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+        : 'List-Unsubscribe=One-Click';
+      const done = await app.raw({ method: 'POST', url, headers, payload });
+      expect(done.statusCode, done.body).toBe(200);
+    }
+    expect(await choiceAbout(leila, 'application-viewed')).toEqual({ app: 'on', push: 'on', email: 'off' });
+    expect(await choiceAbout(leila, 'offer-received')).toMatchObject({ email: 'on' });
+    await tell({ topic: 'application-viewed' });
+    await app.runDue();
+    expect(app.mails).toEqual([]);
+  });
+
+  it('leaves what is locked', async () => {
+    await app.raw({ method: 'POST', url: pathOf('money') });
+    expect(await choiceAbout(leila, 'tip-received')).toMatchObject({ email: 'off' });
+    expect(await choiceAbout(leila, 'withdrawal-returned')).toMatchObject({ email: 'on' });
+  });
+
+  it('knows no token that we did not make', async () => {
+    const url = pathOf('applications');
+    const other = await app.person();
+    // `..` is no token but leads out of here, to where strangers write nothing.
+    for (const wrong of [
+      url.slice(0, -1),
+      `${url}x`,
+      url.replace('applications', 'money'),
+      url.replace('applications', 'daily'),
+      url.replace(leila.accountId, other.accountId),
+      '/api/unsubscribe/x',
+      '/api/unsubscribe/..',
+      '/api/unsubscribe/%00.%00.%00',
+      `/api/unsubscribe/${'a'.repeat(199)}`,
+    ])
+      for (const method of ['GET', 'POST'] as const)
+        expect((await app.raw({ method, url: wrong })).statusCode, `${method} ${wrong}`).toBe(
+          method === 'POST' && wrong.endsWith('/..') ? 401 : 404,
+        );
+    expect(await choiceAbout(other, 'application-viewed')).toMatchObject({ email: 'on' });
+    const cut = await app.raw({ url: url.slice(0, -1) });
+    expect(cut.headers['content-type']).toContain('text/html');
+    expect(cut.body).toContain('This link does not work');
+    expect((await app.raw({ method: 'POST', url: `${url}x` })).json()).toMatchObject({
+      code: 'notification/not-found',
+    });
+  });
+});
+
+describe('housekeeping', () => {
+  it('forgets what was read long ago, all that is very old, and devices without a sign of life', async () => {
+    const scope = { ...app, sign: app.scopeOf(leila.accountId).sign } as never;
+    await leila.api.devices.add(browser());
+    await tell({ topic: 'application-received' }, { topic: 'application-viewed' });
+    const [read] = (await leila.api.notifications.list({})).items;
+    await leila.api.notifications.read({ ids: [read?.id ?? ''] });
+    const left = async () => {
+      await forgetOldNotices(scope);
+      const { items } = await leila.api.notifications.list({});
+      return [items.length, (await leila.api.notificationSettings.get({})).devices.length];
+    };
+    app.clock.forward({ days: 179 });
+    expect(await left()).toEqual([2, 1]);
+    app.clock.forward({ days: 2 });
+    expect(await left()).toEqual([1, 0]);
+    app.clock.forward({ days: 180 });
+    expect(await left()).toEqual([1, 0]);
+  });
+});
+
+describe('signals of the inbox', () => {
+  it('go to whoever was told or has read, in transactions that are committed', async () => {
+    const told: unknown[] = [];
+    await app.db.transaction().execute(async (tx) => {
+      await notifyAll(tx, app, [
+        {
+          accountId: leila.accountId,
+          topic: 'application-viewed',
+          data: {},
+          path: '/x',
+          dedupeKey: crypto.randomUUID(),
+        },
+      ]);
+      told.push(...emittedIn(tx));
+    });
+    expect(told).toEqual([{ rooms: [`account:${leila.accountId}`], signal: { kind: 'notice' } }]);
+  });
+});

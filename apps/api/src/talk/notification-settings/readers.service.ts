@@ -1,0 +1,51 @@
+import type { QuietHours } from '@nearhand/contract/talk/notification-settings';
+import type { Choices, Reader } from '@nearhand/contract/talk/notification-settings.rules';
+import { isTimeZone } from '@nearhand/contract/zoned-time';
+import zoneOf from '@photostructure/tz-lookup';
+import type { Db } from '../../platform/db.ts';
+import { findReaders, type ReaderRow } from './readers.sql.ts';
+
+export type { ReaderRow };
+
+/** The zone somebody chose, else that of their home, else that of their business (ADR 0096). */
+export function zoneOfReader(row: ReaderRow): string {
+  if (row.time_zone !== null && isTimeZone(row.time_zone)) return row.time_zone;
+  if (row.home_lat !== null && row.home_lng !== null) return zoneOf(row.home_lat, row.home_lng);
+  return row.business_zone ?? 'UTC';
+}
+
+export const quietOf = (row: ReaderRow): QuietHours => ({
+  on: row.quiet_on ?? false,
+  from: row.quiet_from ?? '22:00',
+  to: row.quiet_to ?? '07:00',
+  timeZone: zoneOfReader(row),
+});
+
+/** Whether mail reaches them. */
+export const emailStateOf = (row: ReaderRow): Reader['email'] =>
+  row.disabled ? 'disabled' : !row.email_verified ? 'not-verified' : row.refused ? 'refused' : 'ok';
+
+export const choicesOf = (row: ReaderRow, topic: string): Choices =>
+  Object.fromEntries(
+    row.choices.filter((chosen) => chosen.topic === topic).map(({ channel, choice }) => [channel, choice]),
+  );
+
+/** The reader of one topic, as the rules want them. `group` names the conversation that they may be looking at. */
+export const readerOf = (row: ReaderRow, topic: string, group: string | null): Reader => ({
+  choices: choicesOf(row, topic),
+  quiet: quietOf(row),
+  devices: row.devices,
+  email: emailStateOf(row),
+  looking: row.looking !== null && group === `chat:${row.looking}`,
+});
+
+/** Readers by their account; whoever is no longer there is missing. */
+export async function readersOf(
+  db: Db,
+  accountIds: readonly string[],
+  topics: readonly string[],
+  now: Date,
+): Promise<Map<string, ReaderRow>> {
+  const rows = await findReaders(db, [...new Set(accountIds)], [...new Set(topics)], now);
+  return new Map(rows.map((row) => [row.id, row]));
+}

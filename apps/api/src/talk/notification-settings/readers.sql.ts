@@ -1,0 +1,49 @@
+import type { Channel, ChannelChoice } from '@nearhand/contract/talk/notification-topics';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
+
+/** What is known of somebody who is to be told something. */
+export type ReaderRow = {
+  id: string;
+  email: string;
+  email_verified: boolean;
+  disabled: boolean;
+  refused: boolean;
+  quiet_on: boolean | null;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  time_zone: string | null;
+  home_lat: number | null;
+  home_lng: number | null;
+  business_zone: string | null;
+  looking: string | null;
+  devices: string[];
+  choices: { topic: string; channel: Channel; choice: ChannelChoice }[];
+};
+
+/** Many readers in one statement, with their choices about some topics. They come as a list: with an array the plan would not be kept (ADR 0116). */
+export async function findReaders(
+  db: Db,
+  accountIds: readonly string[],
+  topics: readonly string[],
+  now: Date,
+): Promise<ReaderRow[]> {
+  const { rows } = await sql<ReaderRow>`${keptPlan} select account.id, account.email, account.email_verified,
+      account.disabled_at is not null as disabled, refusal.account_id is not null as refused,
+      quiet_on, quiet_from, quiet_to, settings.time_zone, profile.home_lat, profile.home_lng,
+      (select business.time_zone from business_members member join businesses business on business.id = member.business_id
+        where member.account_id = account.id order by business.id limit 1) as business_zone,
+      case when presence.looking_until > ${now} then presence.looking end as looking,
+      coalesce((select json_agg(device.id order by device.added_at, device.id) from notification_devices device
+        where device.account_id = account.id), '[]') as devices,
+      coalesce((select json_agg(json_build_object('topic', topic, 'channel', channel, 'choice', choice)) from notification_choices chosen
+        where chosen.account_id = account.id and chosen.topic = any(${topics}::text[])), '[]') as choices
+    from (select distinct id::uuid as id from jsonb_array_elements_text(${JSON.stringify(accountIds)}::jsonb) as told (id)) told
+    join accounts account on account.id = told.id
+    left join profiles profile on profile.account_id = account.id
+    left join notification_settings settings on settings.account_id = account.id
+    left join notification_refusals refusal on refusal.account_id = account.id and refusal.address = account.email
+    left join presence on presence.account_id = account.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto';
+import { canChoose } from '@nearhand/contract/talk/notification-settings.rules';
+import {
+  type NotificationTopic,
+  notificationTopics,
+  type TopicGroup,
+  topicGroups,
+} from '@nearhand/contract/talk/notification-topics';
+import { topics } from '@nearhand/contract/talk/topics/topics';
+import { AppError } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { turnMailOff } from './notification-settings.sql.ts';
+
+/** What one mail is about: the topics of a group, or all that are gathered in the daily mail. */
+export type MailKind = TopicGroup | 'daily';
+const kinds: readonly MailKind[] = [...topicGroups, 'daily'];
+
+/** As a person would call them, in `mail about ...`. */
+export const kindWords: Record<MailKind, string> = {
+  messages: 'messages',
+  applications: 'applications and invitations',
+  interview: 'interviews',
+  offers: 'offers',
+  shift: 'shifts',
+  hours: 'hours, deliveries and disputes',
+  money: 'money, except what the law or your safety needs',
+  jobs: 'jobs',
+  account: 'your account, except what its safety needs',
+  daily: 'the day, all in one',
+};
+
+const signatureOf = (sign: Scope['sign'], accountId: string, kind: MailKind): string =>
+  sign('unsubscribe', `${accountId}\n${kind}`).subarray(0, 18).toString('base64url');
+
+/** An address by which whoever has the mail turns such mail off, signed in or not; worth nothing else and without an end (ADR 0096). */
+export const unsubscribeUrl = (
+  { config, sign }: Pick<Scope, 'config' | 'sign'>,
+  accountId: string,
+  kind: MailKind,
+): string =>
+  `${config.PUBLIC_URL}/api/unsubscribe/${accountId}.${kind}.${signatureOf(sign, accountId, kind)}`;
+
+/**
+ * Whose mail of which kind a link is about.
+ * @throws notification/not-found for one that we did not make
+ */
+export function readUnsubscribe(
+  { sign }: Pick<Scope, 'sign'>,
+  token: string,
+): { accountId: string; kind: MailKind } {
+  const [accountId = '', name = '', signature = '', ...rest] = token.split('.');
+  const kind = kinds.find((known) => known === name);
+  if (kind && rest.length === 0) {
+    const right = Buffer.from(signatureOf(sign, accountId, kind));
+    const given = Buffer.from(signature);
+    if (right.length === given.length && timingSafeEqual(right, given)) return { accountId, kind };
+  }
+  throw new AppError('notification/not-found');
+}
+
+/** Turns the mail of a link off; what is locked still comes. Again changes nothing. */
+export async function unsubscribe(db: Db, scope: Pick<Scope, 'sign'>, token: string): Promise<MailKind> {
+  const { accountId, kind } = readUnsubscribe(scope, token);
+  const chosen = notificationTopics.filter(
+    (name: NotificationTopic) =>
+      (kind === 'daily' || topics[name].group === kind) && canChoose(topics[name], 'email', 'off'),
+  );
+  await db
+    .transaction()
+    .execute((tx: Tx) => turnMailOff(tx, accountId, chosen, kind === 'daily' ? 'daily' : 'any'));
+  return kind;
+}

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import { cutText, type NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
+import type { Topic } from '@nearhand/contract/talk/topics/topic';
+import { mailTexts, topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
+import { knownTopic } from '@nearhand/contract/talk/topics/topics';
+import type { Db } from '../../platform/db.ts';
+import { MailRefused } from '../../platform/mail.ts';
+import { composeMail } from '../../platform/mail-layout.ts';
+import type { PushOutcome, PushPace } from '../../platform/push-port.ts';
+import { enqueue, type TaskScope } from '../../platform/tasks.ts';
+import { findPushDevice, forgetSilentDevices } from '../devices/devices.service.ts';
+import { readerOf, readersOf } from '../notification-settings/readers.service.ts';
+import { unsubscribeUrl } from '../notification-settings/unsubscribe.service.ts';
+import {
+  type Delivery,
+  deleteRefusal,
+  endDeliveries,
+  findDelivery,
+  insertRefusal,
+  isRefused,
+  promoteMail,
+  putOffDelivery,
+} from './deliveries.sql.ts';
+import { deliverKey, deliverTask } from './delivery-tasks.ts';
+import { noticeFormat } from './notice-format.ts';
+import { retryMinutes, settleWay, triesMax, type WayReason } from './notifications.rules.ts';
+import { type Aged, deleteOldNotices } from './notifications.sql.ts';
+
+/** The queue's clock and ours may differ by so much. */
+const slackMs = minuteMs;
+
+/**
+ * For the runner: takes one way of one notice, if that is still to be done by what holds now. Run twice it is harmless: what was sent is not sent again, and where the
+ * server stopped in between, the receiving side sees the same Message-ID or the same tag.
+ */
+export async function deliver(scope: TaskScope, deliveryId: string): Promise<void> {
+  const now = scope.clock.now();
+  const delivery = await findDelivery(scope.db, deliveryId, now);
+  if (delivery?.state !== 'queued' || delivery.daily) return;
+  if (delivery.due_at.getTime() - now.getTime() > slackMs)
+    return putOff(scope, delivery, { dueAt: delivery.due_at, reason: delivery.reason ?? '', tried: false });
+  const topic = knownTopic(delivery.topic);
+  const row = (await readersOf(scope.db, [delivery.account_id], [delivery.topic], now)).get(
+    delivery.account_id,
+  );
+  if (!topic || !row) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  const way = { channel: delivery.channel as 'push' | 'email', deviceId: delivery.device_id };
+  const settled = settleWay(
+    topic,
+    readerOf(row, delivery.topic, delivery.group_key),
+    way,
+    { seen: delivery.read_at !== null, over: delivery.over },
+    now,
+  );
+  if (settled instanceof Date)
+    return putOff(scope, delivery, { dueAt: settled, reason: 'quiet-hours', tried: false });
+  if (settled !== 'send') return end(scope, delivery, topic, 'suppressed', settled);
+  if (way.channel === 'push') await push(scope, delivery, topic);
+  else await mail(scope, delivery, topic, row.email);
+}
+
+async function mail(scope: TaskScope, delivery: Delivery, topic: Topic, address: string): Promise<void> {
+  const texts = mailTexts(delivery.topic, delivery.data as NoticeData, noticeFormat());
+  if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  const { action, why, ...words } = texts;
+  const canLeave = !topic.locked?.includes('email');
+  try {
+    await scope.mailer.send(
+      composeMail(address, `notification-${delivery.notification_id}`, {
+        ...words,
+        action: { label: action, url: `${scope.config.PUBLIC_URL}${delivery.path}` },
+        footnote: why,
+        ...(canLeave
+          ? {
+              unsubscribe: {
+                label: 'Unsubscribe from mail like this',
+                url: unsubscribeUrl(scope, delivery.account_id, topic.group),
+              },
+            }
+          : {}),
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof MailRefused)) return again(scope, delivery, topic, error, null);
+    await noteRefusal(scope, delivery.account_id, address, error);
+    return end(scope, delivery, topic, 'failed', 'email-refused', true);
+  }
+  await end(scope, delivery, topic, 'sent', null, true);
+}
+
+/** No more mail to an address that the receiving side does not know, until it is confirmed again. */
+export async function noteRefusal(
+  scope: TaskScope,
+  accountId: string,
+  address: string,
+  error: MailRefused,
+): Promise<void> {
+  scope.log.info({ accountId }, 'an address was refused by its mail server');
+  const answer = cutText(error.message.replace(/\p{Cc}+/gu, ' '), 500);
+  await scope.db
+    .transaction()
+    .execute((tx) => insertRefusal(tx, { accountId, address, answer }, scope.clock.now()));
+}
+
+/** For accounts: whether the address of an account refused our mail and was not confirmed since. */
+export const isAddressRefused = (db: Db, accountId: string): Promise<boolean> => isRefused(db, accountId);
+
+/** For accounts: whoever followed a link in a mail reads that mailbox, so mail goes there again. */
+export const confirmAddress = (db: Db, address: string): Promise<void> => deleteRefusal(db, address);
+
+async function push(scope: TaskScope, delivery: Delivery, topic: Topic): Promise<void> {
+  const { db, clock } = scope;
+  const texts = topicTexts(delivery.topic, delivery.data as NoticeData, noticeFormat());
+  if (!texts) return end(scope, delivery, topic, 'suppressed', 'gave-up');
+  const device = await findPushDevice(db, delivery.device_id ?? '');
+  if (!device) return end(scope, delivery, topic, 'suppressed', 'device-gone');
+  const said: PushOutcome = (await scope.push?.send(
+    device.target,
+    {
+      title: cutText(texts.title, 120),
+      body: cutText(texts.text, 240),
+      path: delivery.path,
+      tag: tagOf(delivery.group_key ?? delivery.notification_id),
+      notificationId: delivery.notification_id,
+    },
+    paceOfPush(topic),
+  )) ?? { outcome: 'not-set-up' };
+  switch (said.outcome) {
+    case 'sent':
+      await device.used(clock.now());
+      return end(scope, delivery, topic, 'sent', null, true);
+    case 'gone':
+      await device.remove();
+      return end(scope, delivery, topic, 'failed', 'device-gone', true);
+    case 'not-set-up':
+      return end(scope, delivery, topic, 'failed', 'not-set-up', true);
+    case 'refused':
+      scope.log.error({ why: said.why, kind: device.kind }, 'a push service refused a push');
+      return end(scope, delivery, topic, 'failed', 'gave-up', true);
+    case 'later':
+      return again(scope, delivery, topic, new Error(said.why), said.afterSeconds);
+  }
+}
+
+/** What a device shows in one place, in the 32 characters that a push service takes for it. */
+const tagOf = (group: string): string => createHash('sha256').update(group).digest('base64url').slice(0, 32);
+
+const hourSeconds = 3_600;
+const paceOfPush = ({ urgent, group }: Topic): PushPace => {
+  if (urgent) return { ttlSeconds: 4 * hourSeconds, urgency: 'high' };
+  if (group === 'messages') return { ttlSeconds: 24 * hourSeconds, urgency: 'high' };
+  return { ttlSeconds: 72 * hourSeconds, urgency: group === 'jobs' ? 'low' : 'normal' };
+};
+
+/** Tries a way again later, by our own clock; after the last try it has failed. */
+async function again(
+  scope: TaskScope,
+  delivery: Delivery,
+  topic: Topic,
+  error: unknown,
+  afterSeconds: number | null,
+): Promise<void> {
+  const { code, responseCode, message } = error as { code?: string; responseCode?: number; message: string };
+  const why = code === undefined ? message : [code, responseCode].filter(Boolean).join(' ');
+  scope.log.warn(
+    { why, channel: delivery.channel, attempts: delivery.attempts + 1 },
+    'a notice did not go out',
+  );
+  if (delivery.attempts + 1 >= triesMax) return end(scope, delivery, topic, 'failed', 'gave-up', true);
+  const waitMs = Math.max(retryMinutes(delivery.attempts + 1) * minuteMs, (afterSeconds ?? 0) * 1_000);
+  const dueAt = new Date(scope.clock.now().getTime() + waitMs);
+  await putOff(scope, delivery, { dueAt, reason: cutText(why, 200), tried: true });
+}
+
+async function putOff(
+  scope: TaskScope,
+  delivery: Delivery,
+  wishes: { dueAt: Date; reason: string; tried: boolean },
+): Promise<void> {
+  await scope.db.transaction().execute(async (tx) => {
+    await putOffDelivery(tx, delivery.id, wishes);
+    await enqueue(
+      tx,
+      deliverTask,
+      { deliveryId: delivery.id },
+      { runAt: wishes.dueAt, key: deliverKey(delivery.id) },
+    );
+  });
+}
+
+/** Ends a way. Where a push came to nothing, the mail that was left out because of it goes now. */
+async function end(
+  scope: TaskScope,
+  delivery: Delivery,
+  topic: Topic | undefined,
+  state: 'sent' | 'suppressed' | 'failed',
+  reason: WayReason | null,
+  tried = false,
+): Promise<void> {
+  const now = scope.clock.now();
+  const lost = delivery.channel === 'push' && (state === 'failed' || reason === 'device-gone');
+  const ended = { state, reason, tried };
+  if (!lost || topic?.group === 'messages') return endDeliveries(scope.db, [delivery.id], ended, now);
+  await scope.db.transaction().execute(async (tx) => {
+    await endDeliveries(tx, [delivery.id], ended, now);
+    const promoted = await promoteMail(tx, delivery.notification_id, now);
+    if (promoted !== undefined)
+      await enqueue(tx, deliverTask, { deliveryId: promoted }, { key: deliverKey(promoted) });
+  });
+}
+const readDays = 180;
+const allDays = 400;
+const silentDays = 180;
+
+/** So many at a time, so that no statement holds a day's worth of locks. */
+const perStep = 2_000;
+
+/** For the runner, once a day: forgets old notices and devices that nobody heard of for half a year (ADR 0098). */
+export async function forgetOldNotices({ db, clock }: Pick<TaskScope, 'db' | 'clock'>): Promise<void> {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * dayMs);
+  let after: Aged | null = null;
+  for (;;) {
+    const old = { readBefore: daysAgo(readDays), before: daysAgo(allDays), after, limit: perStep };
+    const last = await deleteOldNotices(db, old);
+    if (!last || last.looked < perStep) break;
+    after = last;
+  }
+  await forgetSilentDevices(db, daysAgo(silentDays));
+}

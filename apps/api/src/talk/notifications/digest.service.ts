@@ -1,0 +1,98 @@
+import type { NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
+import { topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
+import { knownTopic } from '@nearhand/contract/talk/topics/topics';
+import { MailRefused } from '../../platform/mail.ts';
+import { composeMail } from '../../platform/mail-layout.ts';
+import type { TaskScope } from '../../platform/tasks.ts';
+import type { ReaderRow } from '../notification-settings/readers.service.ts';
+import { readerOf, readersOf } from '../notification-settings/readers.service.ts';
+import { unsubscribeUrl } from '../notification-settings/unsubscribe.service.ts';
+import { noteRefusal } from './deliveries.service.ts';
+import { type Delivery, endDeliveries, listDaily } from './deliveries.sql.ts';
+import { noticeFormat } from './notice-format.ts';
+import { settleWay } from './notifications.rules.ts';
+
+/** So many are told one by one; the rest are counted. */
+const itemsMax = 50;
+
+/**
+ * For the runner: the daily mail of one account, with what was gathered and not yet seen; none where there is nothing left. Run twice it is one mail: the same
+ * ways make the same Message-ID.
+ */
+export async function sendDigest(scope: TaskScope, accountId: string): Promise<void> {
+  const { db, clock, config, mailer } = scope;
+  const now = clock.now();
+  const waiting = await listDaily(db, accountId, now);
+  const first = waiting[0];
+  if (!first) return;
+  const reader = (
+    await readersOf(
+      db,
+      [accountId],
+      waiting.map(({ topic }) => topic),
+      now,
+    )
+  ).get(accountId);
+  if (!reader) return;
+  const left: Delivery[] = [];
+  for (const delivery of waiting) {
+    const reason = reasonAgainst(delivery, reader, now);
+    if (reason === null) left.push(delivery);
+    else await endDeliveries(db, [delivery.id], { state: 'suppressed', reason }, now);
+  }
+  if (left.length === 0) return;
+  const ids = left.map(({ id }) => id);
+  const told = left.slice(0, itemsMax).flatMap((delivery) => {
+    const words = topicTexts(delivery.topic, delivery.data as NoticeData, noticeFormat());
+    return words
+      ? [
+          {
+            text: words.title,
+            detail: words.text,
+            url: `${config.PUBLIC_URL}${delivery.path}`,
+          },
+        ]
+      : [];
+  });
+  const more = left.length - told.length;
+  try {
+    await mailer.send(
+      composeMail(reader.email, `digest-${accountId}-${first.due_at.getTime()}`, {
+        subject:
+          left.length === 1
+            ? (told[0]?.text ?? 'Your day on Nearhand')
+            : `${left.length} new notifications on Nearhand`,
+        heading: 'New since yesterday',
+        paragraphs: more > 0 ? [`And ${more} more in the app.`] : [],
+        items: told,
+        action: { label: 'View notifications', url: `${config.PUBLIC_URL}/notifications` },
+        footnote: "You're receiving this once a day because you chose a daily email in your settings.",
+        unsubscribe: {
+          label: 'Unsubscribe from the daily email',
+          url: unsubscribeUrl(scope, accountId, 'daily'),
+        },
+      }),
+    );
+  } catch (error) {
+    // Anything else is tried again by the queue, and what stays is in the mail of the next day.
+    if (!(error instanceof MailRefused)) throw error;
+    await noteRefusal(scope, accountId, reader.email, error);
+    return endDeliveries(db, ids, { state: 'failed', reason: 'email-refused', tried: true }, now);
+  }
+  await endDeliveries(db, ids, { state: 'sent', reason: null, tried: true }, now);
+}
+
+/** Why something is no longer in the daily mail; quiet hours were thought of when it was planned. */
+function reasonAgainst(delivery: Delivery, row: ReaderRow, now: Date): string | null {
+  const topic = knownTopic(delivery.topic);
+  if (!topic) return 'gave-up';
+  const reader = readerOf(row, delivery.topic, null);
+  const settled = settleWay(
+    topic,
+    { ...reader, quiet: { ...reader.quiet, on: false } },
+    { channel: 'email', deviceId: null },
+    { seen: delivery.read_at !== null, over: delivery.over },
+    now,
+  );
+  return typeof settled === 'string' && settled !== 'send' ? settled : null;
+}

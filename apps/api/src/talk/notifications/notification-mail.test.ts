@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { confirmAddress } from './deliveries.service.ts';
+import { notify } from './notifications.service.ts';
+
+const received: Buffer[] = [];
+let refusal: { code: number; text: string } | null = null;
+const server = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onRcptTo: (_address, _session, done) =>
+    done(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null),
+  onData(stream, _session, done) {
+    const parts: Buffer[] = [];
+    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.on('end', () => {
+      received.push(Buffer.concat(parts));
+      done();
+    });
+  },
+});
+const app = useTestApp(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    PUBLIC_URL: 'https://nearhand.example',
+    SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+  };
+});
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+
+let leila: Person;
+beforeEach(async () => {
+  refusal = null;
+  await app.pool.query('delete from graphile_worker._private_jobs');
+  leila = await app.person();
+  received.length = 0;
+});
+const tell = () =>
+  app.db.transaction().execute((tx) =>
+    notify(tx, app, {
+      accountId: leila.accountId,
+      topic: 'application-viewed',
+      data: { jobTitle: 'Barista', businessName: 'Café Noord ☕' },
+      path: '/tabs/menu/my-work/1',
+      dedupeKey: crypto.randomUUID(),
+    }),
+  );
+const stateOfEmail = async () => (await leila.api.notificationSettings.get({})).email.state;
+const lastWay = () =>
+  app.db
+    .selectFrom('notification_deliveries')
+    .select(['state', 'reason', 'attempts'])
+    .where('account_id', '=', leila.accountId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+
+describe('mail of a notice over SMTP', () => {
+  it('has both parts and can be turned off by one POST', async () => {
+    await tell();
+    await app.runDue();
+    expect(received).toHaveLength(1);
+    const mail = await PostalMime.parse(received[0] ?? Buffer.alloc(0));
+    expect(mail).toMatchObject({
+      subject: 'Café Noord ☕ viewed your application',
+      to: [{ address: leila.email }],
+      messageId: expect.stringMatching(/^<notification-[\w-]+@nearhand\.example>$/),
+    });
+    expect(mail.text).toContain('https://nearhand.example/tabs/menu/my-work/1');
+    expect(mail.html).toContain('max-width:520px');
+    const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const url = /^<(https:\/\/nearhand\.example\/api\/unsubscribe\/[^>]+)>$/.exec(
+      header('list-unsubscribe') ?? '',
+    )?.[1];
+    expect(mail.text?.replace(/\s/g, '')).toContain(url);
+    const answer = await app.raw({
+      method: 'POST',
+      url: new URL(url ?? '').pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(answer.statusCode).toBe(200);
+    await tell();
+    await app.runDue();
+    expect(received).toHaveLength(1);
+    expect(await lastWay()).toMatchObject({ state: 'suppressed', reason: 'off' });
+  });
+
+  it('goes to no address that the other side does not know, until it is confirmed again', async () => {
+    refusal = { code: 550, text: '5.1.1 no such mailbox' };
+    await tell();
+    await app.runDue();
+    expect(await lastWay()).toMatchObject({ state: 'failed', reason: 'email-refused', attempts: 1 });
+    expect(await stateOfEmail()).toBe('refused');
+    expect((await leila.api.notifications.test({})).ways.at(-1)).toMatchObject({ outcome: 'email-refused' });
+    refusal = null;
+    await tell();
+    await app.runDue();
+    expect(received).toEqual([]);
+    await confirmAddress(app.db, leila.email);
+    expect(await stateOfEmail()).toBe('ok');
+    await tell();
+    await app.runDue();
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([
+    [450, '4.2.1 try later'],
+    [552, '5.2.2 mailbox full'],
+    [550, '5.7.1 we do not like you'],
+  ])('is tried again after %i %s', async (code, text) => {
+    refusal = { code, text };
+    await tell();
+    await app.runDue();
+    expect(await lastWay()).toMatchObject({ state: 'queued', attempts: 1 });
+    expect(await stateOfEmail()).toBe('ok');
+    refusal = null;
+    app.clock.forward({ minutes: 1 });
+    await app.runDue();
+    expect(received).toHaveLength(1);
+    expect(await lastWay()).toMatchObject({ state: 'sent' });
+  });
+});

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { onOneConnection, pagesRead } from '../../../test/pages-read.ts';
+import { findReaders } from '../notification-settings/readers.sql.ts';
+import { findDelivery } from './deliveries.sql.ts';
+import {
+  countUnread,
+  findNotice,
+  listNotices,
+  listWaiting,
+  markOpened,
+  markRead,
+} from './notifications.sql.ts';
+
+const app = useTestApp();
+const most = 20_000;
+let leila: Person;
+let group: string;
+
+/** An inbox of years: one in ten is unread, one in ten a message; those that ask do so twice about the same work, which was never there. */
+beforeAll(async () => {
+  leila = await app.person();
+  await sql`insert into notifications (id, account_id, topic, data, path, dedupe_key, group_key, replaceable, asks, created_at, read_at)
+    select gen_random_uuid(), ${leila.accountId}, case n % 10 when 0 then 'message-received' when 1 then 'hours-to-submit' else 'application-viewed' end, '{}',
+      '/tabs/menu/my-work/engagement/' || md5((n / 20)::text)::uuid, n, case n % 10 when 0 then 'chat:' || n / 10 end, n % 10 = 0, n % 10 = 1,
+      now() - n * interval '10 minutes', case when n % 100 >= 10 then now() end
+    from generate_series(1::integer, ${most}::integer) n`.execute(app.db);
+  group = 'chat:10';
+  await sql`vacuum analyze notifications`.execute(app.db);
+}, 60_000);
+
+const now = () => app.clock.now();
+const read = async (work: Parameters<typeof pagesRead>[1]) => (await pagesRead(app.pool, work)).pages;
+const noticeId = async (where: { path?: string; group_key?: string; topic?: string }) => {
+  let query = app.db.selectFrom('notifications').select('id').where('account_id', '=', leila.accountId);
+  for (const [column, value] of Object.entries(where)) query = query.where(column as 'path', '=', value);
+  return (await query.orderBy('created_at').limit(1).executeTakeFirstOrThrow()).id;
+};
+
+describe('with 20,000 notices', () => {
+  it('a page and the count cost what they show', async () => {
+    expect(await countUnread(app.db, leila.accountId)).toBe((most * 9) / 100);
+    expect(await read((tx) => countUnread(tx, leila.accountId))).toBeLessThan(300);
+    const page = (list: typeof listNotices) =>
+      pagesRead(app.pool, (tx) => list(tx, leila.accountId, { after: null, limit: 21, now: now() }));
+    expect((await page(listNotices)).pages).toBeLessThan(150);
+    const { pages, plans } = await page(listWaiting);
+    expect(pages).toBeLessThan(1_500);
+    // Where it hashes, it has read all records of everybody first.
+    expect(plans).toMatch(/SubPlan/);
+    expect(plans).not.toMatch(/hashed SubPlan/);
+  });
+
+  it('what waits, and who is told, is planned once on a connection, however many are asked about', async () => {
+    const kept = await onOneConnection(app.pool, async (db, client) => {
+      for (let n = 1; n <= 12; n += 1) {
+        await listNotices(db, leila.accountId, { after: null, limit: n * 5, now: now() });
+        await findReaders(db, [leila.accountId], ['job-changed'], now());
+      }
+      const { rows } = await client.query<{ generic: number }>(
+        `select generic_plans::integer as generic from pg_prepared_statements where statement like '%jsonb_array_elements_text%'`,
+      );
+      return rows.map(({ generic }) => generic);
+    });
+    expect(kept).toHaveLength(2);
+    for (const generic of kept) expect(generic).toBeGreaterThan(3);
+  });
+
+  it('one is followed, and a conversation seen, without a look at the others', async () => {
+    const followed = await noticeId({ group_key: group });
+    expect(await read((tx) => markOpened(tx, leila.accountId, followed, now()))).toBeLessThan(60);
+    expect(await read((tx) => findNotice(tx, leila.accountId, followed, now()))).toBeLessThan(20);
+    expect(await read((tx) => markRead(tx, leila.accountId, { group }, now()))).toBeLessThan(40);
+  });
+
+  it('whether the oldest still asks is told without the newer ones', async () => {
+    const asking = await noticeId({ topic: 'hours-to-submit' });
+    const id = crypto.randomUUID();
+    await sql`insert into notification_deliveries (id, notification_id, account_id, channel, state, due_at, created_at)
+      values (${id}, ${asking}, ${leila.accountId}, 'email', 'queued', ${now()}, ${now()})`.execute(app.db);
+    expect(await read((tx) => findDelivery(tx, id, now()))).toBeLessThan(40);
+  });
+});

@@ -1,0 +1,133 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import {
+  choiceOf,
+  isQuiet,
+  quietUntil,
+  type Reader,
+} from '@nearhand/contract/talk/notification-settings.rules';
+import type { Topic } from '@nearhand/contract/talk/topics/topic';
+import { escalates, isLocked } from '@nearhand/contract/talk/topics/topics';
+import { nextAt } from '@nearhand/contract/zoned-time';
+
+/** Minutes of a push before its mail, and the hour of the daily mail. */
+export type Pace = { escalateMinutes: number; messageMailMinutes: number; digestHour: number };
+
+export type WayReason =
+  | 'off'
+  | 'looking'
+  | 'seen'
+  | 'not-waiting'
+  | 'pushed'
+  | 'quiet-hours'
+  | 'unless-seen'
+  | 'email-not-verified'
+  | 'email-refused'
+  | 'account-disabled'
+  | 'device-gone'
+  | 'not-set-up'
+  | 'gave-up';
+
+/** One way of one notice: when it is to be taken, or why it is not. */
+export type Way = {
+  channel: 'push' | 'email';
+  deviceId: string | null;
+  state: 'queued' | 'suppressed';
+  reason: WayReason | null;
+  dueAt: Date;
+  daily: boolean;
+};
+
+const plus = (at: Date, minutes: number): Date => new Date(at.getTime() + minutes * minuteMs);
+
+const wayToAddress: Record<Reader['email'], WayReason | null> = {
+  ok: null,
+  'not-verified': 'email-not-verified',
+  refused: 'email-refused',
+  disabled: 'account-disabled',
+};
+
+/**
+ * By which ways somebody is told of a topic, from now on (product.md, Notification; ADR 0095). Push goes to every device at once. Mail goes at once where nothing is
+ * pushed, `escalateMinutes` after the push where it is about shifts, money, interviews or offers, and later still for messages; or waits for the daily one. Quiet
+ * hours hold both, unless it is urgent.
+ */
+export function planWays(topic: Topic, reader: Reader, pace: Pace, now: Date): Way[] {
+  if (reader.email === 'disabled') return [refused('email', 'account-disabled', now)];
+  const open = topic.urgent ? now : quietUntil(reader.quiet, now);
+  const pushes = pushWays(topic, reader, open, now);
+  const pushed = pushes.some(({ state }) => state === 'queued');
+  return [...pushes, mailWay(topic, reader, pace, { open, now, pushed })];
+}
+
+const queued = (channel: Way['channel'], dueAt: Date, rest: Partial<Way> = {}): Way => ({
+  ...{ channel, deviceId: null, state: 'queued', reason: null, dueAt, daily: false },
+  ...rest,
+});
+const refused = (channel: Way['channel'], reason: WayReason, now: Date): Way =>
+  queued(channel, now, { state: 'suppressed', reason });
+
+/** Why a way waits until `open`, where it does. */
+const heldUntil = (open: Date, now: Date) => (open > now ? 'quiet-hours' : null);
+
+function pushWays(topic: Topic, reader: Reader, open: Date, now: Date): Way[] {
+  if (reader.devices.length === 0) return [];
+  if (choiceOf(topic, 'push', reader.choices) === 'off') return [refused('push', 'off', now)];
+  if (reader.looking) return [refused('push', 'looking', now)];
+  const reason = heldUntil(open, now);
+  return reader.devices.map((deviceId) => queued('push', open, { deviceId, reason }));
+}
+
+function mailWay(
+  topic: Topic,
+  reader: Reader,
+  pace: Pace,
+  { open, now, pushed }: { open: Date; now: Date; pushed: boolean },
+): Way {
+  const unreachable = wayToAddress[reader.email];
+  if (unreachable) return refused('email', unreachable, now);
+  const choice = choiceOf(topic, 'email', reader.choices);
+  if (choice === 'off') return refused('email', 'off', now);
+  if (choice === 'daily') {
+    const next = nextAt(reader.quiet.timeZone, pace.digestHour * 60, now);
+    return queued('email', quietUntil(reader.quiet, next), { daily: true });
+  }
+  const atOnce = queued('email', open, { reason: heldUntil(open, now) });
+  if (isLocked(topic, 'email')) return atOnce;
+  const message = topic.group === 'messages';
+  if (message || (pushed && escalates(topic))) {
+    const due = plus(open, message ? pace.messageMailMinutes : pace.escalateMinutes);
+    const dueAt = topic.urgent ? due : quietUntil(reader.quiet, due);
+    return queued('email', dueAt, { reason: 'unless-seen' });
+  }
+  return pushed ? refused('email', 'pushed', now) : atOnce;
+}
+
+/**
+ * What becomes of a way when its time has come, by what holds then: somebody may have read it, done what it asks for, signed out or chosen otherwise since.
+ * @returns `send`, a later moment, or why it is not taken
+ */
+export function settleWay(
+  topic: Topic,
+  reader: Omit<Reader, 'looking'>,
+  way: Pick<Way, 'channel' | 'deviceId'>,
+  { seen, over }: { seen: boolean; over: boolean },
+  now: Date,
+): 'send' | Date | WayReason {
+  if (reader.email === 'disabled') return 'account-disabled';
+  const locked = isLocked(topic, way.channel);
+  if (!locked && seen) return 'seen';
+  if (!locked && over) return 'not-waiting';
+  if (way.channel === 'push' && !(way.deviceId && reader.devices.includes(way.deviceId)))
+    return 'device-gone';
+  if (way.channel === 'email') {
+    const unreachable = wayToAddress[reader.email];
+    if (unreachable) return unreachable;
+  }
+  if (choiceOf(topic, way.channel, reader.choices) === 'off') return 'off';
+  if (!topic.urgent && isQuiet(reader.quiet, now)) return quietUntil(reader.quiet, now);
+  return 'send';
+}
+
+/** Tries of one way, and how long after each: about a day in all. */
+export const triesMax = 10;
+export const retryMinutes = (attempts: number): number => Math.min(2 ** (attempts - 1), 360);

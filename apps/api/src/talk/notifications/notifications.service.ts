@@ -1,0 +1,200 @@
+import { limits } from '@nearhand/contract/limits';
+import { choiceOf } from '@nearhand/contract/talk/notification-settings.rules';
+import type { NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { Notification } from '@nearhand/contract/talk/notifications';
+import type { NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
+import type { Topic } from '@nearhand/contract/talk/topics/topic';
+import { topics } from '@nearhand/contract/talk/topics/topics';
+import { AppError } from '../../platform/app-error.ts';
+import type { Config } from '../../platform/config.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emit } from '../../platform/emit.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import type { ReaderRow } from '../notification-settings/readers.service.ts';
+import { choicesOf, readerOf, readersOf } from '../notification-settings/readers.service.ts';
+import { type Pace, planWays } from './notifications.rules.ts';
+import {
+  countUnread,
+  findNotice,
+  type InboxRow,
+  insertNotices,
+  listNotices,
+  listWaiting,
+  markOpened,
+  markRead,
+  type NoticeRow,
+  type WayRow,
+} from './notifications.sql.ts';
+
+/**
+ * One thing to tell one account. `dedupeKey` names the event: told once per account however often the code runs. `path` leads into the app and
+ * starts with a slash. Notices of one `group` are shown as one; with `replaces` the unread one of the group is told anew in place instead.
+ */
+export type Notice = {
+  accountId: string;
+  topic: NotificationTopic;
+  data: NoticeData;
+  path: string;
+  dedupeKey: string;
+  group?: string;
+  replaces?: true;
+};
+
+type NoticeScope = Pick<Scope, 'clock'> & Partial<Pick<Scope, 'unmailed' | 'config'>>;
+
+/** How many notifications of an account are unread; messages count with their conversations. */
+export const unreadCount = (db: Db, accountId: string): Promise<number> => countUnread(db, accountId);
+
+/** For other slices: tells an account something by every way it has open, in the transaction of what happened (product.md, Notification). */
+export async function notify(tx: Tx, scope: NoticeScope, notice: Notice): Promise<void> {
+  await notifyAll(tx, scope, [notice]);
+}
+
+/** For other slices: the same for many at once, in one statement that reads and one that writes, however many they are (ADR 0095). */
+export async function notifyAll(tx: Tx, scope: NoticeScope, notices: readonly Notice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const now = scope.clock.now();
+  const readers = await readersOf(
+    tx,
+    notices.map(({ accountId }) => accountId),
+    notices.map(({ topic }) => topic),
+    now,
+  );
+  const told = notices.filter(({ accountId }) => readers.has(accountId));
+  for (const replaces of [false, true]) {
+    // One statement cannot write the same row twice: of several that replace one another the last is told.
+    const of = new Map(
+      told
+        .filter((notice) => (notice.replaces === true && notice.group !== undefined) === replaces)
+        .map((notice) => [`${notice.accountId}/${replaces ? notice.group : notice.dedupeKey}`, notice]),
+    );
+    if (of.size === 0) continue;
+    const planned = [...of.values()].map((notice) =>
+      planNotice(notice, readers.get(notice.accountId) as ReaderRow, paceOf(scope.config), now),
+    );
+    await insertNotices(
+      tx,
+      planned.map(({ row }) => row),
+      scope.unmailed ? [] : planned.flatMap(({ ways }) => ways),
+      replaces,
+      now,
+    );
+  }
+  emitInboxes(
+    tx,
+    told.map(({ accountId }) => accountId),
+  );
+}
+
+/** How long notices wait, as configured. */
+export const paceOf = (config: Config | undefined): Pace => ({
+  escalateMinutes: config?.ESCALATE_MINUTES ?? limits.escalateMinutes,
+  messageMailMinutes: config?.MESSAGE_MAIL_MINUTES ?? limits.messageMailMinutes,
+  digestHour: config?.DIGEST_HOUR ?? limits.digestHour,
+});
+
+function planNotice(
+  notice: Notice,
+  reader: ReaderRow,
+  pace: Pace,
+  now: Date,
+): { row: NoticeRow; ways: WayRow[] } {
+  const topic = topics[notice.topic];
+  const group = notice.group ?? (topic.gathers ? `${notice.topic}:${notice.path.split('?')[0]}` : null);
+  const named = { account_id: notice.accountId, dedupe_key: notice.dedupeKey };
+  return {
+    row: {
+      ...named,
+      id: newId(now),
+      topic: notice.topic,
+      data: notice.data,
+      path: notice.path,
+      group_key: group,
+      hidden: choiceOf(topic, 'app', choicesOf(reader, notice.topic)) === 'off',
+      ...askOf(topic, notice.data),
+    },
+    ways: planWays(topic, readerOf(reader, notice.topic, group), pace, now).map(
+      ({ channel, deviceId, state, reason, dueAt, daily }) => ({
+        ...{ ...named, id: newId(now), channel, device_id: deviceId, state, reason, due_at: dueAt, daily },
+      }),
+    ),
+  };
+}
+
+/** Whether it asks its reader for something, and until when, where its data say so. */
+function askOf(topic: Topic, data: NoticeData): Pick<NoticeRow, 'asks' | 'asks_until'> {
+  const asks = topic.waiting === true || (topic.waiting !== undefined && topic.waiting === data.side);
+  const until = new Date(String(data.expiresAt || data.by || data.decideBy || ''));
+  return { asks, asks_until: asks && !Number.isNaN(until.getTime()) ? until : null };
+}
+
+/** A signal carries 7,500 bytes; so many rooms have room in one. */
+const roomsPerSignal = 100;
+
+function emitInboxes(tx: Tx, accountIds: readonly string[]): void {
+  const rooms = [...new Set(accountIds)].map((id) => `account:${id}` as const);
+  for (let from = 0; from < rooms.length; from += roomsPerSignal)
+    emit(tx, rooms.slice(from, from + roomsPerSignal), { kind: 'notice' });
+}
+
+const noticeOf = (row: InboxRow): Notification => ({
+  id: row.id,
+  topic: row.topic as NotificationTopic,
+  data: row.data as NoticeData,
+  path: row.path,
+  createdAt: row.created_at.toISOString(),
+  readAt: row.read_at?.toISOString() ?? null,
+  group: row.group_key,
+  waiting: row.waiting,
+});
+
+/**
+ * The caller's inbox, newest first, with how many are unread in all; with `waiting` only what still asks them for something.
+ * @throws request/bad-cursor
+ */
+export async function listNotifications(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number; waiting?: 'true' },
+) {
+  const list = input.waiting === 'true' ? listWaiting : listNotices;
+  const rows = await list(db, scope.actor.accountId, {
+    after: decodeCursor(input.cursor, newestCursor),
+    limit: input.limit + 1,
+    now: scope.clock.now(),
+  });
+  const { items, nextCursor } = cutPage(rows, input.limit, (row) => [row.created_at.toISOString(), row.id]);
+  return { items: items.map(noticeOf), nextCursor, unread: await countUnread(db, scope.actor.accountId) };
+}
+
+/** Marks some or all of the caller's notices as read; ids that are not theirs change nothing. */
+export async function readNotifications(tx: Tx, scope: Scope, input: { ids: 'all' | string[] }) {
+  const { accountId } = scope.actor;
+  if (await markRead(tx, accountId, input, scope.clock.now())) emitInboxes(tx, [accountId]);
+  return { unread: await countUnread(tx, accountId) };
+}
+
+/**
+ * The caller followed a notice to where it leads: it is read, and so are those of its group that came before it. It waits on where its record still asks (ADR 0107). A second time changes nothing.
+ * @throws notification/not-found for one that is not theirs
+ */
+export async function openNotification(tx: Tx, scope: Scope, input: { notificationId: string }) {
+  const { accountId } = scope.actor;
+  const now = scope.clock.now();
+  if (!(await markOpened(tx, accountId, input.notificationId, now)))
+    throw new AppError('notification/not-found');
+  emitInboxes(tx, [accountId]);
+  return noticeOf((await findNotice(tx, accountId, input.notificationId, now)) as InboxRow);
+}
+
+/** For other slices: somebody has seen what a group of notices is about, such as a conversation up to its end; no mail follows. */
+export async function seeGroup(
+  tx: Tx,
+  scope: Pick<Scope, 'clock'>,
+  accountId: string,
+  group: string,
+): Promise<void> {
+  if (await markRead(tx, accountId, { group }, scope.clock.now())) emitInboxes(tx, [accountId]);
+}

@@ -1,0 +1,254 @@
+import { countedWithMessages, type NotificationTopic } from '@nearhand/contract/talk/notification-topics';
+import type { Notification } from '@nearhand/contract/talk/notifications';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { keptPlan } from '../../platform/kept-plans.ts';
+import { atOnce } from '../../platform/tasks.ts';
+import { isWaiting } from './waiting.sql.ts';
+
+export const deliverTaskName = 'notifications.deliver';
+export const digestTaskName = 'notifications.digest';
+
+export type NoticeRow = {
+  id: string;
+  account_id: string;
+  topic: NotificationTopic;
+  data: Notification['data'];
+  path: string;
+  dedupe_key: string;
+  group_key: string | null;
+  hidden: boolean;
+  asks: boolean;
+  asks_until: Date | null;
+};
+
+/** A way of a notice that is not yet written: the account and the key name the notice. */
+export type WayRow = {
+  id: string;
+  account_id: string;
+  dedupe_key: string;
+  channel: string;
+  device_id: string | null;
+  state: string;
+  reason: string | null;
+  due_at: Date;
+  daily: boolean;
+};
+
+/**
+ * Writes notices, the ways of each that is new, and a task for each way that is to be taken, all in one statement: told and under way, or neither. A notice whose dedupe
+ * key is known for its account is dropped in silence. With `replaces` the unread notice of its group takes on the new words and moves up, and counts how often it
+ * did; one that was mailed is not mailed again until it was read.
+ */
+export async function insertNotices(
+  tx: Tx,
+  rows: readonly NoticeRow[],
+  ways: readonly WayRow[],
+  replaces: boolean,
+  now: Date,
+): Promise<void> {
+  const given = sql`select id, account_id, topic, data, path, dedupe_key, group_key, ${replaces}::boolean, hidden, asks, asks_until, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (id uuid, account_id uuid, topic text, data jsonb, path text,
+      dedupe_key text, group_key text, hidden boolean, asks boolean, asks_until timestamptz)`;
+  const written = replaces
+    ? sql`${given} where not exists (select from notifications known
+          where known.account_id = given.account_id and known.dedupe_key = given.dedupe_key)
+        on conflict (account_id, group_key) where replaceable and read_at is null do update set
+          data = excluded.data || jsonb_build_object('count', coalesce((notifications.data ->> 'count')::integer, 1) + 1),
+          topic = excluded.topic, path = excluded.path, dedupe_key = excluded.dedupe_key, hidden = excluded.hidden,
+          created_at = excluded.created_at`
+    : sql`${given} on conflict (account_id, dedupe_key) do nothing`;
+  await sql`${keptPlan} with inserted as (
+      insert into notifications
+        (id, account_id, topic, data, path, dedupe_key, group_key, replaceable, hidden, asks, asks_until, created_at)
+      ${written} returning id, account_id, dedupe_key
+    ), ways as (
+      insert into notification_deliveries
+        (id, notification_id, account_id, channel, device_id, state, reason, due_at, daily, created_at, done_at)
+      select way.id, inserted.id, account_id, channel, device_id, state, reason, due_at, daily, ${now}::timestamptz,
+        case when state = 'suppressed' then ${now}::timestamptz end
+      from jsonb_to_recordset(${JSON.stringify(ways)}::jsonb) as way (id uuid, account_id uuid, dedupe_key text, channel text,
+        device_id uuid, state text, reason text, due_at timestamptz, daily boolean)
+      join inserted using (account_id, dedupe_key)
+      on conflict (notification_id, channel, device_id) do update set state = excluded.state, reason = excluded.reason,
+          due_at = excluded.due_at, daily = excluded.daily, done_at = excluded.done_at, attempts = 0
+        where notification_deliveries.channel = 'push' or notification_deliveries.state = 'suppressed'
+      returning id, account_id, state, daily, due_at
+    )
+    select (graphile_worker.add_job(${deliverTaskName}, payload => json_build_object('deliveryId', id),
+      run_at => case when due_at <= ${now}::timestamptz then ${atOnce}::timestamptz else due_at end,
+      job_key => ${deliverTaskName} || '/' || id, max_attempts => 12)).id
+    from ways where state = 'queued' and not daily
+    union all
+    select (graphile_worker.add_job(${digestTaskName}, payload => json_build_object('accountId', account_id), run_at => due_at,
+      job_key => ${digestTaskName} || '/' || account_id || '/' || extract(epoch from due_at)::bigint, max_attempts => 12)).id
+    from (select distinct account_id, due_at from ways where state = 'queued' and daily) as digests`.execute(
+    tx,
+  );
+}
+
+const inboxOf = (db: Db, accountId: string) =>
+  db
+    .selectFrom('notifications')
+    .select(['id', 'topic', 'data', 'path', 'created_at', 'read_at', 'group_key', 'asks'])
+    .where('account_id', '=', accountId)
+    .where('hidden', '=', false);
+
+type Place = readonly [string, string];
+type NoticePage = { after: Place | null; limit: number };
+
+const pageOf = (db: Db, accountId: string, { after, limit }: NoticePage) =>
+  inboxOf(db, accountId)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit);
+
+type PlainRow = Awaited<ReturnType<ReturnType<typeof pageOf>['execute']>>[number];
+export type InboxRow = PlainRow & { waiting: boolean };
+
+/**
+ * Says of notices whether they wait. Asked apart from their page, and only of those that ask for something: PostgreSQL plans this longer than all the rest takes, and so it is planned once on
+ * each connection (ADR 0116). Of the length of an array it would know more than of this list, and take a new plan for cheaper than the kept one each time.
+ */
+async function withWaiting(db: Db, rows: readonly PlainRow[], now: Date): Promise<InboxRow[]> {
+  const asking = rows.filter(({ asks }) => asks).map(({ id }) => id);
+  const { rows: found } =
+    asking.length === 0
+      ? { rows: [] }
+      : await sql<{ id: string }>`${keptPlan} select notifications.id
+          from jsonb_array_elements_text(${JSON.stringify(asking)}::jsonb) as asked (id)
+          join notifications on notifications.id = asked.id::uuid
+          where ${isWaiting(now)}`.execute(db);
+  const waiting = new Set(found.map(({ id }) => id));
+  return rows.map((row) => ({ ...row, waiting: waiting.has(row.id) }));
+}
+
+/** The inbox of an account, newest first. */
+export const listNotices = async (
+  db: Db,
+  accountId: string,
+  { now, ...page }: NoticePage & { now: Date },
+): Promise<InboxRow[]> => withWaiting(db, await pageOf(db, accountId, page).execute(), now);
+
+/** So many that ask are looked at first, then four times as many: most people have fewer, and nearly all that is old was dealt with. */
+const askingAtFirst = 100;
+
+/** What of the inbox still waits, newest first. */
+export async function listWaiting(
+  db: Db,
+  accountId: string,
+  { now, after, limit }: NoticePage & { now: Date },
+): Promise<InboxRow[]> {
+  const waiting: InboxRow[] = [];
+  let from = after;
+  for (let size = askingAtFirst; ; size *= 4) {
+    const asking = await pageOf(db, accountId, { after: from, limit: size })
+      .where('asks', '=', true)
+      .execute();
+    waiting.push(...(await withWaiting(db, asking, now)).filter((row) => row.waiting));
+    const last = asking.at(-1);
+    if (waiting.length >= limit || last === undefined || asking.length < size) return waiting.slice(0, limit);
+    from = [last.created_at.toISOString(), last.id];
+  }
+}
+
+export async function findNotice(
+  db: Db,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<InboxRow | undefined> {
+  const rows = await inboxOf(db, accountId).where('id', '=', id).execute();
+  return (await withWaiting(db, rows, now))[0];
+}
+
+/** Without messages: these are counted with their conversations, and nothing is counted twice (ADR 0104). */
+export async function countUnread(db: Db, accountId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null)
+    .where('hidden', '=', false)
+    .where('topic', '<>', countedWithMessages)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Ids of other accounts are passed over: they are nobody's business here. `group` is one whose notices replace one another. @returns whether any was unread */
+export async function markRead(
+  tx: Tx,
+  accountId: string,
+  which: { ids: 'all' | readonly string[] } | { group: string },
+  now: Date,
+): Promise<boolean> {
+  let update = tx
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('account_id', '=', accountId)
+    .where('read_at', 'is', null);
+  // At most one: a notice of such a group takes the place of the one that is unread.
+  if ('group' in which) update = update.where('group_key', '=', which.group).where('replaceable', '=', true);
+  else {
+    // What is not in the inbox was not read by reading all of it.
+    update = update.where('hidden', '=', false);
+    if (which.ids !== 'all') update = update.where('id', 'in', which.ids);
+  }
+  const { numUpdatedRows } = await update.executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** With those of its group that came before it: they are shown as one, so following one is following all. @returns whether there is such a notice */
+export async function markOpened(tx: Tx, accountId: string, id: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    with followed as (
+      select id, group_key, created_at from notifications where account_id = ${accountId} and id = ${id} and not hidden
+    )
+    update notifications set read_at = coalesce(read_at, ${now}), opened_at = coalesce(opened_at, ${now})
+    where id in (select id from followed union all
+      select together.id from followed join notifications together on together.account_id = ${accountId} and not together.hidden
+        and together.group_key = followed.group_key and together.created_at <= followed.created_at and together.opened_at is null)`.execute(
+    tx,
+  );
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+export async function countSince(db: Db, accountId: string, topic: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('topic', '=', topic)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** A place among notices by their age. */
+export type Aged = { id: string; created_at: Date };
+
+/**
+ * Deletes, of so many notices after a place by age, read ones that are old and any that are very old; their ways go with them.
+ * @returns the last one that was looked at, with how many were; nothing where none is left
+ */
+export async function deleteOldNotices(
+  db: Db,
+  old: { readBefore: Date; before: Date; after: Aged | null; limit: number },
+): Promise<(Aged & { looked: number }) | undefined> {
+  const { readBefore, before, after, limit } = old;
+  const bound = after ? sql`and (created_at, id) > (${after.created_at}, ${after.id}::uuid)` : sql``;
+  const { rows } = await sql<Aged & { looked: number }>`
+    with looked as (
+      select id, created_at, created_at < ${before} or read_at is not null as over from notifications
+      where created_at < ${readBefore} ${bound} order by created_at, id limit ${limit}
+    ), deleted as (
+      delete from notifications using looked where notifications.id = looked.id and looked.over
+    )
+    select id, created_at, (count(*) over ())::integer as looked from looked order by created_at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}

@@ -1,0 +1,243 @@
+import { dayMs } from '@nearhand/contract/durations';
+import PostalMime from 'postal-mime';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { forgetOldNotices } from './deliveries.service.ts';
+import { type Notice, notify, notifyAll } from './notifications.service.ts';
+
+const app = useTestApp({ PUBLIC_URL: 'https://nearhand.example' });
+let leila: Person;
+beforeEach(async () => {
+  leila = await app.person();
+  await app.runDue();
+  app.mails.length = 0;
+});
+
+const notice = (wishes: Partial<Notice> = {}): Notice => ({
+  accountId: leila.accountId,
+  topic: 'application-viewed',
+  data: {
+    jobTitle: 'Barista “أحمد” 👩🏽‍🍳',
+    businessName: 'Café <Noord>',
+    decideBy: '2026-12-03T17:40:00Z',
+    timeZone: 'Europe/Amsterdam',
+  },
+  path: '/tabs/menu/my-work',
+  dedupeKey: 'application-viewed/1',
+  ...wishes,
+});
+const tell = (...wishes: Partial<Notice>[]) =>
+  app.db.transaction().execute((tx) => notifyAll(tx, app, wishes.map(notice)));
+
+describe('notifications.list', () => {
+  it('starts empty', async () => {
+    expect(await leila.api.notifications.list({})).toEqual({ items: [], nextCursor: null, unread: 0 });
+  });
+
+  it('shows what the account was told, once per event', async () => {
+    await tell({});
+    await tell({}, { dedupeKey: 'application-viewed/2' });
+    const page = await leila.api.notifications.list({});
+    expect(page).toMatchObject({ unread: 2, nextCursor: null });
+    expect(page.items).toHaveLength(2);
+    expect(page.items[0]).toMatchObject({
+      topic: 'application-viewed',
+      data: notice().data,
+      path: '/tabs/menu/my-work',
+      createdAt: app.clock.now().toISOString(),
+      readAt: null,
+    });
+  });
+
+  it('tells nobody when the change is undone', async () => {
+    const undone = app.db.transaction().execute(async (tx) => {
+      await notify(tx, app, notice());
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await app.runDue();
+    expect((await leila.api.notifications.list({})).unread).toBe(0);
+    expect(app.mails).toEqual([]);
+  });
+
+  it('pages newest first without gap or double, also for notices of one instant', async () => {
+    await tell(...[1, 2, 3].map((n) => ({ dedupeKey: `a${n}` })));
+    app.clock.forward({ seconds: 1 });
+    await tell(...[4, 5].map((n) => ({ dedupeKey: `a${n}` })));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await leila.api.notifications.list({ limit: 2, cursor });
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    expect(new Set(seen).size).toBe(5);
+  });
+
+  it('refuses a made-up cursor and a wrong limit', async () => {
+    for (const cursor of [
+      'x',
+      'WyJhIiwiYiJd',
+      '\u0000',
+      Buffer.from('["2026-11-21T09:00:00Z",1]').toString('base64url'),
+    ])
+      expect(await failure(leila.api.notifications.list({ cursor }))).toMatchObject({
+        status: 400,
+        code: 'request/bad-cursor',
+      });
+    expect(await failure(leila.api.notifications.list({ limit: 101 }))).toMatchObject({ status: 400 });
+  });
+
+  it('is for whoever is signed in, verified or not', async () => {
+    expect(await failure(app.apiAs(null).notifications.list({}))).toMatchObject({ status: 401 });
+    const unverified = await app.person({ verified: false });
+    expect((await unverified.api.notifications.list({})).items).toEqual([]);
+  });
+});
+
+describe('notifications.read', () => {
+  it('marks some, then all, and leaves those of others alone', async () => {
+    await tell({ dedupeKey: 'one' }, { dedupeKey: 'two' }, { dedupeKey: 'three' });
+    const [first] = (await leila.api.notifications.list({})).items;
+    const other = await app.person();
+    expect(await other.api.notifications.read({ ids: [first?.id ?? ''] })).toEqual({ unread: 0 });
+    expect(await leila.api.notifications.read({ ids: [first?.id ?? '', crypto.randomUUID()] })).toEqual({
+      unread: 2,
+    });
+    const readAt = app.clock.now().toISOString();
+    app.clock.forward({ minutes: 1 });
+    expect(await leila.api.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
+    const { items } = await leila.api.notifications.list({});
+    expect(items.find(({ id }) => id === first?.id)?.readAt).toBe(readAt);
+  });
+
+  it('answers a repeat as the first time', async () => {
+    await tell({});
+    const again = app.apiAs(leila.token, { 'idempotency-key': 'read-all-1' });
+    expect(await again.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
+    await tell({ dedupeKey: 'later' });
+    expect(await again.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
+    expect((await leila.api.notifications.list({})).unread).toBe(1);
+  });
+
+  it('refuses other shapes', async () => {
+    for (const ids of [[], ['x'], 'some', Array(101).fill(crypto.randomUUID()), null])
+      expect(await failure(leila.api.notifications.read({ ids } as never))).toMatchObject({ status: 400 });
+    expect(await failure(app.apiAs(null).notifications.read({ ids: 'all' }))).toMatchObject({ status: 401 });
+  });
+});
+
+describe('notifications.open', () => {
+  it('opens what is shown as one with it, and nothing that came later or is of others', async () => {
+    const path = '/job-applicants/1';
+    const applied = (n: number): Partial<Notice> => ({
+      ...{ topic: 'application-received', dedupeKey: `applied/${n}`, path },
+    });
+    const other = await app.person();
+    await tell(applied(1), { ...applied(1), accountId: other.accountId });
+    app.clock.forward({ minutes: 1 });
+    await tell(applied(2), { dedupeKey: 'alone' });
+    const newest = (await leila.api.notifications.list({})).items.find(({ group }) => group !== null);
+    app.clock.forward({ minutes: 1 });
+    await tell(applied(3));
+    expect(await leila.api.notifications.open({ notificationId: newest?.id ?? '' })).toMatchObject({
+      readAt: app.clock.now().toISOString(),
+    });
+    expect((await leila.api.notifications.list({})).unread).toBe(2);
+    expect((await other.api.notifications.list({})).unread).toBe(1);
+    const rows = await app.db
+      .selectFrom('notifications')
+      .select(['dedupe_key', 'read_at', 'opened_at'])
+      .where('account_id', '=', leila.accountId)
+      .orderBy('dedupe_key')
+      .execute();
+    const opened = rows.filter(({ read_at, opened_at }) => read_at !== null && opened_at !== null);
+    expect(opened.map(({ dedupe_key }) => dedupe_key)).toEqual(['applied/1', 'applied/2']);
+    const foreign = other.api.notifications.open({ notificationId: newest?.id ?? '' });
+    expect(await failure(foreign)).toMatchObject({ status: 404, code: 'notification/not-found' });
+  });
+});
+
+describe('how many are unread', () => {
+  it('leaves out messages, which are counted with their conversations', async () => {
+    await tell(
+      {},
+      { topic: 'message-received', dedupeKey: 'message', group: 'chat:1', replaces: true, path: '/chat?c=1' },
+    );
+    expect(await leila.api.notifications.list({})).toMatchObject({ unread: 1, items: [{}, {}] });
+    expect((await leila.api.accounts.me({})).unreadNotifications).toBe(1);
+    expect(await leila.api.notifications.read({ ids: 'all' })).toEqual({ unread: 0 });
+    const { items } = await leila.api.notifications.list({});
+    expect(items.filter(({ readAt }) => readAt === null)).toEqual([]);
+  });
+});
+
+describe('old notices', () => {
+  it('are forgotten in steps: read ones after 180 days, all after 400', async () => {
+    const at = (days: number) => new Date(app.clock.now().getTime() - days * dayMs);
+    const id = () => crypto.randomUUID();
+    const row = (days: number, read: boolean) => ({
+      ...{
+        id: id(),
+        account_id: leila.accountId,
+        topic: 'job-changed',
+        data: '{}',
+        path: '/',
+        dedupe_key: id(),
+      },
+      ...{ created_at: at(days), read_at: read ? at(days) : null },
+    });
+    const kept = [row(179, true), row(179, false), row(399, false), row(200, false)];
+    const gone = [row(181, true), row(401, false), ...Array.from({ length: 4_100 }, () => row(300, true))];
+    for (let from = 0; from < gone.length; from += 1_000)
+      await app.db
+        .insertInto('notifications')
+        .values(gone.slice(from, from + 1_000))
+        .execute();
+    await app.db.insertInto('notifications').values(kept).execute();
+    await forgetOldNotices(app);
+    const left = await app.db
+      .selectFrom('notifications')
+      .select('id')
+      .where('account_id', '=', leila.accountId)
+      .execute();
+    expect(new Set(left.map((one) => one.id))).toEqual(new Set(kept.map((one) => one.id)));
+  });
+});
+
+describe('mail of a notice', () => {
+  it('goes out once, in words, with a link into the app', async () => {
+    await tell({});
+    await app.runDue();
+    await tell({});
+    await app.runDue();
+    expect(app.mails).toHaveLength(1);
+    const [mail] = app.mails;
+    expect(mail).toMatchObject({ to: leila.email, subject: 'Café <Noord> viewed your application' });
+    expect(mail?.text).toContain("They'll reply by: Thu 3 Dec, 18:40 (Amsterdam time)");
+    expect(mail?.text).toContain('https://nearhand.example/tabs/menu/my-work');
+    expect(mail?.html).toContain('Café &lt;Noord&gt;');
+    expect(mail?.html).toContain('href="https://nearhand.example/tabs/menu/my-work"');
+  });
+
+  it('is not sent to an unconfirmed address or a disabled account', async () => {
+    const unverified = await app.person({ verified: false });
+    const disabled = await app.person();
+    await app.db
+      .updateTable('accounts')
+      .set({ disabled_at: app.clock.now() })
+      .where('id', '=', disabled.accountId)
+      .execute();
+    await tell({ accountId: unverified.accountId }, { accountId: disabled.accountId });
+    await app.runDue();
+    expect(app.mails).toEqual([]);
+  });
+
+  it('reads as mail everywhere', async () => {
+    await tell({});
+    await app.runDue();
+    const [mail] = app.mails;
+    const parsed = await PostalMime.parse(`Content-Type: text/html; charset=utf-8\r\n\r\n${mail?.html}`);
+    expect(parsed.html).toContain('Barista “أحمد” 👩🏽‍🍳');
+  });
+});

@@ -1,0 +1,253 @@
+import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
+import { cutText, type NoticeData } from '@nearhand/contract/talk/topics/notice-facts';
+import { mailTexts, topicTexts } from '@nearhand/contract/talk/topics/topic-texts';
+import { topics } from '@nearhand/contract/talk/topics/topics';
+import { describe, expect, it } from 'vitest';
+import { notificationsDoc, writtenNotificationsDoc } from '../../../scripts/notifications-doc.ts';
+import { composeMail } from '../../platform/mail-layout.ts';
+import { noticeFormat } from './notice-format.ts';
+
+const full: NoticeData = {
+  jobTitle: 'Barista, early shift',
+  businessName: 'Café Noord',
+  workerName: 'Leila Haddad',
+  timeZone: 'Europe/Amsterdam',
+  startsAt: '2026-12-03T17:40:00Z',
+  endsAt: '2026-12-03T21:00:00Z',
+  by: '2026-12-02T11:00:00Z',
+  decideBy: '2026-12-02T11:00:00Z',
+  expiresAt: '2026-12-02T11:00:00Z',
+  reason: 'The oven is broken',
+  what: 'experience',
+  amountMinor: 5850,
+  currency: 'EUR',
+  hours: '3 h 20 min',
+  waiting: 3,
+  count: 3,
+};
+const format = noticeFormat();
+const noticeMail = (topic: string, data: NoticeData) => mailTexts(topic, data, format);
+const onOneLine = (part: string | { lead: string; quoted: string }): string =>
+  typeof part === 'string' ? part : `${part.lead}: ${part.quoted}`;
+const sides = ['worker', 'business'] as const;
+const mails = (data: NoticeData) =>
+  notificationTopics.flatMap((topic) =>
+    sides.map((side) => ({ topic, side, words: noticeMail(topic, { ...data, side }) })),
+  );
+const sentenceOf = (words: ReturnType<typeof noticeMail>) =>
+  [words?.subject, words?.heading, ...(words?.paragraphs ?? []), words?.action, words?.why].join('\n');
+
+describe('noticeMail', () => {
+  const broken = /undefined|null|Invalid|NaN|\[object|!|“”|: *$| {2}|, *$|\(\)/m;
+  const nothing = Object.fromEntries(Object.keys(full).map((key) => [key, '']));
+  const nonsense = {
+    ...nothing,
+    startsAt: 'x',
+    timeZone: 'Mars/Base',
+    amountMinor: Number.NaN,
+    currency: 'x',
+  };
+
+  it.each([
+    ['full', full],
+    ['no', {}],
+    ['empty', nothing],
+    ['nonsensical', nonsense],
+    ['partial', { ...full, endsAt: '', currency: '' }],
+  ])('is complete for every topic and side with %s data', (_, data: NoticeData) => {
+    for (const { topic, side, words } of mails(data)) {
+      expect(words, topic).toBeDefined();
+      expect(sentenceOf(words), `${topic}, ${side}`).not.toMatch(broken);
+      for (const part of [
+        words?.subject,
+        words?.heading,
+        words?.action,
+        words?.why,
+        ...(words?.paragraphs ?? []).map(onOneLine),
+      ])
+        expect(part?.trim(), `${topic}, ${side}`).toBeTruthy();
+      for (const { label, value } of words?.facts ?? []) {
+        expect(label).toBeTruthy();
+        expect(value, `${topic}, ${label}`).toBeTruthy();
+        expect(value, `${topic}, ${label}`).not.toMatch(broken);
+      }
+    }
+  });
+
+  it('has every part for every topic', () => {
+    for (const topic of notificationTopics) {
+      const { icon, name, title, text, button, mail, when } = topics[topic];
+      expect([topic, icon, name.message, when].every(Boolean), topic).toBe(true);
+      for (const part of [title, text, mail.subject]) expect(part, topic).toBeTypeOf('function');
+      for (const part of [button, mail.why]) expect(part, topic).toBeDefined();
+    }
+  });
+
+  it('says the same in the inbox, the push and the mail', () => {
+    for (const side of sides)
+      for (const topic of notificationTopics) {
+        const data = { ...full, side, reason: '' };
+        const inbox = topicTexts(topic, data, format);
+        const mail = mailTexts(topic, data, format);
+        expect(mail?.heading, topic).toBe(inbox?.title);
+        expect(mail?.paragraphs[0], topic).toBe(inbox?.text);
+      }
+  });
+
+  it('says nothing for a topic it does not know', () => {
+    expect(noticeMail('constructor', {})).toBeUndefined();
+  });
+
+  it('says when, how much and until when', () => {
+    expect(noticeMail('offer-received', full)?.facts).toEqual([
+      { label: 'When', value: 'Thu 3 Dec, 18:40–22:00 (Amsterdam time)' },
+      { label: 'Pay', value: '€58.50' },
+      { label: 'Reply by', value: 'Wed 2 Dec, 12:00 (Amsterdam time)' },
+    ]);
+  });
+
+  it('names the time zone', () => {
+    const words = noticeMail('interview-scheduled', { ...full, side: 'worker' });
+    expect(words?.facts?.[0]?.value).toBe('Thu 3 Dec, 18:40–22:00 (Amsterdam time)');
+  });
+
+  it('speaks to each side about the other', () => {
+    const heading = (side: string) => noticeMail('engagement-cancelled', { ...full, side })?.heading;
+    expect(heading('worker')).toBe('Café Noord cancelled: Barista, early shift');
+    expect(heading('business')).toBe('Leila Haddad cancelled: Barista, early shift');
+  });
+
+  it('quotes a reason, and puts one of our own into words', () => {
+    const say = (data: NoticeData) => noticeMail('application-rejected', data)?.paragraphs.join(' ');
+    expect(say({ ...full, what: '' })).toContain('They wrote: “The oven is broken”');
+    expect(say({ reason: 'distance' })).toContain('The distance was too far for this work.');
+    expect(say({ reason: 'distance: two ferries' })).toContain('They wrote: “two ferries”');
+    expect(say({ reason: 'other' })).toBe('For this job. There are other jobs nearby.');
+    const note = noticeMail('application-rejected', { reason: 'distance: two ferries\nand a bus: no' });
+    expect(note?.paragraphs).toContainEqual({ lead: 'They wrote', quoted: 'two ferries\nand a bus: no' });
+  });
+});
+
+describe('texts about hours, approvals and disputes', () => {
+  const say = (topic: 'hours-submitted' | 'work-approved' | 'dispute-opened', side: string, what: string) => {
+    const words = noticeMail(topic, { ...full, side, what });
+    return [words?.heading, ...(words?.paragraphs ?? [])].join(' ');
+  };
+
+  it('says which hours were submitted automatically', () => {
+    expect(say('hours-submitted', 'worker', 'recorded')).toContain('Your recorded hours were submitted');
+    expect(say('hours-submitted', 'business', 'planned')).toContain(
+      'submitted none For Barista, early shift: 3 h 20 min, €58.50. These are the planned hours',
+    );
+    expect(say('hours-submitted', 'business', '')).not.toContain('none');
+  });
+
+  it('says how it came to be approved', () => {
+    expect(say('work-approved', 'worker', 'by-itself')).toContain('nobody replied in time');
+    expect(say('work-approved', 'worker', 'counter-stood')).toContain('the hours Café Noord proposed apply');
+    expect(say('work-approved', 'business', 'accept-counter')).toContain('Leila Haddad accepted');
+  });
+
+  it('quotes who opened a dispute, and nobody where it opened by itself', () => {
+    expect(say('dispute-opened', 'worker', '')).toContain('They wrote: “The oven is broken”');
+    expect(say('dispute-opened', 'worker', 'rounds')).not.toContain('“');
+  });
+});
+
+describe('docs/notifications.md', () => {
+  it('is up to date (npm run docs)', async () => {
+    expect(await writtenNotificationsDoc()).toBe(notificationsDoc());
+  });
+});
+
+describe('the mail of names that strain the layout', () => {
+  const strained: NoticeData = {
+    ...full,
+    workerName: `أحمد ${'👩🏽‍🍳'.repeat(60)}`,
+    businessName: 'Donaudampfschifffahrtsgesellschaft'.repeat(20),
+    jobTitle: '<b>Line\r\nbreak & "quotes"</b>',
+    reason: `${'שלום '.repeat(300)}`,
+  };
+
+  it('stays one line, well-formed and escaped', () => {
+    for (const { topic, words } of mails(strained)) {
+      const mail = composeMail('leila@x.test', 'key', {
+        ...(words as NonNullable<typeof words>),
+        action: { label: words?.action ?? '', url: 'https://nearhand.example/' },
+        footnote: words?.why ?? '',
+      });
+      expect(mail.subject, topic).not.toMatch(/[\r\n]/);
+      for (const part of [mail.subject, mail.text, mail.html]) expect(part.isWellFormed(), topic).toBe(true);
+      expect(mail.html, topic).not.toContain('<b>');
+      expect(mail.html, topic).toContain('overflow-wrap:anywhere');
+      const isolates = (sign: string) => mail.text.split(sign).length;
+      expect(isolates('\u2068'), topic).toBe(isolates('\u2069'));
+    }
+  });
+
+  it('keeps a name that runs from right to left from turning the sentence round', () => {
+    expect(noticeMail('application-received', { ...full, workerName: 'أحمد' })?.heading).toBe(
+      '\u2068أحمد\u2069 applied',
+    );
+  });
+
+  it('sets apart what somebody wrote in several lines, and takes all of a message for one', () => {
+    const first = (reason: string) => noticeMail('message-received', { ...full, reason })?.paragraphs[0];
+    expect(first('One\r\n\r\n\r\n two  \n\u202Eأحمد\n')).toEqual({
+      lead: 'They wrote',
+      quoted: 'One\n\n two\n\u2068أحمد\u2069',
+    });
+    expect(noticeMail('message-received', { what: 'files', reason: '' })?.paragraphs[0]).toBe(
+      'They sent files. About this job.',
+    );
+    expect(first('other')).toBe('They wrote: “other”');
+    expect(first('distance: far')).toBe('They wrote: “distance: far”');
+    expect(first('x\n'.repeat(2_000))).toMatchObject({ quoted: `${'x\n'.repeat(249)}x…` });
+  });
+
+  it('keeps what somebody wrote from turning the rest of the mail round', () => {
+    const paragraphs = (reason: string) => noticeMail('message-received', { ...full, reason })?.paragraphs[0];
+    expect(paragraphs('see \u202Efdp.exe')).toBe('They wrote: “see fdp.exe”');
+    expect(paragraphs('\u2067\u202Dأحمد')).toBe('They wrote: “\u2068أحمد\u2069”');
+    expect(paragraphs('\u202E')).not.toMatch(/They wrote/);
+  });
+});
+
+describe('times, spans and money', () => {
+  const inbox = (data: NoticeData) =>
+    topicTexts('offer-received', { jobTitle: 'Bar', ...data }, format)?.text;
+
+  it('uses the time zone of the job', () => {
+    const at = (by: string, timeZone: string) => inbox({ by, timeZone });
+    expect(at('2026-12-03T17:40:00Z', 'America/New_York')).toContain('Reply by Thu 3 Dec, 12:40.');
+    expect(at('2026-12-03T23:00:00Z', 'Europe/Amsterdam')).toContain('Reply by Fri 4 Dec, 00:00.');
+    expect(inbox({})).toBe('For Bar.');
+  });
+
+  it('names the day a span ends on only where it is not near', () => {
+    const span = (startsAt: string, endsAt: string) =>
+      inbox({ startsAt, endsAt, timeZone: 'Europe/Amsterdam' });
+    expect(span('2026-12-03T21:00:00Z', '2026-12-04T05:00:00Z')).toBe('Bar, Thu 3 Dec, 22:00–06:00.');
+    expect(span('2026-12-03T07:00:00Z', '2026-12-05T16:00:00Z')).toBe(
+      'Bar, Thu 3 Dec, 08:00–Sat 5 Dec, 17:00.',
+    );
+    expect(span('2026-12-03T07:00:00Z', '')).toBe('Bar, Thu 3 Dec, 08:00.');
+    expect(span('', '2026-12-03T07:00:00Z')).toBe('For Bar.');
+  });
+
+  it('writes whole amounts without cents', () => {
+    const amount = (amountMinor: number, currency?: string) =>
+      inbox({ amountMinor, ...(currency ? { currency } : {}) });
+    expect(amount(1800, 'EUR')).toBe('Bar, €18.');
+    expect(amount(1720, 'GBP')).toBe('Bar, £17.20.');
+    expect(amount(1500, 'JPY')).toBe('Bar, ¥1,500.');
+    expect(amount(0, 'EUR')).toBe('Bar, €0.');
+    expect(amount(0.5, 'EUR')).toBe('For Bar.');
+    expect(amount(1800)).toBe('For Bar.');
+  });
+
+  it('cuts between characters', () => {
+    expect(cutText('👍👍👍', 2)).toBe('👍…');
+    expect(cutText('abc', 3)).toBe('abc');
+  });
+});

@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely';
+import { recruiters } from '../../platform/recruiters.ts';
+
+/** The record that a path ends with; null where it ends otherwise. */
+const about = sql`substring(notifications.path from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$')::uuid`;
+
+/** The record that the key of a notice names, for paths that end with none; null where it names none. */
+const named = sql`substring(notifications.dedupe_key from '^[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})')::uuid`;
+
+/** Told of one charge or withdrawal each, which their key names: the paths of several lead to the same screen. */
+const ofOneMove = sql.raw(
+  "('payment-needs-confirmation', 'payment-failed', 'withdrawal-failed', 'withdrawal-returned')",
+);
+
+/**
+ * Ends a look at a record: it is then looked up by its key for each notice. Otherwise PostgreSQL, which expects all notices of an account and not the page that is shown, reads every
+ * application, offer, interview and engagement there is into a table of its own first (ADR 0143).
+ */
+const each = sql.raw('offset 0');
+
+const interviewIs = (states: string) =>
+  sql`exists (select from interviews known where known.id = ${about} and ${sql.raw(states)} ${each})`;
+const workIs = (states: string) =>
+  sql`exists (select from engagements known where known.id = ${about} and ${sql.raw(states)} ${each})`;
+const noDispute = (states: string) =>
+  sql`not exists (select from disputes known where known.engagement_id = ${about} and ${sql.raw(states)} ${each})`;
+
+/**
+ * Whether a card that was refused is no matter any more: it was paid in another way or is being paid, was refused again for the same and its reader told so, or nothing asks for it. A tip or a top-up is nothing that somebody must
+ * give, so these end by being opened too.
+ */
+const chargeDone = sql`(select exists (select from charges later where later.business_id = failed.business_id and later.purpose = failed.purpose
+      and later.subject_id is not distinct from failed.subject_id and later.created_at > failed.created_at
+      and (later.status not in ('failed', 'cancelled') or later.subject_id is not null and exists (select from notifications again
+        where again.account_id = notifications.account_id and again.dedupe_key = 'payment-failed/' || later.id)))
+    or case failed.purpose
+      when 'hold' then not exists (select from holds known where known.id = failed.subject_id and known.status in ('created', 'authorising'))
+      when 'cover' then exists (select from ledger_postings line
+          where line.account_id = 'hold:' || failed.subject_id || ':' || failed.currency and line.entry_id > failed.id and line.amount > 0)
+        or not exists (select from holds known join engagements work on work.id = known.engagement_id
+          where known.id = failed.subject_id and (work.status in ('submitted', 'delivered')
+            or exists (select from releases owed where owed.engagement_id = work.id and owed.state = 'not_funded' ${each})))
+      when 'tip' then opened_at is not null or exists (select from tips refused join tips given on given.engagement_id = refused.engagement_id
+          where refused.id = failed.subject_id and given.at > refused.at and given.status <> 'failed')
+      else opened_at is not null end
+  from charges failed where failed.id = ${named})`;
+
+/** Whether a withdrawal that came back is no matter any more: its money was taken out anew, or is on its way. */
+const withdrawnAgain = sql`exists (select from withdrawals back join withdrawals again on again.account_id = back.account_id
+    where back.id = ${named} and again.currency = back.currency and again.requested_at > back.updated_at
+      and again.status in ('requested', 'processing', 'in_transit', 'paid') ${each})`;
+
+/** Whether every free seat of an instant hire has its money, or nobody can be hired on the spot any more. */
+const seatsFunded = sql`not exists (select from jobs known where known.id = ${about} and known.status = 'open' and known.instant_hire
+    and known.head_count - known.hired_count - known.offered_count > (select count(*) from holds seat
+      where seat.job_id = known.id and seat.offer_id is null and seat.status = 'held' and not seat.frozen) ${each})`;
+
+/**
+ * Whether what a notice asks for was dealt with, by whomever: read from the state of the record that its path leads to, so that no way to a change can forget it
+ * (ADR 0107). Opened counts as done only where no state says so: a topic without a line, and a path that leads to no record. A no-show that nobody contests and a seat
+ * that is never paid for would ask for ever, so these end by being opened too.
+ */
+const isDone: RawBuilder<boolean> = sql<boolean>`case
+  when (${about} is null and notifications.topic not in ${ofOneMove})
+    or notifications.topic in ('interview-no-show', 'payment-missing') and opened_at is not null then opened_at is not null
+  else coalesce(case notifications.topic
+  when 'application-received' then exists (select from applications known where known.id = ${about} and known.status not in ('submitted', 'viewed') ${each})
+  when 'application-nudge' then not exists (select from applications known where known.job_id = ${about} and known.status in ('submitted', 'viewed') ${each})
+  when 'application-invited' then exists (select from job_invitations known
+      where known.job_id = ${about} and known.worker_id = notifications.account_id and known.status <> 'sent' ${each})
+    or exists (select from jobs known where known.id = ${about} and known.status not in ('open', 'paused') ${each})
+  when 'interview-proposed' then ${interviewIs("known.status <> 'proposed'")}
+  when 'interview-reschedule-asked' then ${interviewIs("known.status <> 'reschedule_requested'")}
+  when 'interview-outcome-due' then ${interviewIs("known.status not in ('scheduled', 'reschedule_requested')")}
+  when 'interview-no-show' then ${interviewIs("(known.status not in ('no_show_worker', 'no_show_merchant') or known.contest is not null)")}
+  when 'offer-received' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
+  when 'offer-reminder' then not exists (select from offers known where known.application_id = ${about} and known.status = 'sent' ${each})
+  when 'engagement-confirm-asked' then ${workIs("known.status <> 'booked'")}
+  when 'engagement-no-show' then ${workIs("known.status <> 'no_show_reported'")}
+  when 'hours-to-submit' then ${workIs("known.status not in ('booked', 'confirmed', 'checked_in', 'checked_out')")}
+  when 'hours-submitted' then ${workIs("known.status <> 'submitted'")}
+  when 'hours-countered' then ${workIs("known.status <> 'counter_proposed'")}
+  when 'work-delivered' then ${workIs("known.status <> 'delivered'")}
+  when 'changes-requested' then ${workIs("known.status <> 'changes_requested'")}
+  when 'dispute-opened' then ${noDispute("known.status = 'open'")}
+  when 'dispute-proposal' then ${noDispute("known.status = 'proposed'")}
+  when 'payment-missing' then not exists (select from releases known where known.engagement_id = ${about} and known.state = 'not_funded' ${each})
+  when 'payment-failed' then ${chargeDone}
+  when 'seat-unfunded' then opened_at is not null or ${seatsFunded}
+  when 'withdrawal-failed' then opened_at is not null or ${withdrawnAgain}
+  when 'withdrawal-returned' then opened_at is not null or ${withdrawnAgain}
+  when 'payment-needs-confirmation' then exists (select from charges known
+    where known.id = ${named} and known.status <> 'requires_action' ${each})
+  end, opened_at is not null) end`;
+
+/** Whether a notice still asks its reader for something: not too late, not told again since, and not dealt with. */
+export const isWaiting = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(asks and (asks_until is null or asks_until > ${now})
+    and (notifications.topic in ${ofOneMove} or not exists (select from notifications later where later.account_id = notifications.account_id and later.asks
+      and later.topic = notifications.topic and later.path = notifications.path and later.created_at > notifications.created_at))
+    and not ${isDone})`;
+
+/** Whether its reader has no part in the conversation that it is about any more. */
+const isOutside: RawBuilder<boolean> = sql<boolean>`notifications.topic = 'message-received' and exists (select from conversations known
+    where known.id = ${about} and known.worker_id <> notifications.account_id and not exists (select from business_members member
+      where member.business_id = known.business_id and member.account_id = notifications.account_id and member.role in ${recruiters}))`;
+
+/** Whether a notice asked for something and does so no more, or quotes what its reader may not read any more: nobody is mailed or pushed about it any longer (ADR 0107). */
+export const isOver = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(asks and not ${isWaiting(now)} or ${isOutside})`;

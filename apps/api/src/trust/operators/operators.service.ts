@@ -1,0 +1,122 @@
+import type { OperatorCase } from '@nearhand/contract/trust/operators';
+import { quoteRelease } from '../../money/holds/release-quotes.service.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { cutPage, decodeCursor, newestCursor } from '../../platform/http/paging.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { decideChatReport, openChatReports } from '../../talk/chat-reports/chat-reports.service.ts';
+import { frozenConversations, liftFreeze } from '../../talk/chat-reports/frozen.service.ts';
+import { proposalOf } from '../../work/engagements/dispute-view.service.ts';
+import { attendanceOf, claimsOf } from '../../work/engagements/engagement-record.service.ts';
+import { payBounds } from '../../work/settlement/pay-bounds.service.ts';
+import {
+  type CaseRow,
+  endOperator,
+  findAppointee,
+  findCases,
+  findOperators,
+  insertOperator,
+} from './operators.sql.ts';
+
+/**
+ * Cases that need a decision, oldest first: disputes out of time and contested no-shows. Never cases the caller is part of.
+ * @throws request/bad-cursor
+ */
+export async function openCases(
+  db: Db,
+  scope: Scope,
+  input: { cursor?: string; limit: number },
+): Promise<{ items: OperatorCase[]; nextCursor: string | null }> {
+  const after = decodeCursor(input.cursor, newestCursor);
+  const rows = await findCases(db, scope.actor.accountId, { after, limit: input.limit + 1 });
+  const page = cutPage(rows, input.limit, (row) => [row.since.toISOString(), row.id]);
+  const items: OperatorCase[] = [];
+  for (const row of page.items) items.push(await caseOf(db, row));
+  return { items, nextCursor: page.nextCursor };
+}
+
+async function caseOf(db: Db, row: CaseRow): Promise<OperatorCase> {
+  const { terms } = row;
+  const bounds =
+    row.what === 'dispute' ? await payBounds(db, row) : { leastMinor: 1, mostMinor: terms.payTotalMinor };
+  return {
+    what: row.what,
+    engagementId: row.id,
+    engagementStatus: row.status,
+    disputeId: row.dispute_id,
+    version: row.version,
+    since: row.since.toISOString(),
+    stopAt: row.stop_at?.toISOString() ?? null,
+    kind: terms.kind,
+    title: terms.title,
+    timeZone: terms.timeZone,
+    startsAt: row.starts_at?.toISOString() ?? null,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    worker: { id: row.worker_id, name: row.worker_name },
+    business: { id: row.business_id, name: row.business_name },
+    currency: terms.currency,
+    plannedMinor: terms.payTotalMinor,
+    workerAmountMinor: row.worker_amount_minor,
+    businessAmountMinor: row.business_amount_minor,
+    proposal: proposalOf(row),
+    ...bounds,
+    heldMinor: (await quoteRelease(db, row.id, null)).heldMinor,
+    funding: row.funding,
+    reason: row.reason,
+    steps: row.steps,
+    attendance: await attendanceOf(db, row.id),
+    claims: await claimsOf(db, row.id),
+  };
+}
+
+/** Open conversation reports with their messages, oldest first, except those the caller is part of. @throws request/bad-cursor */
+export const openReports = openChatReports;
+
+/** Closes a report with a reason. @throws chat/report-not-found, operator/own-record */
+export const decideReport = decideChatReport;
+
+/** Frozen conversations, oldest first, except those the caller is part of. @throws request/bad-cursor */
+export const frozen = frozenConversations;
+
+/** Ends a freeze with a reason; not by the operator who froze it. @throws chat/not-found, operator/own-record, operator/own-decision */
+export const unfreeze = liftFreeze;
+
+/** Why an account can't be appointed or removed. */
+export type AppointProblem = 'no-account' | 'not-verified' | 'disabled' | 'is-one' | 'is-none';
+
+/**
+ * Makes a verified, enabled account an operator, within seconds in open sessions too. Only for `npm run operator`.
+ * @param by the system user who runs the command
+ */
+export function appointOperator(
+  db: Db,
+  scope: { clock: Clock },
+  who: { email: string; by: string },
+): Promise<AppointProblem | null> {
+  return db.transaction().execute(async (tx) => {
+    const account = await findAppointee(tx, who.email);
+    if (!account) return 'no-account';
+    if (account.disabled_at) return 'disabled';
+    if (!account.email_verified) return 'not-verified';
+    const now = scope.clock.now();
+    const row = { id: newId(now), account_id: account.id, added_by: who.by, added_at: now };
+    return (await insertOperator(tx, row)) ? null : 'is-one';
+  });
+}
+
+/** Removes an operator; their decisions stay. Only for the command line. */
+export function removeOperator(
+  db: Db,
+  scope: { clock: Clock },
+  who: { email: string; by: string },
+): Promise<AppointProblem | null> {
+  return db.transaction().execute(async (tx) => {
+    const account = await findAppointee(tx, who.email);
+    if (!account) return 'no-account';
+    return (await endOperator(tx, account.id, who.by, scope.clock.now())) ? null : 'is-none';
+  });
+}
+
+/** All current operators. Only for the command line. */
+export const listOperators = (db: Db) => findOperators(db);

@@ -1,0 +1,87 @@
+import { endCalendarFeed } from './hiring/calendar/calendar-feeds.service.ts';
+import { countRunningJobs, renameBusinessInJobs } from './hiring/jobs/job-business.service.ts';
+import { rankWorker, rankWorkerAt } from './hiring/matching/ranking.service.ts';
+import {
+  endUnpaidOffer,
+  lockOfferToPay,
+  sendPaidOffer,
+  setOfferFunding,
+} from './hiring/offers/unpaid-offers.service.ts';
+import { freeHiredSeat } from './hiring/seats/seats.service.ts';
+import { seatFreed } from './hiring/waitlist/waitlist-offers.service.ts';
+import { chargeOutcomes } from './money/charges/charges.outcomes.ts';
+import { coverPaid } from './money/holds/cover.service.ts';
+import { holdPaid } from './money/holds/hold-checkout.service.ts';
+import { freezeHold, takeBackHold } from './money/holds/hold-freeze.service.ts';
+import { moneyOutcomes } from './money/outcomes.ts';
+import { tipFailed, tipPaid } from './money/tips/tips.service.ts';
+import { hasMoney } from './money/wallet/wallet.service.ts';
+import { peopleOutcomes } from './people/outcomes.ts';
+import { confirmAddress, isAddressRefused } from './talk/notifications/deliveries.service.ts';
+import { notifyAll, unreadCount } from './talk/notifications/notifications.service.ts';
+import {
+  lockWork,
+  notifyOfMissingPay,
+  notifyOfReleasedPay,
+  notifyOfTip,
+  setEngagementFunding,
+} from './work/engagements/engagement-pay.service.ts';
+import { workOutcomes } from './work/outcomes.ts';
+
+// Every entry point that runs services imports this file first (docs/architecture.md, Domains).
+peopleOutcomes.wire({
+  addressConfirmed: confirmAddress,
+  isAddressRefused,
+  passwordReset: endCalendarFeed,
+  countUnread: unreadCount,
+  workerChanged: rankWorker,
+  businessRenamed: (tx, { id, name }) => renameBusinessInJobs(tx, id, name),
+  businessVerified: (tx, scope, { id, name, managerIds }) =>
+    notifyAll(
+      tx,
+      scope,
+      managerIds.map((accountId) => ({
+        accountId,
+        topic: 'business-verified',
+        data: { businessName: name },
+        path: '/my-business',
+        dedupeKey: `business-verified/${id}/${scope.clock.now().toISOString()}`,
+      })),
+    ),
+  businessClosing: async (tx, businessId) => ({
+    runningJobs: await countRunningJobs(tx, businessId),
+    hasMoney: await hasMoney(tx, businessId),
+  }),
+});
+
+chargeOutcomes.wire({
+  holdPaid,
+  coverPaid,
+  tipPaid,
+  tipFailed,
+  holdFrozen: freezeHold,
+  holdTakenBack: takeBackHold,
+});
+
+moneyOutcomes.wire({
+  lockOffer: lockOfferToPay,
+  lockWork,
+  fundingChanged: async (tx, { offerId, engagementId }, funding) => {
+    if (offerId !== null) await setOfferFunding(tx, offerId, funding);
+    if (engagementId !== null) await setEngagementFunding(tx, engagementId, funding);
+  },
+  offerPaid: sendPaidOffer,
+  offerUnpaid: endUnpaidOffer,
+  payMissing: notifyOfMissingPay,
+  payReleased: notifyOfReleasedPay,
+  tipPaid: notifyOfTip,
+});
+
+workOutcomes.wire({
+  seatFreed: async (tx, scope, { jobId }) => {
+    await freeHiredSeat(tx, scope, jobId);
+    await seatFreed(tx, scope, jobId);
+  },
+  reliabilityChanged: (tx, { workerId, from }) =>
+    from === undefined ? rankWorker(tx, workerId) : rankWorkerAt(tx, workerId, from),
+});

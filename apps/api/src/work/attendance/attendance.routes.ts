@@ -1,0 +1,12 @@
+import { attendance } from '@nearhand/contract/work/attendance';
+import { read, write } from '../../platform/http/bind.ts';
+import { checkIn, checkOut, endBreak, startBreak } from './attendance.service.ts';
+import { siteCode } from './site-code.service.ts';
+
+export const attendanceRoutes = {
+  checkIn: write(attendance.checkIn, checkIn),
+  checkOut: write(attendance.checkOut, checkOut),
+  startBreak: write(attendance.startBreak, startBreak),
+  endBreak: write(attendance.endBreak, endBreak),
+  siteCode: read(attendance.siteCode, siteCode),
+};

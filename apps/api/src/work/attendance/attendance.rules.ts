@@ -1,0 +1,63 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { metresBetween } from '@nearhand/contract/people/great-circle';
+import type { Point } from '@nearhand/contract/people/places';
+import type { Evidence } from '@nearhand/contract/work/attendance';
+
+/** An older message was queued on the device; a clock further off is flagged. */
+const liveMs = 2 * minuteMs;
+/** The oldest event a device may still send. */
+const oldestMs = 7 * 24 * 60 * minuteMs;
+/** Out-of-order times within this are attributed to network delay and corrected. */
+const jitterMs = 2 * minuteMs;
+/** The largest inaccuracy that is tolerated, enough for a phone indoors. A vaguer fix must not admit someone further away (ADR 0042). */
+export const accuracyCapM = 250;
+
+export type EventTime = { at: Date; deviceAt: Date; flags: ('queued' | 'clock_off')[] };
+
+/**
+ * When an event happened by the server's clock: now less its age on the device's clock, so a wrong device clock doesn't matter. Null if the time is after
+ * sending or older than a week.
+ */
+export function eventTime(evidence: Pick<Evidence, 'at' | 'sentAt'>, now: Date): EventTime | null {
+  const [deviceAt, sentAt] = [Date.parse(evidence.at), Date.parse(evidence.sentAt)];
+  const age = sentAt - deviceAt;
+  if (!Number.isFinite(age) || age < 0 || age > oldestMs) return null;
+  return {
+    at: new Date(now.getTime() - age),
+    deviceAt: new Date(deviceAt),
+    flags: [
+      ...(age > liveMs ? (['queued'] as const) : []),
+      ...(Math.abs(sentAt - now.getTime()) > liveMs ? (['clock_off'] as const) : []),
+    ],
+  };
+}
+
+/** A time no earlier than `earliest`; moved up to it within network jitter, otherwise null. */
+export function notBefore(at: Date, earliest: Date): Date | null {
+  if (at >= earliest) return at;
+  return earliest.getTime() - at.getTime() <= jitterMs ? earliest : null;
+}
+
+export type Located = { distanceM: number; accuracyM: number; near: boolean };
+
+/** The distance to the site in whole metres, and whether it is near enough. */
+export function locate(
+  position: NonNullable<Evidence['position']>,
+  place: Point,
+  { CHECK_IN_RADIUS_M }: { CHECK_IN_RADIUS_M: number },
+): Located {
+  const metres = metresBetween(position, place);
+  return {
+    distanceM: Math.round(metres),
+    accuracyM: Math.round(position.accuracyM),
+    near: metres <= CHECK_IN_RADIUS_M + Math.min(position.accuracyM, accuracyCapM),
+  };
+}
+
+/** The minutes whose codes are accepted at a time, since typing a code takes a while. */
+export const minutesAround = (at: Date): number[] => {
+  const minute = Math.floor(at.getTime() / minuteMs);
+  return [0, -1, 1, -2, 2].map((step) => minute + step);
+};
+export const minuteOf = (at: Date): number => Math.floor(at.getTime() / minuteMs);
+export const minuteEnd = (minute: number): Date => new Date((minute + 1) * minuteMs);

@@ -1,0 +1,52 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import { type MemberRole, recruiterRoles } from '@nearhand/contract/operation';
+import { AppError, KeptRefusal } from '../../platform/app-error.ts';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { minuteEnd, minuteOf, minutesAround } from './attendance.rules.ts';
+import { countWrongCodes, findPartAtSite, insertWrongCode } from './attendance.sql.ts';
+
+const isRecruiter = (role: MemberRole | null) =>
+  (recruiterRoles as readonly (MemberRole | null)[]).includes(role);
+const triesWithinMs = limits.siteCodeTriesMinutes * minuteMs;
+
+/** The six-digit code of a job for a minute since 1970, derived from the server's secret. */
+function codeOf(scope: Pick<Scope, 'sign'>, jobId: string, minute: number): string {
+  const number = scope.sign('site-code', `${jobId} ${minute}`).readUInt32BE(0) % 1_000_000;
+  return String(number).padStart(6, '0');
+}
+
+/** The current check-in code, for recruiters of the job. @throws job/not-found, job/not-allowed */
+export async function siteCode(
+  db: Db,
+  scope: Scope,
+  { jobId }: { jobId: string },
+): Promise<{ code: string; validUntil: string }> {
+  const part = await findPartAtSite(db, jobId, scope.actor.accountId);
+  if (!part?.role && !part?.booked) throw new AppError('job/not-found');
+  if (!isRecruiter(part.role)) throw new AppError('job/not-allowed');
+  const minute = minuteOf(scope.clock.now());
+  return { code: codeOf(scope, jobId, minute), validUntil: minuteEnd(minute).toISOString() };
+}
+
+/**
+ * Requires the check-in code of a job, valid two minutes either way. After five wrong codes in ten minutes none is accepted. The count survives the refusal
+ * (ADR 0042). The caller has locked the engagement.
+ * @throws attendance/wrong-code (data: left), attendance/code-attempts (data: retryAfterSeconds)
+ */
+export async function requireCode(
+  tx: Tx,
+  scope: Pick<Scope, 'sign' | 'clock'>,
+  engagement: { id: string; job_id: string },
+  code: string,
+  at: Date,
+): Promise<void> {
+  const now = scope.clock.now();
+  const wrong = await countWrongCodes(tx, engagement.id, new Date(now.getTime() - triesWithinMs));
+  if (wrong >= limits.siteCodeTries)
+    throw new AppError('attendance/code-attempts', { retryAfterSeconds: triesWithinMs / 1_000 });
+  if (minutesAround(at).some((minute) => codeOf(scope, engagement.job_id, minute) === code)) return;
+  await insertWrongCode(tx, engagement.id, now);
+  throw new KeptRefusal('attendance/wrong-code', { left: limits.siteCodeTries - wrong - 1 });
+}

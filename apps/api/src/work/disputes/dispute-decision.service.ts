@@ -1,0 +1,42 @@
+import { nextDisputeStatus } from '@nearhand/contract/work/disputes.rules';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { changedBy } from '../../people/businesses/changed-by.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { openForDecision } from '../engagements/engagement-moves.service.ts';
+import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { settleDispute } from './dispute-steps.service.ts';
+import { requireAmount } from './disputes.service.ts';
+import { findEngagementId, findLastStepper, lockDispute } from './disputes.sql.ts';
+
+/**
+ * An operator on neither side decides a dispute that wasn't settled in time (ADR 0086). The amount, in minor units of the terms, lies within the pay bounds.
+ * Unpaid pay is released, the rest of the hold returned, and both sides notified with the reason.
+ * @throws dispute/not-found, operator/own-record, dispute/wrong-state (data: status), engagement/stale (data: status, by), dispute/amount-impossible
+ */
+export async function decideDispute(
+  tx: Tx,
+  scope: Scope,
+  input: { disputeId: string; version: number; note: string; amountMinor: number },
+): Promise<Engagement> {
+  const engagementId = await findEngagementId(tx, input.disputeId);
+  if (engagementId === null) throw new AppError('dispute/not-found');
+  const { row, mover } = await openForDecision(tx, scope, { engagementId });
+  const dispute = await lockDispute(tx, input.disputeId);
+  if (!dispute) throw new AppError('dispute/not-found');
+  if (dispute.version !== input.version)
+    throw new AppError('engagement/stale', {
+      status: dispute.status,
+      ...(await changedBy(tx, row, 'business', await findLastStepper(tx, dispute.id))),
+    });
+  if (nextDisputeStatus(dispute.status, 'decide', 'O') === null)
+    throw new AppError('dispute/wrong-state', { status: dispute.status });
+  await requireAmount(tx, row, input.amountMinor);
+  await settleDispute(tx, scope, dispute, row, mover, {
+    action: 'decide',
+    amountMinor: input.amountMinor,
+    reason: input.note,
+  });
+  return viewEngagement(tx, scope, row.id);
+}

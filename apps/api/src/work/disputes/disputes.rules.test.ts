@@ -1,0 +1,86 @@
+import type { Mover } from '@nearhand/contract/moves';
+import {
+  type DisputeMoveName,
+  disputeActionsFor,
+  disputeMoves,
+  disputeStatuses,
+  nextDisputeStatus,
+} from '@nearhand/contract/work/disputes.rules';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import { dueAt, stopAmount } from './disputes.rules.ts';
+
+const settings = readConfig({});
+const bounds = { leastMinor: 1_000, mostMinor: 10_000 };
+const sides = (worker: number | null, business: number | null) => ({
+  workerAmountMinor: worker,
+  businessAmountMinor: business,
+});
+
+describe('the moves of a dispute', () => {
+  const names: DisputeMoveName[] = [
+    'answer',
+    'agree',
+    'propose',
+    'accept-proposal',
+    'escalate',
+    'stop',
+    'decide',
+  ];
+  const movers: Mover[] = ['W', 'M', 'O', 'T'];
+  it('are those of the table and no others', () => {
+    let legal = 0;
+    for (const from of disputeStatuses)
+      for (const name of names)
+        for (const who of movers) if (nextDisputeStatus(from, name, who) !== null) legal += 1;
+    expect(legal).toBe(disputeMoves.length);
+  });
+  it('are an operator’s only once both sides had their time', () => {
+    expect(disputeMoves.filter(([, , who]) => who === 'O')).toEqual([
+      ['with_operator', 'decide', 'O', 'settled'],
+    ]);
+    expect(disputeActionsFor(null, { status: 'open', filedBy: 'timer', proposalBy: null })).toEqual([]);
+  });
+  it('end when it is settled', () => {
+    expect(disputeMoves.filter(([from]) => from === 'settled')).toEqual([]);
+  });
+  it('let nobody answer or accept themselves', () => {
+    const open = { status: 'open', filedBy: 'worker', proposalBy: null } as const;
+    expect(disputeActionsFor('worker', open)).toEqual([]);
+    expect(disputeActionsFor('business', open)).toEqual(['answer']);
+    expect(disputeActionsFor('worker', { ...open, filedBy: 'timer' })).toEqual(['answer']);
+    const proposed = { status: 'proposed', filedBy: 'worker', proposalBy: 'business' } as const;
+    expect(disputeActionsFor('business', proposed)).toEqual(['propose']);
+    expect(disputeActionsFor('worker', proposed)).toEqual(['propose', 'accept-proposal']);
+    expect(disputeActionsFor('worker', { ...proposed, status: 'with_operator', proposalBy: null })).toEqual([
+      'propose',
+    ]);
+  });
+});
+
+describe('dueAt', () => {
+  const now = new Date('2026-11-21T09:00:00Z');
+  const stop = new Date('2026-11-24T09:00:00Z');
+  it('never passes the hard stop', () => {
+    expect(dueAt('open', now, stop, settings)).toEqual(stop);
+    expect(dueAt('proposed', now, stop, settings)).toEqual(new Date('2026-11-23T09:00:00Z'));
+    expect(dueAt('with_operator', now, stop, settings)).toBeNull();
+  });
+});
+
+describe('stopAmount', () => {
+  it('takes the record of a shift, between what the sides hold right', () => {
+    expect(stopAmount(sides(9_000, 4_000), 6_000, bounds)).toBe(6_000);
+    expect(stopAmount(sides(9_000, 4_000), 0, bounds)).toBe(4_000);
+    expect(stopAmount(sides(5_000, 4_000), 9_999, bounds)).toBe(5_000);
+    expect(stopAmount(sides(9_000, null), 0, bounds)).toBe(1_000);
+    expect(stopAmount(sides(null, null), 20_000, bounds)).toBe(10_000);
+  });
+  it('takes the middle for a task, or what the only one who spoke holds right', () => {
+    expect(stopAmount(sides(9_000, 4_001), null, bounds)).toBe(6_501);
+    expect(stopAmount(sides(9_000, null), null, bounds)).toBe(9_000);
+    expect(stopAmount(sides(null, 4_000), null, bounds)).toBe(4_000);
+    expect(stopAmount(sides(null, null), null, bounds)).toBe(1_000);
+    expect(stopAmount(sides(0, 0), null, bounds)).toBe(1_000);
+  });
+});

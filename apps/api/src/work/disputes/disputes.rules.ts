@@ -1,0 +1,53 @@
+import { dayMs } from '@nearhand/contract/durations';
+import type { DisputeStatus } from '@nearhand/contract/work/disputes.rules';
+
+/** The settings that the rules depend on. */
+export type DisputeSettings = {
+  DISPUTE_FILE_DAYS: number;
+  DISPUTE_ANSWER_DAYS: number;
+  DISPUTE_PROPOSAL_DAYS: number;
+  DISPUTE_STOP_DAYS: number;
+};
+
+export const stopAt = (filedAt: Date, { DISPUTE_STOP_DAYS }: DisputeSettings): Date =>
+  new Date(filedAt.getTime() + DISPUTE_STOP_DAYS * dayMs);
+
+/** When the next step is due, never after the hard stop; null while an operator decides or once settled. */
+export function dueAt(
+  status: DisputeStatus,
+  now: Date,
+  stop: Date,
+  { DISPUTE_PROPOSAL_DAYS, DISPUTE_ANSWER_DAYS }: DisputeSettings,
+): Date | null {
+  if (status === 'with_operator' || status === 'settled') return null;
+  const days = status === 'proposed' ? DISPUTE_PROPOSAL_DAYS : DISPUTE_ANSWER_DAYS;
+  return new Date(Math.min(now.getTime() + days * dayMs, stop.getTime()));
+}
+
+/** Until when a dispute can be opened. */
+export const mayFileUntil = (workOverAt: Date, { DISPUTE_FILE_DAYS }: DisputeSettings): Date =>
+  new Date(workOverAt.getTime() + DISPUTE_FILE_DAYS * dayMs);
+
+export type Bounds = { leastMinor: number; mostMinor: number };
+
+/** Whether an amount is within the bounds. */
+export const amountPossible = (amountMinor: number, { leastMinor, mostMinor }: Bounds): boolean =>
+  amountMinor >= leastMinor && amountMinor <= mostMinor;
+
+/**
+ * The amount at the hard stop, without an agreement or decision (ADR 0044), in minor units: by the record for a shift, the middle of both amounts for a task.
+ * A side without an amount defers to the other. Never outside both amounts or below what is paid.
+ */
+export function stopAmount(
+  sides: { workerAmountMinor: number | null; businessAmountMinor: number | null },
+  recordedMinor: number | null,
+  { leastMinor, mostMinor }: Bounds,
+): number {
+  const { workerAmountMinor: worker, businessAmountMinor: business } = sides;
+  const low = Math.max(leastMinor, business ?? 0);
+  const high = Math.max(low, Math.min(mostMinor, worker ?? mostMinor));
+  if (recordedMinor !== null) return Math.min(Math.max(recordedMinor, low), high);
+  if (worker === null && business === null) return low;
+  const middle = Math.floor(((worker ?? business ?? 0) + (business ?? worker ?? 0) + 1) / 2);
+  return Math.min(Math.max(middle, leastMinor), mostMinor);
+}

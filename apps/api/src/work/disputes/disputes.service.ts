@@ -1,0 +1,163 @@
+import type { Side } from '@nearhand/contract/sides';
+import type { DisputeAction } from '@nearhand/contract/work/disputes.rules';
+import { isTurn, nextDisputeStatus } from '@nearhand/contract/work/disputes.rules';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { changedBy } from '../../people/businesses/changed-by.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import {
+  type EngagementMover,
+  type EngagementRow,
+  openEngagement,
+  requireEngagementMove,
+} from '../engagements/engagement-moves.service.ts';
+import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { lastAmounts, payBounds, workOverAt } from '../settlement/pay-bounds.service.ts';
+import { openDispute } from './dispute-opening.service.ts';
+import { makeDisputeStep, settleDispute } from './dispute-steps.service.ts';
+import { amountPossible, mayFileUntil } from './disputes.rules.ts';
+import { type DisputeRow, findEngagementId, findLastStepper, lockDispute } from './disputes.sql.ts';
+
+type One = { disputeId: string; version: number };
+type PersonMover = EngagementMover & { side: Side };
+
+/** @throws dispute/amount-impossible (data: leastMinor, mostMinor) */
+export async function requireAmount(tx: Tx, row: EngagementRow, amountMinor: number): Promise<void> {
+  const bounds = await payBounds(tx, row);
+  if (!amountPossible(amountMinor, bounds)) throw new AppError('dispute/amount-impossible', bounds);
+}
+
+/** Engagement codes as dispute codes, for callers that pass a dispute id. */
+const disputeCodes: Record<string, 'dispute/not-found' | 'dispute/not-allowed'> = {
+  'engagement/not-found': 'dispute/not-found',
+  'engagement/not-allowed': 'dispute/not-allowed',
+};
+
+/**
+ * Locks a dispute and its engagement for a step by the caller.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state (data: status), engagement/stale (data: status, by)
+ */
+async function openForStep(
+  tx: Tx,
+  scope: Scope,
+  input: One,
+  action: DisputeAction,
+): Promise<{ dispute: DisputeRow; row: EngagementRow; mover: PersonMover }> {
+  const engagementId = await findEngagementId(tx, input.disputeId);
+  if (engagementId === null) throw new AppError('dispute/not-found');
+  const { row, mover } = await openEngagement(tx, scope, { engagementId }).catch((error: unknown) => {
+    const code = error instanceof AppError ? disputeCodes[error.code] : undefined;
+    throw code ? new AppError(code) : error;
+  });
+  const dispute = await lockDispute(tx, input.disputeId);
+  if (!dispute) throw new AppError('dispute/not-found');
+  if (dispute.version !== input.version) {
+    const change = await changedBy(tx, row, mover.side, await findLastStepper(tx, dispute.id));
+    throw new AppError('engagement/stale', { status: dispute.status, ...change });
+  }
+  if (nextDisputeStatus(dispute.status, action, mover.side === 'worker' ? 'W' : 'M') === null)
+    throw new AppError('dispute/wrong-state', { status: dispute.status });
+  const turn = { status: dispute.status, filedBy: dispute.filed_by, proposalBy: dispute.proposal_by };
+  if (action === 'accept-proposal' && dispute.proposal_by === null)
+    throw new AppError('dispute/wrong-state', { status: dispute.status });
+  if (!isTurn(mover.side, action, turn)) throw new AppError('dispute/not-allowed');
+  return { dispute, row, mover };
+}
+
+/**
+ * Either side opens a pay dispute within 7 days of the end of the work, with the amount they consider correct for the whole job, in minor units.
+ * @throws engagement/not-found, engagement/not-allowed, engagement/stale, engagement/wrong-state, dispute/too-late (data: until),
+ * dispute/amount-impossible (data: leastMinor, mostMinor)
+ */
+export async function fileDispute(
+  tx: Tx,
+  scope: Scope,
+  input: { engagementId: string; version: number; reason: string; amountMinor: number },
+): Promise<Engagement> {
+  const { row, mover } = await openEngagement(tx, scope, input);
+  if (requireEngagementMove(row, 'dispute', mover) === row.status)
+    throw new AppError('engagement/wrong-state', { status: row.status });
+  const over = await workOverAt(tx, row);
+  if (over !== null && scope.clock.now() > mayFileUntil(over, scope.config))
+    throw new AppError('dispute/too-late', { until: mayFileUntil(over, scope.config).toISOString() });
+  await requireAmount(tx, row, input.amountMinor);
+  const amounts = await lastAmounts(tx, row);
+  await openDispute(tx, scope, row, mover, {
+    ...amounts,
+    ...(mover.side === 'worker'
+      ? { workerAmountMinor: input.amountMinor }
+      : { businessAmountMinor: input.amountMinor }),
+    reason: input.reason,
+    status: 'open',
+    why: 'filed',
+  });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * The other side answers with its amount; either side does for an automatic dispute. Naming the other side's amount settles it.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible
+ */
+export async function answerDispute(
+  tx: Tx,
+  scope: Scope,
+  input: One & { note: string; amountMinor: number },
+): Promise<Engagement> {
+  const { dispute, row, mover } = await openForStep(tx, scope, input, 'answer');
+  await requireAmount(tx, row, input.amountMinor);
+  const own =
+    mover.side === 'worker'
+      ? { worker_amount_minor: input.amountMinor }
+      : { business_amount_minor: input.amountMinor };
+  const answered = await makeDisputeStep(tx, scope, dispute, row, mover, {
+    action: 'answer',
+    amountMinor: input.amountMinor,
+    reason: input.note,
+    changes: own,
+  });
+  if (answered.worker_amount_minor === answered.business_amount_minor)
+    await settleDispute(tx, scope, answered, row, mover, {
+      action: 'agree',
+      amountMinor: input.amountMinor,
+    });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * Either side proposes an amount to settle on, replacing an earlier proposal. The other side has 2 days to reply.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale, dispute/amount-impossible
+ */
+export async function proposeSettlement(
+  tx: Tx,
+  scope: Scope,
+  input: One & { note: string; amountMinor: number },
+): Promise<Engagement> {
+  const { dispute, row, mover } = await openForStep(tx, scope, input, 'propose');
+  await requireAmount(tx, row, input.amountMinor);
+  await makeDisputeStep(tx, scope, dispute, row, mover, {
+    action: 'propose',
+    amountMinor: input.amountMinor,
+    reason: input.note || null,
+    changes: {
+      proposal_by: mover.side,
+      proposal_amount_minor: input.amountMinor,
+      proposal_note: input.note,
+      proposal_at: scope.clock.now(),
+    },
+  });
+  return viewEngagement(tx, scope, row.id);
+}
+
+/**
+ * Accepts the other side's proposal: the pay is settled, unpaid pay released and the engagement completed.
+ * @throws dispute/not-found, dispute/not-allowed, dispute/wrong-state, engagement/stale
+ */
+export async function acceptProposal(tx: Tx, scope: Scope, input: One): Promise<Engagement> {
+  const { dispute, row, mover } = await openForStep(tx, scope, input, 'accept-proposal');
+  await settleDispute(tx, scope, dispute, row, mover, {
+    action: 'accept-proposal',
+    amountMinor: dispute.proposal_amount_minor ?? 0,
+  });
+  return viewEngagement(tx, scope, row.id);
+}

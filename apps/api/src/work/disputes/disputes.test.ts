@@ -1,0 +1,374 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { makeEngagement } from '../engagements/engagements.fixtures.ts';
+
+const app = useTestApp();
+let nadia: Person;
+let leila: Person;
+let sam: Person;
+let businessId: string;
+let engagementId: string;
+
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const as = async (person: Person) => app.apiAs(await signAccessToken(app.secret, app.clock, person));
+const look = () => viewEngagement(app.db, scopeOf(leila), engagementId);
+const whole = 12_000;
+
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Brandt' });
+  sam = await app.person({ name: 'Sam Okafor' });
+  ({ id: businessId } = await makeBusiness(app.db, scopeOf(nadia)));
+});
+beforeEach(async () => {
+  leila = await app.person({ name: 'Leila Haddad' });
+});
+
+const hire = async (kind: 'shift' | 'task') => {
+  ({ id: engagementId } = await makeEngagement(
+    app.db,
+    { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
+    businessId,
+    { kind, title: 'Paint the fence', payMinor: kind === 'task' ? whole : 1_750 },
+  ));
+  return look();
+};
+
+/** A delivered task. */
+async function delivered() {
+  const { version } = await hire('task');
+  return (await as(leila)).timesheets.deliver({ engagementId, version, note: 'Done.' });
+}
+/** A dispute that the business opened about a delivered task. */
+async function filed(amountMinor = 4_000) {
+  const { version } = await delivered();
+  const shown = await (await as(nadia)).disputes.file({
+    engagementId,
+    version,
+    reason: 'Half of it is unpainted.',
+    amountMinor,
+  });
+  if (!shown.dispute) throw new Error('no dispute');
+  return shown.dispute;
+}
+async function answered(amountMinor = 10_000) {
+  const { id, version } = await filed();
+  const shown = await (await as(leila)).disputes.answer({
+    disputeId: id,
+    version,
+    note: 'It rained.',
+    amountMinor,
+  });
+  if (!shown.dispute) throw new Error('no dispute');
+  return shown.dispute;
+}
+async function proposed(amountMinor = 7_000) {
+  const { id, version } = await answered();
+  const shown = await (await as(nadia)).disputes.propose({ disputeId: id, version, note: '', amountMinor });
+  if (!shown.dispute) throw new Error('no dispute');
+  return shown.dispute;
+}
+const told = async (person: Person, topic: string) =>
+  (
+    await app.db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('account_id', '=', person.accountId)
+      .where('topic', '=', topic)
+      .execute()
+  ).filter(({ path }) => path.endsWith(engagementId));
+const bare = (path: string) =>
+  app.raw({
+    method: 'POST',
+    url: `/api${path}`,
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    payload: {},
+  });
+
+describe('disputes.file', () => {
+  it('opens with its dates, tells the other side and stops the approval', async () => {
+    const dispute = await filed();
+    const now = app.clock.now().getTime();
+    expect(dispute).toMatchObject({
+      status: 'open',
+      filedBy: 'business',
+      workerAmountMinor: whole,
+      businessAmountMinor: 4_000,
+      dueAt: new Date(now + 5 * dayMs).toISOString(),
+      stopAt: new Date(now + 30 * dayMs).toISOString(),
+      actions: [],
+      steps: [{ action: 'file', by: 'business', amountMinor: 4_000, reason: 'Half of it is unpainted.' }],
+    });
+    const shown = await look();
+    expect(shown).toMatchObject({ status: 'disputed', next: { what: 'dispute', at: dispute.dueAt } });
+    expect(shown.dispute?.actions).toEqual(['answer']);
+    expect(await told(leila, 'dispute-opened')).toHaveLength(1);
+    expect(await told(nadia, 'dispute-opened')).toHaveLength(0);
+  });
+
+  it('refuses amounts outside the pay, strangers, other states, what is stale and what is late', async () => {
+    const { version } = await delivered();
+    const input = { engagementId, version, reason: 'No.', amountMinor: 4_000 };
+    const api = await as(nadia);
+    expect(await failure(api.disputes.file({ ...input, amountMinor: whole + 1 }))).toMatchObject({
+      status: 422,
+      code: 'dispute/amount-impossible',
+      data: { leastMinor: 0, mostMinor: whole },
+    });
+    for (const wishes of [{ amountMinor: -1 }, { amountMinor: 1.5 }, { amountMinor: 1e15 }, { reason: '' }])
+      expect(await failure(api.disputes.file({ ...input, ...wishes }))).toMatchObject({ status: 400 });
+    expect(await failure((await as(sam)).disputes.file(input))).toMatchObject({ status: 404 });
+    expect(await failure(api.disputes.file({ ...input, version: 1 }))).toMatchObject({
+      status: 409,
+      code: 'engagement/stale',
+    });
+    expect((await bare(`/engagements/${engagementId}/dispute`)).statusCode).toBe(401);
+    app.clock.forward({ days: 7, minutes: 1 });
+    expect(await failure((await as(nadia)).disputes.file(input))).toMatchObject({
+      status: 422,
+      code: 'dispute/too-late',
+    });
+    const fresh = await hire('task');
+    expect(
+      await failure((await as(leila)).disputes.file({ ...input, engagementId, version: fresh.version })),
+    ).toMatchObject({ status: 409, code: 'engagement/wrong-state' });
+  });
+
+  it('stays possible while changes are awaited, so that money is never held for ever', async () => {
+    const { version } = await delivered();
+    const back = await (await as(nadia)).timesheets.requestChanges({
+      ...{ engagementId, version, note: 'The gate is missing.' },
+    });
+    app.clock.forward({ days: 60 });
+    await app.runDue();
+    expect((await look()).actions).toContain('dispute');
+    const shown = await (await as(nadia)).disputes.file({
+      ...{ engagementId, version: back.version, reason: 'Nobody came back.', amountMinor: 2_000 },
+    });
+    expect(shown.status).toBe('disputed');
+    app.clock.forward({ days: 31 });
+    await app.runDue();
+    expect(await look()).toMatchObject({ status: 'completed' });
+  });
+
+  it('is one only, however often it is clicked', async () => {
+    const { version } = await delivered();
+    const input = { engagementId, version, reason: 'No.', amountMinor: 0 };
+    const api = await as(nadia);
+    const clicks = await Promise.allSettled([api.disputes.file(input), api.disputes.file(input)]);
+    expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('knows what was paid already, of a shift whose hours were countered', async () => {
+    const work = await hire('shift');
+    const [startsAt, endsAt] = [work.terms.startsAt ?? '', work.terms.endsAt ?? ''];
+    app.clock.set(new Date(new Date(endsAt).getTime() + 600_000));
+    const hours = { engagementId, startsAt, endsAt, breakMinutes: 30 };
+    const claim = await (await as(leila)).timesheets.submitHours({ ...hours, version: work.version });
+    const countered = await (await as(nadia)).timesheets.counter({
+      ...hours,
+      version: claim.version,
+      breakMinutes: 90,
+      note: 'A long break.',
+    });
+    const input = { engagementId, version: countered.version, reason: 'No.', amountMinor: 11_374 };
+    const api = await as(leila);
+    expect(await failure(api.disputes.file(input))).toMatchObject({
+      code: 'dispute/amount-impossible',
+      data: { leastMinor: 11_375, mostMinor: 13_125 },
+    });
+    const shown = await api.disputes.file({ ...input, amountMinor: 13_125 });
+    expect(shown.dispute).toMatchObject({ workerAmountMinor: 13_125, businessAmountMinor: 11_375 });
+    app.clock.forward({ days: 30 });
+    await app.runDue();
+    // Nobody checked in: the record says nothing, and the business does not hold less right than it proposed.
+    expect(await look()).toMatchObject({
+      status: 'completed',
+      amountMinor: 11_375,
+      releases: [{ kind: 'undisputed', amountMinor: 11_375 }],
+    });
+  });
+});
+
+describe('disputes.answer', () => {
+  it('is the other side’s, and says what it holds right', async () => {
+    const { id, version } = await filed();
+    const input = { disputeId: id, version, note: 'It rained.', amountMinor: 10_000 };
+    expect(await failure((await as(nadia)).disputes.answer(input))).toMatchObject({
+      status: 403,
+      code: 'dispute/not-allowed',
+    });
+    expect(await failure((await as(sam)).disputes.answer(input))).toMatchObject({
+      status: 404,
+      code: 'dispute/not-found',
+    });
+    const api = await as(leila);
+    expect(await failure(api.disputes.answer({ ...input, disputeId: crypto.randomUUID() }))).toMatchObject({
+      status: 404,
+      code: 'dispute/not-found',
+    });
+    expect(await failure(api.disputes.answer({ ...input, version: 7 }))).toMatchObject({
+      status: 409,
+      code: 'engagement/stale',
+    });
+    expect(await failure(api.disputes.answer({ ...input, amountMinor: whole + 1 }))).toMatchObject({
+      status: 422,
+      code: 'dispute/amount-impossible',
+    });
+    expect((await bare(`/disputes/${id}/answer`)).statusCode).toBe(401);
+    const shown = await api.disputes.answer(input);
+    expect(shown.dispute).toMatchObject({
+      status: 'answered',
+      workerAmountMinor: 10_000,
+      actions: ['propose'],
+    });
+    expect(await told(nadia, 'dispute-answered')).toHaveLength(1);
+    expect(await failure(api.disputes.answer({ ...input, version: version + 1 }))).toMatchObject({
+      status: 409,
+      code: 'dispute/wrong-state',
+    });
+  });
+
+  it('settles at once where it names the same amount', async () => {
+    const { id, version } = await filed(4_000);
+    const shown = await (await as(leila)).disputes.answer({
+      disputeId: id,
+      version,
+      note: 'Fine.',
+      amountMinor: 4_000,
+    });
+    expect(shown).toMatchObject({
+      status: 'completed',
+      amountMinor: 4_000,
+      releases: [{ kind: 'rest', amountMinor: 4_000 }],
+      dispute: { status: 'settled', settledMinor: 4_000, actions: [] },
+    });
+    expect(shown.dispute?.steps.map(({ action }) => action)).toEqual(['file', 'answer', 'agree']);
+  });
+
+  it('goes to an operator when it does not come within 5 days', async () => {
+    await filed();
+    app.clock.forward({ days: 4, hours: 23 });
+    await app.runDue();
+    expect((await look()).dispute).toMatchObject({ status: 'open' });
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    await app.runDue();
+    const shown = await look();
+    expect(shown.dispute).toMatchObject({ status: 'with_operator', dueAt: null });
+    expect(shown.dispute?.steps.at(-1)).toMatchObject({ action: 'escalate', by: 'timer' });
+    expect(shown.next).toMatchObject({ what: 'dispute', at: shown.dispute?.stopAt });
+    for (const person of [leila, nadia]) expect(await told(person, 'dispute-escalated')).toHaveLength(1);
+  });
+});
+
+describe('disputes.propose', () => {
+  it('is for either side; the newer one stands', async () => {
+    const { id, version } = await answered();
+    const propose = async (person: Person, amountMinor: number, of: number) =>
+      (await as(person)).disputes.propose({
+        disputeId: id,
+        version: of,
+        note: 'Let us end it.',
+        amountMinor,
+      });
+    expect(await failure(propose(sam, 7_000, version))).toMatchObject({ status: 404 });
+    expect(await failure(propose(nadia, whole + 1, version))).toMatchObject({ status: 422 });
+    expect((await bare(`/disputes/${id}/proposal`)).statusCode).toBe(401);
+    const first = await propose(nadia, 6_000, version);
+    expect(first.dispute).toMatchObject({
+      status: 'proposed',
+      proposal: { by: 'business', amountMinor: 6_000 },
+      dueAt: new Date(app.clock.now().getTime() + 2 * dayMs).toISOString(),
+      actions: ['propose'],
+    });
+    expect(await failure(propose(leila, 8_000, version))).toMatchObject({
+      status: 409,
+      code: 'engagement/stale',
+      data: { status: 'proposed', by: 'Café Lindengracht' },
+    });
+    const second = await propose(leila, 8_000, version + 1);
+    expect(second.dispute).toMatchObject({ proposal: { by: 'worker', amountMinor: 8_000 } });
+    expect(await told(leila, 'dispute-proposal')).toHaveLength(1);
+    expect(await told(nadia, 'dispute-proposal')).toHaveLength(1);
+    app.clock.forward({ days: 2 });
+    await app.runDue();
+    expect((await look()).dispute).toMatchObject({ status: 'with_operator', actions: ['propose'] });
+  });
+
+  it('is not possible before the answer', async () => {
+    const { id, version } = await filed();
+    expect(
+      await failure((await as(nadia)).disputes.propose({ disputeId: id, version, amountMinor: 5_000 })),
+    ).toMatchObject({ status: 409, code: 'dispute/wrong-state' });
+  });
+});
+
+describe('disputes.acceptProposal', () => {
+  it('settles: the engagement is complete and the amount released, once', async () => {
+    const { id, version } = await proposed(7_000);
+    const one = { disputeId: id, version };
+    expect(await failure((await as(nadia)).disputes.acceptProposal(one))).toMatchObject({ status: 403 });
+    expect(await failure((await as(sam)).disputes.acceptProposal(one))).toMatchObject({ status: 404 });
+    expect((await bare(`/disputes/${id}/accept`)).statusCode).toBe(401);
+    const api = await as(leila);
+    expect(await failure(api.disputes.acceptProposal({ ...one, version: 1 }))).toMatchObject({ status: 409 });
+    const clicks = await Promise.allSettled([
+      api.disputes.acceptProposal(one),
+      api.disputes.acceptProposal(one),
+    ]);
+    expect(clicks.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await look()).toMatchObject({
+      status: 'completed',
+      amountMinor: 7_000,
+      next: null,
+      releases: [{ kind: 'rest', amountMinor: 7_000 }],
+      dispute: { status: 'settled', settledMinor: 7_000, dueAt: null, actions: [] },
+    });
+    for (const person of [leila, nadia]) expect(await told(person, 'dispute-settled')).toHaveLength(1);
+    app.clock.forward({ days: 40 });
+    await app.runDue();
+    expect((await look()).releases).toHaveLength(1);
+  });
+
+  it('is still possible while an operator looks', async () => {
+    const { id, version } = await proposed(7_000);
+    app.clock.forward({ days: 3 });
+    await app.runDue();
+    const shown = await (await as(leila)).disputes.acceptProposal({ disputeId: id, version: version + 1 });
+    expect(shown).toMatchObject({ status: 'completed', amountMinor: 7_000 });
+  });
+});
+
+describe('the hard stop of a dispute', () => {
+  it('ends a task in the middle of what both hold right', async () => {
+    await answered(10_000);
+    app.clock.forward({ days: 29 });
+    await app.runDue();
+    expect(await look()).toMatchObject({ status: 'disputed', dispute: { status: 'with_operator' } });
+    app.clock.forward({ days: 1 });
+    await Promise.all([app.runDue(), app.runDue()]);
+    expect(await look()).toMatchObject({
+      status: 'completed',
+      amountMinor: 7_000,
+      dispute: { status: 'settled', settledMinor: 7_000 },
+      releases: [{ kind: 'rest', amountMinor: 7_000 }],
+    });
+  });
+
+  it('gives a delivered task its whole pay where the business never answered', async () => {
+    const { version } = await delivered();
+    await (await as(leila)).disputes.file({
+      engagementId,
+      version,
+      reason: 'They are silent.',
+      amountMinor: whole,
+    });
+    app.clock.forward({ days: 30 });
+    await app.runDue();
+    expect(await look()).toMatchObject({ status: 'completed', amountMinor: whole });
+  });
+});

@@ -1,0 +1,55 @@
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { finishHold } from '../../money/holds/hold-endings.service.ts';
+import { AppError } from '../../platform/app-error.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { Scope } from '../../platform/http/scope.ts';
+import { makeEngagementMove, openForDecision } from '../engagements/engagement-moves.service.ts';
+import { notifyOfEngagement } from '../engagements/engagement-notices.service.ts';
+import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { workOutcomes } from '../outcomes.ts';
+import { settlePay } from '../settlement/settlement.service.ts';
+
+/**
+ * An operator on neither side decides a contested no-show (ADR 0086). `absent`: the report counts and the hold is returned. `worked`: it doesn't count and
+ * `amountMinor` (above zero, at most the planned pay, minor units of the terms) is paid as if approved. Both sides are notified with the note.
+ * @throws engagement/not-found, operator/own-record, engagement/wrong-state (data: status), engagement/stale (data: status, by),
+ * dispute/amount-impossible (data: leastMinor, mostMinor)
+ */
+export async function decideNoShow(
+  tx: Tx,
+  scope: Scope,
+  input: {
+    engagementId: string;
+    version: number;
+    outcome: 'absent' | 'worked';
+    amountMinor?: number | undefined;
+    note: string;
+  },
+): Promise<Engagement> {
+  const { outcome, note, amountMinor = 0 } = input;
+  const action = outcome === 'worked' ? 'overturn' : 'uphold';
+  const { row, mover, repeated } = await openForDecision(tx, scope, {
+    ...{ engagementId: input.engagementId, version: input.version, repeatOf: action },
+  });
+  // A double click is a no-op; a different amount would be a new decision.
+  if (repeated && (outcome === 'absent' || row.amount_minor === amountMinor))
+    return viewEngagement(tx, scope, row.id);
+  // Checked here because an uncontested report has the same status as an upheld one.
+  if (row.status !== 'contested') throw new AppError('engagement/wrong-state', { status: row.status });
+  const { payTotalMinor: mostMinor, currency } = row.terms;
+  if (outcome === 'worked') {
+    if (amountMinor < 1 || amountMinor > mostMinor)
+      throw new AppError('dispute/amount-impossible', { leastMinor: 1, mostMinor });
+    await settlePay(tx, scope, row, { action: 'overturn', mover, amountMinor, reason: note });
+  } else {
+    await makeEngagementMove(tx, scope, row, 'uphold', mover, { next_what: null, next_at: null }, note);
+    await finishHold(tx, scope, row.id);
+    await workOutcomes.on.reliabilityChanged(tx, { workerId: row.worker_id });
+  }
+  await notifyOfEngagement(tx, scope, row.id, {
+    worker: 'engagement-no-show-decided',
+    recruiters: 'engagement-no-show-decided',
+    data: { what: outcome, reason: note, ...(outcome === 'worked' ? { amountMinor, currency } : {}) },
+  });
+  return viewEngagement(tx, scope, row.id);
+}

@@ -1,0 +1,179 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { engagementStatuses } from '@nearhand/contract/engagement-statuses';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../platform/config.ts';
+import {
+  amountOf,
+  cancellation,
+  type EngagementFacts,
+  engagementActionsFor,
+  lateMinutes,
+  nextOf,
+} from './engagement-actions.rules.ts';
+import { nextEngagementStatus } from './engagements.rules.ts';
+
+const startsAt = new Date('2026-11-26T09:00:00Z');
+const settings = readConfig({});
+const facts = (wishes: Partial<EngagementFacts> = {}): EngagementFacts => ({
+  kind: 'shift',
+  status: 'booked',
+  starts_at: startsAt,
+  ends_at: new Date('2026-11-26T17:00:00Z'),
+  created_at: new Date('2026-11-21T09:00:00Z'),
+  updated_at: new Date('2026-11-21T09:00:00Z'),
+  checked_in_at: null,
+  checked_out_at: null,
+  on_break_since: null,
+  amount_minor: 14_000,
+  next_what: null,
+  next_at: null,
+  compensation_minor: null,
+  no_show_at: null,
+  contest: null,
+  claim_by: null,
+  ...wishes,
+});
+const at = (minutes: number) => new Date(startsAt.getTime() + minutes * minuteMs);
+const actions = (wishes: Partial<EngagementFacts>, side: 'worker' | 'business' | null, minutes: number) =>
+  engagementActionsFor(facts(wishes), side, at(minutes), settings);
+
+describe('what can be done at a moment', () => {
+  it.each([
+    ['worker', -61, ['confirm', 'cancel']],
+    ['worker', -60, ['confirm', 'check-in', 'cancel']],
+    ['worker', 0, ['check-in', 'submit-hours']],
+    ['worker', 480, ['check-in', 'submit-hours']],
+    ['worker', 481, ['submit-hours']],
+    ['business', -60, ['cancel']],
+    ['business', 59, ['cancel']],
+    ['business', 60, ['cancel', 'report-no-show']],
+    ['business', 480, ['report-no-show']],
+    [null, 60, []],
+  ] as const)('a booked shift for %s at minute %i', (side, minutes, expected) => {
+    expect(actions({}, side, minutes)).toEqual(expected);
+  });
+
+  it.each([
+    [-10, ['check-in']],
+    [0, ['check-in', 'submit-hours']],
+    [480, ['check-in', 'submit-hours']],
+    [481, ['submit-hours']],
+  ] as const)('who has checked out has a way on at minute %i', (minutes, expected) => {
+    const left = { status: 'checked_out', checked_in_at: at(-30), checked_out_at: at(-20) } as const;
+    expect(actions(left, 'worker', minutes)).toEqual(expected);
+  });
+
+  it('offers a dispute for seven days', () => {
+    const submitted = { status: 'submitted', claim_by: 'worker' } as const;
+    const over = 480 + 7 * 24 * 60;
+    expect(actions(submitted, 'business', over)).toEqual(['counter', 'approve', 'dispute']);
+    expect(actions(submitted, 'business', over + 1)).toEqual(['counter', 'approve']);
+  });
+
+  it('never offers what the table does not know, nor a repeat', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...engagementStatuses),
+        fc.constantFrom('shift' as const, 'task' as const),
+        fc.constantFrom('worker' as const, 'business' as const),
+        fc.integer({ min: -60_000, max: 60_000 }),
+        (status, kind, side, minutes) => {
+          const spans = kind === 'task' ? { starts_at: null, ends_at: null } : {};
+          for (const action of actions({ status, kind, ...spans }, side, minutes)) {
+            if (action === 'start-break' || action === 'end-break') continue;
+            const to = nextEngagementStatus(kind, status, action, side === 'worker' ? 'W' : 'M');
+            expect(to).not.toBeNull();
+            expect(to).not.toBe(status);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('what calling off costs', () => {
+  const terms = (payMinor: number, payTotalMinor: number) => ({ payMinor, payTotalMinor });
+
+  it('is half of the pay and at most four hours of it, in whole minor units, whatever the pay', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1_000_000_000 }),
+        fc.integer({ min: 0, max: 24 * 60 }),
+        (payMinor, minutes) => {
+          const payTotalMinor = Math.round((payMinor * minutes) / 60);
+          const { late, compensationMinor } = cancellation(
+            facts(),
+            terms(payMinor, payTotalMinor),
+            'business',
+            at(-60),
+            settings,
+          );
+          expect(late).toBe(true);
+          expect(Number.isSafeInteger(compensationMinor)).toBe(true);
+          expect(compensationMinor).toBeLessThanOrEqual(payMinor * 4);
+          expect(compensationMinor * 2).toBeLessThanOrEqual(payTotalMinor + 1);
+        },
+      ),
+    );
+  });
+
+  it('is nothing for the worker and nothing in time', () => {
+    const pay = terms(1_750, 14_000);
+    expect(cancellation(facts(), pay, 'business', at(-24 * 60), settings)).toEqual({
+      late: false,
+      compensationMinor: 0,
+    });
+    expect(cancellation(facts(), pay, 'worker', at(-60), settings)).toEqual({
+      late: true,
+      compensationMinor: 0,
+    });
+    const task = facts({ kind: 'task', starts_at: null, ends_at: null });
+    expect(cancellation(task, pay, 'business', at(0), settings)).toEqual({
+      late: false,
+      compensationMinor: 0,
+    });
+  });
+});
+
+describe('what happens next', () => {
+  it('is asking to confirm, then submitting, then what the row says', () => {
+    const next = (wishes: Partial<EngagementFacts>, minutes: number) =>
+      nextOf(facts(wishes), at(minutes), settings)?.what ?? null;
+    expect(next({}, -36 * 60 - 1)).toBe('confirm');
+    expect(next({}, -36 * 60)).toBe('auto-submit');
+    expect(next({ status: 'checked_in' }, 60)).toBe('auto-submit');
+    const row = { next_what: 'auto-approve', next_at: at(9_000) };
+    expect(next({ status: 'submitted', ...row }, 600)).toBe('auto-approve');
+    expect(next({ status: 'completed', ...row }, 600)).toBeNull();
+    expect(next({ status: 'no_show_reported', no_show_at: at(60) }, 60 + 24 * 60 - 1)).toBe('contest-over');
+    expect(next({ status: 'no_show_reported', no_show_at: at(60) }, 60 + 24 * 60)).toBeNull();
+    expect(next({ kind: 'task', starts_at: null, ends_at: null }, 0)).toBeNull();
+  });
+
+  it('is waited for since the last move, however long the time is set to be', () => {
+    const row = { next_what: 'auto-approve', next_at: at(600), updated_at: at(540) };
+    expect(nextOf(facts({ status: 'submitted', ...row }), at(570), settings)).toEqual({
+      what: 'auto-approve',
+      at: at(600).toISOString(),
+      since: at(540).toISOString(),
+    });
+  });
+});
+
+describe('figures', () => {
+  it('counts whole minutes late', () => {
+    expect(lateMinutes(startsAt, at(-5))).toBe(0);
+    expect(lateMinutes(startsAt, new Date(startsAt.getTime() + 59_999))).toBe(0);
+    expect(lateMinutes(startsAt, at(7))).toBe(7);
+    expect(lateMinutes(startsAt, null)).toBeNull();
+    expect(lateMinutes(null, at(7))).toBeNull();
+  });
+
+  it('counts no pay for who did not come, and the compensation for who was called off', () => {
+    expect(amountOf(facts({ status: 'no_show_reported' }))).toBe(0);
+    expect(amountOf(facts({ status: 'cancelled_by_merchant', compensation_minor: 7_000 }))).toBe(7_000);
+    expect(amountOf(facts({ status: 'cancelled_by_worker' }))).toBe(0);
+    expect(amountOf(facts({ status: 'approved' }))).toBe(14_000);
+  });
+});

@@ -1,0 +1,212 @@
+import { payForMinutes, share } from '@nearhand/contract/arithmetic';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { Side } from '@nearhand/contract/sides';
+import {
+  type EngagementAction,
+  type EngagementCard,
+  engagementActions,
+} from '@nearhand/contract/work/engagements';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { nextEngagementStatus } from './engagements.rules.ts';
+
+/** The facts that decide which actions are possible. */
+export type EngagementFacts = {
+  kind: 'shift' | 'task';
+  status: EngagementStatus;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+  checked_in_at: Date | null;
+  checked_out_at: Date | null;
+  on_break_since: Date | null;
+  amount_minor: number;
+  next_what: string | null;
+  next_at: Date | null;
+  compensation_minor: number | null;
+  no_show_at: Date | null;
+  /** The worker's objection to a no-show report. */
+  contest: string | null;
+  /** Who made the last hours claim; null without one. */
+  claim_by: 'worker' | 'business' | 'timer' | null;
+};
+
+/** The settings that the rules depend on. */
+export type EngagementSettings = {
+  CHECK_IN_OPENS_MINUTES: number;
+  LATE_CANCEL_HOURS: number;
+  LATE_CANCEL_SHARE_BASIS_POINTS: number;
+  LATE_CANCEL_MINUTES_MAX: number;
+  AUTO_SUBMIT_HOURS: number;
+  CONFIRM_ASKED_HOURS: number;
+  NO_SHOW_AFTER_MINUTES: number;
+  CONTEST_HOURS: number;
+  DISPUTE_FILE_DAYS: number;
+};
+
+type Problem =
+  | 'engagement/wrong-state'
+  | 'engagement/too-early'
+  | 'engagement/too-late'
+  | 'engagement/contest-over'
+  | 'attendance/on-break'
+  | 'attendance/not-on-break'
+  | 'dispute/too-late';
+
+const after = (date: Date, ms: number) => new Date(date.getTime() + ms);
+
+/** When check-in opens. */
+export const checkInOpensAt = (startsAt: Date, { CHECK_IN_OPENS_MINUTES }: EngagementSettings): Date =>
+  after(startsAt, -CHECK_IN_OPENS_MINUTES * minuteMs);
+
+/** Why the current time rules out an action; null when it doesn't. The state table is checked separately. */
+export function momentProblem(
+  facts: EngagementFacts,
+  action: EngagementAction,
+  side: Side,
+  now: Date,
+  settings: EngagementSettings,
+): Problem | null {
+  const { starts_at: startsAt, ends_at: endsAt } = facts;
+  switch (action) {
+    case 'confirm':
+      return startsAt && now >= startsAt ? 'engagement/wrong-state' : null;
+    case 'check-in':
+      if (!startsAt || !endsAt) return 'engagement/wrong-state';
+      if (now < checkInOpensAt(startsAt, settings)) return 'engagement/too-early';
+      return now > endsAt ? 'engagement/too-late' : null;
+    case 'start-break':
+      return facts.on_break_since ? 'attendance/on-break' : null;
+    case 'end-break':
+      return facts.on_break_since ? null : 'attendance/not-on-break';
+    case 'submit-hours':
+      return startsAt && now < startsAt ? 'engagement/too-early' : null;
+    case 'cancel': {
+      // After the start a worker can't cancel: not showing up is a no-show. The business can, and pays for it (ADR 0041).
+      const until = side === 'worker' ? startsAt : endsAt;
+      return until && now >= until ? 'engagement/wrong-state' : null;
+    }
+    case 'report-no-show':
+      if (!startsAt || facts.checked_in_at) return 'engagement/wrong-state';
+      if (facts.status === 'submitted' && facts.claim_by !== 'timer') return 'engagement/wrong-state';
+      return now < after(startsAt, settings.NO_SHOW_AFTER_MINUTES * minuteMs) ? 'engagement/too-early' : null;
+    case 'contest':
+      return facts.contest === null && facts.no_show_at && now < contestBy(facts.no_show_at, settings)
+        ? null
+        : 'engagement/contest-over';
+    case 'dispute':
+      // Work with requested changes isn't over (ADR 0044).
+      if (facts.status === 'changes_requested') return null;
+      return now > after(workOverAt(facts), settings.DISPUTE_FILE_DAYS * dayMs) ? 'dispute/too-late' : null;
+    default:
+      return null;
+  }
+}
+
+/** When the work ended: the planned or later actual end of a shift, or the last delivery of a task. */
+const workOverAt = ({
+  ends_at: endsAt,
+  checked_out_at: leftAt,
+  updated_at: lastMove,
+}: EngagementFacts): Date => (endsAt === null ? lastMove : leftAt && leftAt > endsAt ? leftAt : endsAt);
+
+/** Until when a no-show report can be contested. */
+export const contestBy = (
+  reportedAt: Date,
+  { CONTEST_HOURS }: Pick<EngagementSettings, 'CONTEST_HOURS'>,
+): Date => after(reportedAt, CONTEST_HOURS * hourMs);
+
+const isBreak = (action: EngagementAction): action is 'start-break' | 'end-break' =>
+  action === 'start-break' || action === 'end-break';
+
+/** What this side can do now, by the state table and the time. Repeats aren't offered; viewers get nothing. */
+export function engagementActionsFor(
+  facts: EngagementFacts,
+  side: Side | null,
+  now: Date,
+  settings: EngagementSettings,
+): EngagementAction[] {
+  if (side === null) return [];
+  const possible = (action: EngagementAction) => {
+    if (isBreak(action)) return facts.kind === 'shift' && side === 'worker' && facts.status === 'checked_in';
+    const to = nextEngagementStatus(facts.kind, facts.status, action, side === 'worker' ? 'W' : 'M');
+    return to !== null && to !== facts.status;
+  };
+  return engagementActions.filter(
+    (action) => possible(action) && momentProblem(facts, action, side, now, settings) === null,
+  );
+}
+
+/** What happens next automatically. Later steps come from the row, where the slices that set timers store them. */
+export function nextOf(
+  facts: EngagementFacts,
+  now: Date,
+  settings: EngagementSettings,
+): EngagementCard['next'] {
+  const { status, starts_at: startsAt, ends_at: endsAt } = facts;
+  const since = facts.updated_at.toISOString();
+  if (status === 'no_show_reported' && facts.no_show_at) {
+    if (facts.contest !== null) return null;
+    const at = contestBy(facts.no_show_at, settings);
+    return now < at ? { what: 'contest-over', at: at.toISOString(), since } : null;
+  }
+  if (facts.kind === 'shift' && startsAt && endsAt && isBeforeHours(status)) {
+    const askAt = after(startsAt, -settings.CONFIRM_ASKED_HOURS * hourMs);
+    if (status === 'booked' && facts.created_at < askAt && now < askAt)
+      return { what: 'confirm', at: askAt.toISOString(), since };
+    const submitAt = after(endsAt, settings.AUTO_SUBMIT_HOURS * hourMs);
+    return { what: 'auto-submit', at: submitAt.toISOString(), since };
+  }
+  if (!hasStoredStep.includes(status) || facts.next_what === null || facts.next_at === null) return null;
+  return {
+    what: facts.next_what as NonNullable<EngagementCard['next']>['what'],
+    at: facts.next_at.toISOString(),
+    since,
+  };
+}
+
+const isBeforeHours = (status: EngagementStatus) =>
+  ['booked', 'confirmed', 'checked_in', 'checked_out'].includes(status);
+const hasStoredStep: readonly EngagementStatus[] = [
+  'submitted',
+  'counter_proposed',
+  'delivered',
+  'changes_requested',
+  'disputed',
+];
+
+/** Current pay in minor units: zero for a no-show, the compensation after a cancellation, otherwise as claimed or planned. */
+export const amountOf = (
+  facts: Pick<EngagementFacts, 'status' | 'amount_minor' | 'compensation_minor'>,
+): number => {
+  if (facts.status === 'no_show_reported') return 0;
+  if (facts.status === 'cancelled_by_worker' || facts.status === 'cancelled_by_merchant')
+    return facts.compensation_minor ?? 0;
+  return facts.amount_minor;
+};
+
+/** Whole minutes late; 0 when on time, null before check-in or without a start. */
+export const lateMinutes = (startsAt: Date | null, cameAt: Date | null): number | null =>
+  startsAt && cameAt ? Math.max(0, Math.floor((cameAt.getTime() - startsAt.getTime()) / minuteMs)) : null;
+
+/**
+ * What cancelling now means. A shift is late from 24 hours before its start, a task once started (ADR 0041). A late cancellation costs the business half of
+ * the pay, for a shift at most four hours of it; minor units of the terms.
+ */
+export function cancellation(
+  facts: Pick<EngagementFacts, 'kind' | 'status' | 'starts_at'>,
+  terms: Pick<Terms, 'payMinor' | 'payTotalMinor'>,
+  side: Side,
+  now: Date,
+  settings: EngagementSettings,
+): { late: boolean; compensationMinor: number } {
+  const late =
+    facts.kind === 'task' || facts.starts_at === null
+      ? facts.status === 'in_progress'
+      : now > after(facts.starts_at, -settings.LATE_CANCEL_HOURS * hourMs);
+  if (!late || side === 'worker') return { late, compensationMinor: 0 };
+  const half = share(terms.payTotalMinor, settings.LATE_CANCEL_SHARE_BASIS_POINTS);
+  const most = facts.kind === 'task' ? half : payForMinutes(terms.payMinor, settings.LATE_CANCEL_MINUTES_MAX);
+  return { late, compensationMinor: Math.min(half, most) };
+}

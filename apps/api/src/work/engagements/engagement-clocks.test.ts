@@ -1,0 +1,206 @@
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, useTestApp } from '../../../test/harness.ts';
+import { tasks } from '../../app.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { startRunner } from '../../platform/task-runner.ts';
+import { evidenceAt, makeEngagement } from './engagements.fixtures.ts';
+
+const app = useTestApp({ APPLICATIONS_PER_DAY: '1000', DATABASE_POOL: '8' });
+let owner: Person;
+let worker: Person;
+let businessId: string;
+beforeAll(async () => {
+  owner = await app.person({ name: 'Ingrid Solheim' });
+  businessId = (await makeBusiness(app.db, app.scopeOf(owner.accountId))).id;
+});
+beforeEach(async () => {
+  app.clock.set('2026-11-21T09:00:00Z');
+  worker = await app.person({ name: 'Leila Haddad' });
+});
+
+const book = (startsAt: string, endsAt: string, breakMinutes = 0) =>
+  makeEngagement(
+    app.db,
+    { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) },
+    businessId,
+    { startsAt, endsAt, breakMinutes },
+  );
+/** Read from the table: the far future of a test is past the life of a session. */
+const told = async (person: Person, topic: string, id: string) =>
+  app.db
+    .selectFrom('notifications')
+    .select('data')
+    .where('account_id', '=', person.accountId)
+    .where('topic', '=', topic)
+    .where('path', 'like', `%${id}`)
+    .execute();
+const asked = (id: string) => told(worker, 'engagement-confirm-asked', id);
+const warned = (id: string) => told(owner, 'engagement-not-confirmed', id);
+
+describe('the clock of a booking', () => {
+  it('asks 36 hours before, warns 12 hours before, each once', async () => {
+    const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
+    app.clock.set('2026-11-24T20:59:59Z');
+    await app.runDue();
+    expect(await asked(id)).toEqual([]);
+    app.clock.set('2026-11-24T21:00:00Z');
+    await app.runDue();
+    await app.runDue();
+    expect(await asked(id)).toMatchObject([
+      { data: { by: '2026-11-25T21:00:00.000Z', startsAt: '2026-11-26T09:00:00.000Z', side: 'worker' } },
+    ]);
+    expect(await warned(id)).toEqual([]);
+    app.clock.set('2026-11-25T21:00:00Z');
+    await app.runDue();
+    await app.runDue();
+    expect(await warned(id)).toHaveLength(1);
+    expect(await asked(id)).toHaveLength(1);
+  });
+
+  it('does not ask who was hired less than 36 hours before', async () => {
+    const { id, next } = await book('2026-11-22T20:00:00Z', '2026-11-22T23:00:00Z');
+    expect(next).toMatchObject({ what: 'auto-submit', at: '2026-11-23T11:00:00.000Z' });
+    app.clock.set('2026-11-22T19:59:00Z');
+    await app.runDue();
+    expect([await asked(id), await warned(id)]).toEqual([[], []]);
+  });
+
+  it('tells nothing twice when the clock is set back', async () => {
+    const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
+    for (const now of [
+      '2026-11-24T21:00:00Z',
+      '2026-11-20T00:00:00Z',
+      '2026-11-24T21:00:00Z',
+      '2026-11-25T21:00:00Z',
+      '2026-11-24T21:00:00Z',
+      '2026-11-25T21:30:00Z',
+    ]) {
+      app.clock.set(now);
+      await app.runDue();
+    }
+    expect(await asked(id)).toHaveLength(1);
+    expect(await warned(id)).toHaveLength(1);
+    expect(await worker.api.engagements.get({ engagementId: id })).toMatchObject({ status: 'booked' });
+  });
+
+  it('says nothing once the work has begun, when the servers were down all the while', async () => {
+    const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
+    app.clock.set('2026-11-26T09:00:00Z');
+    await app.runDue();
+    expect([await asked(id), await warned(id)]).toEqual([[], []]);
+  });
+
+  it('runs once though two runners run', async () => {
+    // Far ahead of the database's own clock, so that a timer that sets itself again does not come due in this test.
+    app.clock.set('2090-11-20T09:00:00Z');
+    const works: string[] = [];
+    for (let day = 1; day <= 12; day += 1) {
+      const date = new Date(Date.UTC(2090, 11, day, 9));
+      const ends = new Date(date.getTime() + hourMs);
+      works.push((await book(date.toISOString(), ends.toISOString())).id);
+    }
+    // All are due by our clock, and by that of the queue.
+    app.clock.set('2090-11-30T10:00:00Z');
+    await app.pool.query(
+      "update graphile_worker._private_jobs set run_at = now() - interval '1 second' where key like 'engagements.%'",
+    );
+    const scope = {
+      ...app.scopeOf(owner.accountId),
+      db: app.db,
+      mailer: { send: async () => {} },
+    };
+    const runs = new Map<string, number>();
+    const counted = tasks.map((task) => ({
+      ...task,
+      run: async (taskScope: typeof scope, payload: never) => {
+        const { engagementId } = payload as { engagementId?: string };
+        if (task.name === 'engagements.confirm-watch' && engagementId)
+          runs.set(engagementId, (runs.get(engagementId) ?? 0) + 1);
+        await task.run(taskScope, payload);
+      },
+    }));
+    const runners = await Promise.all([
+      startRunner(app.pool, counted, scope),
+      startRunner(app.pool, counted, scope),
+    ]);
+    try {
+      await expect
+        .poll(() => works.filter((id) => runs.has(id)).length, { timeout: 60_000 })
+        .toBe(works.length);
+    } finally {
+      await Promise.all(runners.map((runner) => runner.stop()));
+    }
+    expect([...new Set(works.map((id) => runs.get(id)))]).toEqual([1]);
+    // The first was due to be asked; the others came too early. All have set themselves again.
+    const [first = '', second = ''] = works;
+    expect([await asked(first), await warned(first)].map((list) => list.length)).toEqual([1, 0]);
+    expect([await asked(second), await warned(second)].map((list) => list.length)).toEqual([0, 0]);
+    const waiting = await app.pool.query(
+      'select count(*)::int as count from graphile_worker.jobs where key = any($1)',
+      [works.map((id) => `engagements.confirm-watch/${id}`)],
+    );
+    expect(waiting.rows[0].count).toBe(12);
+  }, 90_000);
+
+  it('handles the same timer twice at once', async () => {
+    const { id } = await book('2026-11-26T09:00:00Z', '2026-11-26T17:00:00Z');
+    app.clock.set('2026-11-25T22:00:00Z');
+    const scope = { ...app.scopeOf(owner.accountId), db: app.db, mailer: { send: async () => {} } };
+    const watch = tasks.find(({ name }) => name === 'engagements.confirm-watch');
+    await Promise.all([1, 2, 3].map(() => watch?.run(scope, { engagementId: id } as never)));
+    await watch?.run(scope, { engagementId: crypto.randomUUID() } as never);
+    expect(await warned(id)).toHaveLength(1);
+  });
+});
+
+describe('a night in which the clocks change', () => {
+  it('is paid by real minutes: seven hours from 22:00 to 06:00 in Amsterdam on 27 March 2027', async () => {
+    app.clock.set('2027-03-20T12:00:00Z');
+    const work = await book('2027-03-27T21:00:00Z', '2027-03-28T04:00:00Z', 30);
+    const { startsAt, endsAt, timeZone, paidMinutes, payTotalMinor } = work.terms;
+    const local = (instant: string | null) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+        new Date(instant ?? ''),
+      );
+    expect([local(startsAt), local(endsAt)]).toEqual(['27/03/2027, 22:00', '28/03/2027, 06:00']);
+    expect([paidMinutes, payTotalMinor]).toEqual([390, 11_375]);
+    expect(work.next).toMatchObject({ what: 'confirm', at: '2027-03-26T09:00:00.000Z' });
+    app.clock.set('2027-03-27T21:07:00Z');
+    const here = await worker.api.attendance.checkIn(evidenceAt(work, app.clock.now()));
+    expect(here.lateMinutes).toBe(7);
+    // Local time has jumped from 02:00 to 03:00 meanwhile; the device says so in its offset.
+    app.clock.set('2027-03-28T04:00:00Z');
+    const gone = await worker.api.attendance.checkOut({
+      ...evidenceAt(work, app.clock.now()),
+      at: '2027-03-28T06:00:00+02:00',
+      sentAt: '2027-03-28T06:00:00+02:00',
+    });
+    expect(gone).toMatchObject({ checkedOutAt: '2027-03-28T04:00:00.000Z', attendance: [{}, { flags: [] }] });
+    const minutes = (Date.parse(gone.checkedOutAt ?? '') - Date.parse(gone.checkedInAt ?? '')) / minuteMs;
+    expect(minutes).toBe(413);
+    app.clock.set('2027-03-28T16:00:00Z');
+    await app.runDue();
+    const submitted = await worker.api.engagements.get({ engagementId: work.id });
+    expect(submitted).toMatchObject({ status: 'submitted', claims: [{ by: 'timer' }] });
+    expect(submitted.amountMinor).toBe(submitted.claims[0]?.amountMinor);
+  });
+
+  it('and back: nine hours from 22:00 to 06:00 on 24 October 2026, a task’s last day an hour longer', async () => {
+    app.clock.set('2026-10-10T12:00:00Z');
+    const work = await book('2026-10-24T20:00:00Z', '2026-10-25T05:00:00Z');
+    expect(work.terms.paidMinutes).toBe(540);
+    const task = await makeEngagement(
+      app.db,
+      { worker: app.scopeOf(worker.accountId), recruiter: app.scopeOf(owner.accountId) },
+      businessId,
+      { kind: 'task', dueOn: '2026-10-25' },
+    );
+    const row = await app.db
+      .selectFrom('engagements')
+      .select('work_ends_at')
+      .where('id', '=', task.id)
+      .executeTakeFirstOrThrow();
+    expect(row.work_ends_at).toEqual(new Date('2026-10-25T23:00:00Z'));
+  });
+});

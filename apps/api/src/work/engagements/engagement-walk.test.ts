@@ -1,0 +1,308 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import { type EngagementStatus, engagementStatuses } from '@nearhand/contract/engagement-statuses';
+import { type EngagementAction, engagementActions } from '@nearhand/contract/work/engagements';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { tasks } from '../../app.ts';
+import { refillHold } from '../../money/holds/holds.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { makeOperator } from '../../trust/operators/operators.fixtures.ts';
+import { makeEngagement } from './engagements.fixtures.ts';
+import { engagementMoves, nextEngagementStatus } from './engagements.rules.ts';
+
+/**
+ * Every state x action x actor, for a shift and a task: what the table allows works over HTTP, everything else is refused with a 403, 404 or 409 (or 422
+ * where the moment is wrong) and changes nothing. States are set by hand, so that each can be tried from the same moment.
+ */
+const app = useTestApp({ APPLICATIONS_PER_DAY: '1000' });
+const actors = ['worker', 'recruiter', 'finance', 'stranger'] as const;
+type Actor = (typeof actors)[number];
+const people = {} as Record<Actor | 'operator', Person>;
+const works = {} as Record<'shift' | 'task', { id: string; terms: Terms; jobId: string }>;
+
+beforeAll(async () => {
+  const owner = await app.person();
+  const { id: businessId } = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+  for (const actor of actors) people[actor] = await app.person({ name: `The ${actor}` });
+  for (const role of ['recruiter', 'finance'] as const)
+    await makeMember(app.db, app.clock, businessId, people[role].accountId, role);
+  people.operator = await app.person();
+  await makeOperator(app.db, app, people.operator);
+  const sides = {
+    worker: app.scopeOf(people.worker.accountId),
+    recruiter: app.scopeOf(people.recruiter.accountId),
+  };
+  works.shift = await makeEngagement(app.db, sides, businessId, { headCount: 5 });
+  works.task = await makeEngagement(app.db, sides, businessId, { kind: 'task', headCount: 5 });
+  await app.runDue();
+});
+
+/** Minutes after the planned start at which an action is tried, so that its moment is right. */
+const momentOf: Partial<Record<EngagementAction, number>> = {
+  confirm: -30 * 60,
+  cancel: -30 * 60,
+  'check-in': 5,
+  'start-break': 60,
+  'end-break': 60,
+  'report-no-show': 70,
+  contest: 80,
+};
+
+/** Each action as the call that does it. */
+const calls: Record<
+  EngagementAction,
+  (api: Client, work: { engagementId: string; version: number }) => Promise<unknown>
+> = {
+  confirm: (api, one) => api.engagements.confirm(one),
+  'check-in': (api, one) => api.attendance.checkIn(evidence(one)),
+  'start-break': (api, one) => api.attendance.startBreak(evidence(one)),
+  'end-break': (api, one) => api.attendance.endBreak(evidence(one)),
+  'check-out': (api, one) => api.attendance.checkOut(evidence(one)),
+  'submit-hours': (api, one) => api.timesheets.submitHours({ ...one, ...hours(480), note: '' }),
+  counter: (api, one) => api.timesheets.counter({ ...one, ...hours(420), note: 'Less' }),
+  'accept-counter': (api, one) => api.timesheets.acceptCounter(one),
+  start: (api, one) => api.engagements.start(one),
+  deliver: (api, one) => api.timesheets.deliver({ ...one, note: 'Done', fileIds: [] }),
+  'request-changes': (api, one) => api.timesheets.requestChanges({ ...one, note: 'More' }),
+  approve: (api, one) => api.timesheets.approve(one),
+  cancel: (api, one) => api.engagements.cancel({ ...one, reason: 'Because' }),
+  'report-no-show': (api, one) => api.engagements.reportNoShow(one),
+  contest: (api, one) => api.engagements.contest({ ...one, note: 'I was there' }),
+  dispute: (api, one) => api.disputes.file({ ...one, reason: 'Because', amountMinor: 10_000 }),
+};
+const startsAt = () => new Date(works.shift.terms.startsAt ?? '');
+const after = (minutes: number) => new Date(startsAt().getTime() + minutes * minuteMs).toISOString();
+const hours = (minutes: number) => ({ startsAt: after(0), endsAt: after(minutes), breakMinutes: 30 });
+const evidence = ({ engagementId }: { engagementId: string }) => ({
+  engagementId,
+  at: app.clock.now().toISOString(),
+  sentAt: app.clock.now().toISOString(),
+  position: { ...works.shift.terms.place, accuracyM: 5 },
+});
+
+/** The engagement in a state, with what such a state brings along. */
+async function put(kind: 'shift' | 'task', status: EngagementStatus, action: EngagementAction | 'decide') {
+  const { id } = works[kind];
+  const here = ['checked_in', 'checked_out'].includes(status);
+  // A walk cancels often: the seat is taken again each time.
+  await app.pool.query(
+    `delete from disputes; delete from releases; delete from attendance_events; delete from hours_claims; delete from deliveries;
+     update jobs set hired_count = 1 where id = '${works[kind].jobId}' and hired_count <> 1`,
+  );
+  await refillHold(app.db, app.scopeOf(people.recruiter.accountId), id);
+  await app.pool.query(
+    `update engagements set version = 1, status = $2, checked_in_at = $3, checked_out_at = $4, on_break_since = $5,
+      no_show_at = $6, contest = null, cancelled_late = null, compensation_minor = null, amount_minor = 13125,
+      next_what = null, next_at = null, approved_at = null where id = $1`,
+    [
+      id,
+      status,
+      here ? after(0) : null,
+      status === 'checked_out' ? after(470) : null,
+      action === 'end-break' && status === 'checked_in' ? after(30) : null,
+      status === 'no_show_reported' || status === 'contested' ? after(70) : null,
+    ],
+  );
+  const claim = (by: string, minutes: number) =>
+    app.pool.query(
+      `insert into hours_claims (id, engagement_id, round, by_side, starts_at, ends_at, break_minutes, paid_minutes, amount_minor, at)
+       values (gen_random_uuid(), $1, 1, $2, $3, $4, 30, $5, $6, $4)`,
+      [id, by, after(0), after(minutes), minutes - 30, Math.round(((minutes - 30) * 1750) / 60)],
+    );
+  if (kind === 'shift' && ['submitted', 'counter_proposed', 'disputed'].includes(status))
+    await claim('timer', 480);
+  if (kind === 'shift' && status === 'counter_proposed') await claim('business', 481);
+  if (kind === 'task' && ['delivered', 'changes_requested', 'disputed'].includes(status))
+    await app.pool.query(
+      "insert into deliveries (id, engagement_id, round, note, at) values (gen_random_uuid(), $1, 1, 'Done', $2)",
+      [id, after(0)],
+    );
+}
+
+/** Everything of an engagement that an act could change. */
+async function record(id: string): Promise<string> {
+  const { rows } = await app.pool.query(
+    `select (select to_jsonb(e) from engagements e where id = $1) as row,
+      (select count(*) from engagement_moves where engagement_id = $1) as moves,
+      (select count(*) from attendance_events where engagement_id = $1) as events,
+      (select count(*) from hours_claims where engagement_id = $1) as claims,
+      (select count(*) from deliveries where engagement_id = $1) as deliveries,
+      (select count(*) from releases where engagement_id = $1) as releases,
+      (select count(*) from disputes where engagement_id = $1) as disputes,
+      (select count(*) from notifications) as notices,
+      (select jsonb_agg(to_jsonb(j) order by id) from (select id, hired_count, offered_count, status from jobs) j) as seats`,
+    [id],
+  );
+  return JSON.stringify(rows[0]);
+}
+
+/** Where the table says that it leads; null where it may not be. Breaks change no state and are not in it. */
+function expected(
+  kind: 'shift' | 'task',
+  status: EngagementStatus,
+  action: EngagementAction,
+  actor: Actor,
+): EngagementStatus | null {
+  if (actor === 'finance' || actor === 'stranger') return null;
+  if (action === 'start-break' || action === 'end-break')
+    return actor === 'worker' && kind === 'shift' && status === 'checked_in' ? status : null;
+  return nextEngagementStatus(kind, status, action, actor === 'worker' ? 'W' : 'M');
+}
+
+/** What approving leads to at once, and a counter-proposal that is agreed to. */
+const settledAs: Partial<Record<EngagementStatus, EngagementStatus>> = { approved: 'completed' };
+
+const counts = { tried: 0, allowed: 0, repeats: 0, refused: 0 };
+afterAll(() => {
+  process.stdout.write(
+    `engagements: ${counts.tried} of state x action x actor walked; ${counts.allowed} led on, ${counts.repeats} were repeats, ${counts.refused} refused\n`,
+  );
+});
+
+describe.each(['shift', 'task'] as const)('every state x action x actor of a %s', (kind) => {
+  it.each(engagementActions)(
+    '%s',
+    async (action) => {
+      const { id } = works[kind];
+      app.clock.set(after(momentOf[action] ?? 9 * 60));
+      for (const status of engagementStatuses)
+        for (const actor of actors) {
+          await put(kind, status, action);
+          const before = await record(id);
+          const to = expected(kind, status, action, actor);
+          const label = `${kind} ${status} ${action} ${actor}`;
+          const leadsOn = to !== null && (to !== status || action.endsWith('-break'));
+          // What the screens offer is what works.
+          if (actor !== 'stranger') {
+            const { actions } = await people[actor].api.engagements.get({ engagementId: id });
+            expect(actions.includes(action), `${label} offered`).toBe(leadsOn);
+          }
+          const call = calls[action](people[actor].api, { engagementId: id, version: 1 });
+          counts.tried += 1;
+          if (to !== null && leadsOn) {
+            const answer = (await call.catch((error) => {
+              throw new Error(`${label}: ${error.message} ${JSON.stringify(error.data)}`);
+            })) as { status: EngagementStatus; actions: string[] };
+            expect(answer.status, label).toBe(settledAs[to] ?? to);
+            counts.allowed += 1;
+            continue;
+          }
+          if (to === status) {
+            // Made already: nothing happens, or the slice says that it was.
+            const code = await call.then(
+              () => null,
+              async (error) => (await failure(Promise.reject(error))).status,
+            );
+            expect([null, 409], label).toContain(code);
+            counts.repeats += 1;
+          } else {
+            const { status: code } = await failure(call).catch((error) => {
+              throw new Error(`${label}: ${error.message}`);
+            });
+            const wanted = actor === 'stranger' ? [404] : actor === 'finance' ? [403] : [403, 409];
+            expect(wanted, `${label} answered ${code}`).toContain(code);
+            counts.refused += 1;
+          }
+          expect(await record(id), label).toBe(before);
+        }
+    },
+    60_000,
+  );
+});
+
+describe('every state x what an operator does', () => {
+  const decisions = {
+    uphold: { outcome: 'absent', note: 'They were not there' },
+    overturn: { outcome: 'worked', amountMinor: 9_000, note: 'They were there' },
+  } as const;
+
+  it.each(['shift', 'task'] as const)('of a %s: decides what is contested, and only that', async (kind) => {
+    const { id } = works[kind];
+    app.clock.set(after(9 * 60));
+    for (const status of engagementStatuses)
+      for (const action of ['uphold', 'overturn'] as const)
+        for (const actor of [...actors, 'operator'] as const) {
+          await put(kind, status, 'decide');
+          const before = await record(id);
+          const label = `${kind} ${status} ${action} ${actor}`;
+          const { api } = people[actor];
+          const call = api.disputes.decideNoShow({ engagementId: id, version: 1, ...decisions[action] });
+          // A report that nobody contested is no repeat of one that was upheld.
+          const to = status === 'contested' ? nextEngagementStatus(kind, status, action, 'O') : null;
+          counts.tried += 1;
+          if (actor === 'operator' && to) {
+            expect((await call).status, label).toBe(settledAs[to] ?? to);
+            counts.allowed += 1;
+            continue;
+          }
+          expect((await failure(call)).status, label).toBe(actor === 'operator' ? 409 : 403);
+          expect(await record(id), label).toBe(before);
+          counts.refused += 1;
+        }
+  });
+
+  it.each(engagementActions)('%s is for none who is on neither side', async (action) => {
+    app.clock.set(after(momentOf[action] ?? 9 * 60));
+    for (const kind of ['shift', 'task'] as const)
+      for (const status of engagementStatuses) {
+        await put(kind, status, action);
+        const { id } = works[kind];
+        const before = await record(id);
+        const { api } = people.operator;
+        expect((await api.engagements.get({ engagementId: id })).actions).toEqual([]);
+        const { status: code } = await failure(calls[action](api, { engagementId: id, version: 1 }));
+        expect([403, 404], `${kind} ${status} ${action}`).toContain(code);
+        expect(await record(id)).toBe(before);
+        counts.tried += 1;
+        counts.refused += 1;
+      }
+  });
+});
+
+describe('every state x timer', () => {
+  const timers = ['engagements.confirm-watch', 'timesheets.auto-submit', 'timesheets.clock'];
+  const scope = () => ({
+    ...app.scopeOf(people.recruiter.accountId),
+    db: app.db,
+    mailer: { send: async () => {} },
+  });
+  /** Where the table lets a timer lead, in however many moves. */
+  const reachable = (kind: 'shift' | 'task', from: EngagementStatus): Set<EngagementStatus> => {
+    const found = new Set([from]);
+    for (const status of found)
+      for (const [state, , who, to] of engagementMoves[kind])
+        if (state === status && who === 'T') found.add(to);
+    return found;
+  };
+
+  it.each(timers)('%s leads on only where the table says so', async (name) => {
+    const timer = tasks.find((task) => task.name === name);
+    // Before the work, during it, and after everything that waits has run out.
+    for (const minutes of [-30 * 60, 60, 60 * 24 * 30])
+      for (const kind of ['shift', 'task'] as const)
+        for (const status of engagementStatuses) {
+          await put(kind, status, 'confirm');
+          app.clock.set(after(minutes));
+          const { id } = works[kind];
+          const before = await record(id);
+          await timer?.run(scope(), { engagementId: id } as never);
+          const row = await app.db
+            .selectFrom('engagements')
+            .select('status')
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow();
+          const label = `${kind} ${status} ${name} at ${minutes}`;
+          expect([...reachable(kind, status)], label).toContain(row.status);
+          const moved = row.status !== status;
+          if (!moved && reachable(kind, status).size === 1) expect(await record(id), label).toBe(before);
+          // Once more, as a runner that died after its effect would.
+          const once = await record(id);
+          await timer?.run(scope(), { engagementId: id } as never);
+          expect(await record(id), `${label} again`).toBe(once);
+          counts.tried += 1;
+          if (moved) counts.allowed += 1;
+          else counts.refused += 1;
+        }
+  });
+});

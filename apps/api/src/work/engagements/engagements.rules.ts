@@ -1,0 +1,100 @@
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import { type Move, type Mover, nextState } from '@nearhand/contract/moves';
+import type { EngagementAction } from '@nearhand/contract/work/engagements';
+
+export type EngagementMoveName =
+  | Exclude<EngagementAction, 'start-break' | 'end-break'>
+  | 'auto-submit'
+  | 'counter-stands'
+  | 'settle'
+  | 'uphold'
+  | 'overturn'
+  | 'complete';
+
+/** A shift: place and hours (product.md, States: Engagement, shift). Booking has no row: a hire makes the record. */
+export const shiftMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
+  ['booked', 'confirm', 'W', 'confirmed'],
+  ['booked', 'check-in', 'W', 'checked_in'],
+  ['confirmed', 'check-in', 'W', 'checked_in'],
+  ['checked_in', 'check-out', 'W', 'checked_out'],
+  // Someone who left can check in again until the end (ADR 0061).
+  ['checked_out', 'check-in', 'W', 'checked_in'],
+
+  // Hours can be submitted without a check-in or check-out and are flagged. The timer submits them twelve hours after the end.
+  ['booked', 'submit-hours', 'W', 'submitted'],
+  ['confirmed', 'submit-hours', 'W', 'submitted'],
+  ['checked_in', 'submit-hours', 'W', 'submitted'],
+  ['checked_out', 'submit-hours', 'W', 'submitted'],
+  ['booked', 'auto-submit', 'T', 'submitted'],
+  ['confirmed', 'auto-submit', 'T', 'submitted'],
+  ['checked_in', 'auto-submit', 'T', 'submitted'],
+  ['checked_out', 'auto-submit', 'T', 'submitted'],
+
+  ['submitted', 'approve', 'M', 'approved'],
+  ['submitted', 'approve', 'T', 'approved'],
+  ['submitted', 'counter', 'M', 'counter_proposed'],
+  ['counter_proposed', 'submit-hours', 'W', 'submitted'],
+  ['counter_proposed', 'accept-counter', 'W', 'approved'],
+  ['counter_proposed', 'counter-stands', 'T', 'approved'],
+
+  ['booked', 'report-no-show', 'M', 'no_show_reported'],
+  ['confirmed', 'report-no-show', 'M', 'no_show_reported'],
+  // The timer submitted planned hours without a check-in: the business may still report a no-show.
+  ['submitted', 'report-no-show', 'M', 'no_show_reported'],
+  ['no_show_reported', 'contest', 'W', 'contested'],
+  // An operator decides: the report stands for good, or they worked and the pay is agreed with it (ADR 0086).
+  ['contested', 'uphold', 'O', 'no_show_reported'],
+  ['contested', 'overturn', 'O', 'approved'],
+];
+
+/** A task: a result at a fixed price (product.md, States: Engagement, task). */
+export const taskMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
+  ['booked', 'start', 'W', 'in_progress'],
+  ['booked', 'deliver', 'W', 'delivered'],
+  ['in_progress', 'deliver', 'W', 'delivered'],
+  ['delivered', 'request-changes', 'M', 'changes_requested'],
+  ['changes_requested', 'deliver', 'W', 'delivered'],
+  ['delivered', 'approve', 'M', 'approved'],
+  ['delivered', 'approve', 'T', 'approved'],
+  ['in_progress', 'cancel', 'W', 'cancelled_by_worker'],
+  ['in_progress', 'cancel', 'M', 'cancelled_by_merchant'],
+  ['delivered', 'dispute', 'M', 'disputed'],
+  ['delivered', 'dispute', 'W', 'disputed'],
+  ['changes_requested', 'dispute', 'W', 'disputed'],
+  ['changes_requested', 'dispute', 'M', 'disputed'],
+];
+
+/** Moves of both kinds. */
+const sharedMoves: readonly Move<EngagementStatus, EngagementMoveName>[] = [
+  ['booked', 'cancel', 'W', 'cancelled_by_worker'],
+  ['booked', 'cancel', 'M', 'cancelled_by_merchant'],
+  ['confirmed', 'cancel', 'W', 'cancelled_by_worker'],
+  ['confirmed', 'cancel', 'M', 'cancelled_by_merchant'],
+  ['submitted', 'dispute', 'W', 'disputed'],
+  ['submitted', 'dispute', 'M', 'disputed'],
+  ['counter_proposed', 'dispute', 'W', 'disputed'],
+  ['counter_proposed', 'dispute', 'M', 'disputed'],
+  // The last counter-proposal was not accepted.
+  ['counter_proposed', 'dispute', 'T', 'disputed'],
+  // No check-in and no reply: silence doesn't approve pay (ADR 0043).
+  ['submitted', 'dispute', 'T', 'disputed'],
+  ['disputed', 'settle', 'W', 'approved'],
+  ['disputed', 'settle', 'M', 'approved'],
+  ['disputed', 'settle', 'T', 'approved'],
+  ['disputed', 'settle', 'O', 'approved'],
+  ['approved', 'complete', 'T', 'completed'],
+];
+
+/** The moves of one kind, one literal table. */
+export const engagementMoves = {
+  shift: [...shiftMoves, ...sharedMoves],
+  task: [...taskMoves, ...sharedMoves],
+} as const;
+
+/** The status a move leads to; null if illegal, the same status for a repeat. */
+export const nextEngagementStatus = (
+  kind: 'shift' | 'task',
+  from: EngagementStatus,
+  action: EngagementMoveName,
+  who: Mover,
+): EngagementStatus | null => nextState(engagementMoves[kind], from, action, who);

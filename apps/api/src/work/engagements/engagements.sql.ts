@@ -1,0 +1,183 @@
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { Funding } from '@nearhand/contract/money/funding';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { Terms } from '@nearhand/contract/work/terms';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/db.ts';
+import { emitRow } from '../../platform/emit-records.ts';
+import { recruiters } from '../../platform/recruiters.ts';
+import type { Engagements } from '../../platform/tables.gen.ts';
+
+/** SQLSTATE of an exclusion constraint violation. */
+const exclusionViolation = '23P01';
+
+export type EngagementRow = Omit<Selectable<Engagements>, 'status' | 'kind' | 'terms' | 'funding'> & {
+  status: EngagementStatus;
+  kind: 'shift' | 'task';
+  terms: Terms;
+  funding: Funding;
+};
+
+/** Locks an engagement and returns it with the account's role in its business. */
+export async function lockEngagement(
+  tx: Tx,
+  engagementId: string,
+  accountId: string | null,
+): Promise<(EngagementRow & { role: MemberRole | null }) | undefined> {
+  const { rows } = await sql<EngagementRow & { role: MemberRole | null }>`
+    select engagement.*, (select role from business_members member
+      where member.business_id = engagement.business_id and member.account_id = ${accountId}::uuid) as role
+    from engagements engagement where engagement.id = ${engagementId} for update of engagement`.execute(tx);
+  return rows[0];
+}
+
+/** Updates an engagement if its version is unchanged; false if it changed in the meantime. */
+export async function updateEngagement(
+  tx: Tx,
+  row: Pick<EngagementRow, 'id' | 'status' | 'version'>,
+  changes: Updateable<Engagements>,
+): Promise<boolean> {
+  const updated = await tx
+    .updateTable('engagements')
+    .set({ ...changes, version: row.version + 1 })
+    .where('id', '=', row.id)
+    .where('status', '=', row.status)
+    .where('version', '=', row.version)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'engagement', updated);
+  return updated !== undefined;
+}
+
+/** Sets the next automatic step and its time. */
+export async function updateNext(tx: Tx, engagementId: string, what: string, at: Date): Promise<void> {
+  const updated = await tx
+    .updateTable('engagements')
+    .set({ next_what: what, next_at: at })
+    .where('id', '=', engagementId)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'engagement', updated);
+}
+
+/** Sets the funding status. */
+export async function updateFunding(tx: Tx, engagementId: string, funding: Funding): Promise<void> {
+  const updated = await tx
+    .updateTable('engagements')
+    .set({ funding })
+    .where('id', '=', engagementId)
+    .returning(['id', 'worker_id', 'business_id', 'job_id'])
+    .executeTakeFirst();
+  emitRow(tx, 'engagement', updated);
+}
+
+/** Logs one move. */
+export async function insertEngagementMove(
+  tx: Tx,
+  move: {
+    id: string;
+    engagement_id: string;
+    actor: string;
+    side: 'worker' | 'business' | 'timer' | 'operator';
+    action: string;
+    from_status: string | null;
+    to_status: string;
+    reason: string | null;
+    at: Date;
+  },
+): Promise<void> {
+  await tx.insertInto('engagement_moves').values(move).execute();
+}
+
+/** Inserts a booking. The per-worker lock makes overlapping bookings fail on the constraint instead of deadlocking. */
+export async function insertEngagement(tx: Tx, row: Insertable<Engagements>): Promise<'booked' | 'overlap'> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`engagements/${row.worker_id}`}, 0))`.execute(tx);
+  await sql`savepoint booking`.execute(tx);
+  try {
+    await tx.insertInto('engagements').values(row).execute();
+  } catch (error) {
+    if ((error as { code?: string }).code !== exclusionViolation) throw error;
+    await sql`rollback to savepoint booking`.execute(tx);
+    return 'overlap';
+  }
+  await sql`release savepoint booking`.execute(tx);
+  emitRow(tx, 'engagement', row);
+  return 'booked';
+}
+
+/** A worker's active bookings that overlap a time span, soonest first. */
+export async function findOverlapping(
+  db: Db,
+  workerId: string,
+  startsAt: Date,
+  endsAt: Date,
+): Promise<{ id: string; title: string; starts_at: Date; ends_at: Date }[]> {
+  const { rows } = await sql<{ id: string; title: string; starts_at: Date; ends_at: Date }>`
+    select id, terms->>'title' as title, starts_at, ends_at from engagements
+    where worker_id = ${workerId} and starts_at is not null and ends_at is not null
+      and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})
+      and contest is null and status not in ('cancelled_by_worker', 'cancelled_by_merchant', 'no_show_reported', 'contested')
+    order by starts_at, id`.execute(db);
+  return rows;
+}
+
+/** The names and times that notification texts need, and the recruiters to notify. */
+export async function findEngagementFacts(db: Db, engagementId: string) {
+  const { rows } = await sql<{
+    worker_id: string;
+    worker_name: string;
+    job_title: string;
+    business_name: string;
+    time_zone: string;
+    starts_at: Date | null;
+    ends_at: Date | null;
+    recruiters: string[];
+  }>`
+    select engagement.worker_id, worker.name as worker_name, engagement.terms->>'title' as job_title, business.name as business_name,
+      engagement.terms->>'timeZone' as time_zone, engagement.starts_at, engagement.ends_at,
+      array(select account_id from business_members member where member.business_id = engagement.business_id
+        and member.role in ${recruiters} order by account_id) as recruiters
+    from engagements engagement join accounts worker on worker.id = engagement.worker_id
+      join businesses business on business.id = engagement.business_id
+    where engagement.id = ${engagementId}`.execute(db);
+  return rows[0];
+}
+
+/** The last move and its actor, ignoring the automatic completion after an approval. */
+export async function findLastMover(
+  db: Db,
+  engagementId: string,
+): Promise<{ actor: string; action: string } | undefined> {
+  const { rows } = await sql<{ actor: string; action: string }>`
+    select actor, action from engagement_moves
+    where engagement_id = ${engagementId} and action <> 'complete' order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Locks the job of an engagement that the account takes part in and returns its id. */
+export async function lockJobOf(
+  tx: Tx,
+  engagementId: string,
+  accountId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ job_id: string }>`
+    select job.id as job_id from engagements engagement join jobs job on job.id = engagement.job_id
+    where engagement.id = ${engagementId} and (engagement.worker_id = ${accountId} or exists (
+      select 1 from business_members member where member.business_id = engagement.business_id and member.account_id = ${accountId}))
+    for update of job`.execute(tx);
+  return rows[0]?.job_id;
+}
+
+/** Who made the last hours claim. */
+export async function findClaimBy(
+  db: Db,
+  engagementId: string,
+): Promise<'worker' | 'business' | 'timer' | null> {
+  const { rows } = await sql<{ by_side: 'worker' | 'business' | 'timer' }>`
+    select by_side from hours_claims where engagement_id = ${engagementId} order by at desc, id desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.by_side ?? null;
+}

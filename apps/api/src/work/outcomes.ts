@@ -1,0 +1,13 @@
+import type { MoneyScope } from '../money/outcomes.ts';
+import type { Tx } from '../platform/db.ts';
+import { createOutcomes } from '../platform/outcomes.ts';
+
+/** What happens in `work` that later domains act on, in the same transaction. */
+export type WorkOutcomes = {
+  /** Booked work was cancelled early enough to fill its spot again. The caller has locked the job. */
+  seatFreed(tx: Tx, scope: MoneyScope, seat: { jobId: string }): Promise<void>;
+  /** A completion, cancellation or no-show changed a worker's record: rankings are out of date, now or from `from` on. */
+  reliabilityChanged(tx: Tx, change: { workerId: string; from?: Date }): Promise<void>;
+};
+
+export const workOutcomes = createOutcomes<WorkOutcomes>('work');

@@ -1,0 +1,11 @@
+import { pay } from '@nearhand/contract/work/pay';
+import { read, write } from '../../platform/http/bind.ts';
+import { coverWork } from './cover.service.ts';
+import { previewRelease } from './release-preview.service.ts';
+import { giveTip } from './tips.service.ts';
+
+export const payRoutes = {
+  releasePreview: read(pay.releasePreview, previewRelease),
+  cover: write(pay.cover, coverWork),
+  tip: write(pay.tip, giveTip),
+};

@@ -1,0 +1,305 @@
+import { dayMs, minuteMs } from '@nearhand/contract/durations';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { describe, expect, it } from 'vitest';
+import { type Client, failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { useHiring } from '../../../test/use-hiring.ts';
+import { testCards } from '../../money/sandbox/sandbox.fixtures.ts';
+import { makeCard } from '../../money/wallet/wallet.fixtures.ts';
+import { makeBusiness } from '../../people/businesses/businesses.fixtures.ts';
+import { makeEngagement } from '../engagements/engagements.fixtures.ts';
+
+const app = useTestApp({ CLEARING_DAYS: '5' });
+const cast = useHiring(app);
+const { hirer, fund, hire, balance, pending, clean } = cast;
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+const holdOf = async (engagementId: string) =>
+  (
+    await app.pool.query<{ id: string; status: string; added_minor: number; left: number }>(
+      `select hold.id, status, added_minor::int, coalesce((select sum(amount) from ledger_postings
+        where account_id = 'hold:' || hold.id || ':EUR'), 0)::int as left from holds hold where engagement_id = $1`,
+      [engagementId],
+    )
+  ).rows[0];
+const at = (from: string | null, minutes: number) => new Date(Date.parse(from ?? '') + minutes * minuteMs);
+
+/** Seven and a half hours of 17.50: 131.25 and a tenth, 144.38. */
+const holdMinor = 14_438;
+const payMinor = 13_125;
+
+async function hired(wishes: Partial<JobDraft> = {}, fundsMinor = 50_000): Promise<Engagement> {
+  if (fundsMinor > 0) await fund(fundsMinor);
+  return hire(wishes);
+}
+/** Hours submitted: minutes more than planned at the end. */
+async function submitted(work: Engagement, more = 0): Promise<Engagement> {
+  app.clock.set(at(work.terms.endsAt, more + 10));
+  return cast.leila.api.timesheets.submitHours({
+    engagementId: work.id,
+    version: work.version,
+    startsAt: work.terms.startsAt ?? '',
+    endsAt: at(work.terms.endsAt, more).toISOString(),
+    breakMinutes: work.terms.breakMinutes,
+    note: '',
+  });
+}
+const one = (work: Engagement) => ({ engagementId: work.id, version: work.version });
+
+describe('an approval', () => {
+  describe('pay.releasePreview', () => {
+    it('pays worker and fee out of the hold, shows it before, and nothing twice', async () => {
+      const work = await submitted(await hired());
+      expect(await cast.nadia.api.pay.releasePreview({ engagementId: work.id })).toEqual({
+        engagementId: work.id,
+        currency: 'EUR',
+        heldMinor: holdMinor,
+        alreadyPaidMinor: 0,
+        payMinor,
+        workerGetsMinor: payMinor,
+        feeMinor: 1_313,
+        merchantFeeBasisPoints: 1_000,
+        workerFeeBasisPoints: 0,
+        backMinor: 0,
+        missingMinor: 0,
+        clearsAt: new Date(app.clock.now().getTime() + 5 * dayMs).toISOString(),
+      });
+      expect(
+        await cast.nadia.api.pay.releasePreview({ engagementId: work.id, payMinor: 10_000 }),
+      ).toMatchObject({ payMinor: 10_000, feeMinor: 1_000, backMinor: 3_438 });
+      const tries = await Promise.allSettled(
+        [1, 2, 3].map(() => cast.nadia.api.timesheets.approve(one(work))),
+      );
+      expect(tries.some(({ status }) => status === 'fulfilled')).toBe(true);
+      const done = await cast.nadia.api.engagements.get({ engagementId: work.id });
+      expect(done).toMatchObject({
+        status: 'completed',
+        funding: 'funded',
+        releases: [{ kind: 'rest', state: 'released', amountMinor: payMinor, workerGetsMinor: payMinor }],
+      });
+      expect(await pending()).toBe(payMinor);
+      expect(await balance()).toBe(50_000 - holdMinor);
+      expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
+      expect(await failure(cast.nadia.api.pay.releasePreview({ engagementId: work.id }))).toMatchObject({
+        status: 409,
+        code: 'engagement/wrong-state',
+      });
+      await clean();
+    });
+  });
+
+  it('gives back what the hours did not take', async () => {
+    const work = await submitted(await hired(), -60);
+    await cast.nadia.api.timesheets.approve(one(work));
+    // 6.5 hours: 113.75 and 11.38.
+    expect(await pending()).toBe(11_375);
+    expect(await balance()).toBe(50_000 - 11_375 - 1_138);
+    expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
+    await clean();
+  });
+
+  describe('pay.cover', () => {
+    it('of more than the hold is refused until it is covered, and covered once', async () => {
+      const work = await submitted(await hired(), 60);
+      const short = await failure(cast.nadia.api.timesheets.approve(one(work)));
+      // 8.5 hours: 148.75 and 14.88.
+      const missingMinor = 14_875 + 1_488 - holdMinor;
+      expect(short).toMatchObject({ status: 422, code: 'payment/hold-short', data: { missingMinor } });
+      expect(await pending()).toBe(0);
+      expect(await cast.nadia.api.pay.releasePreview({ engagementId: work.id })).toMatchObject({
+        missingMinor,
+      });
+      const cover = () => cast.nadia.api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } });
+      const both = await Promise.allSettled([cover(), cover()]);
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(await failure(cover())).toMatchObject({ status: 409, code: 'payment/nothing-missing' });
+      await cast.nadia.api.timesheets.approve(one(work));
+      expect(await pending()).toBe(14_875);
+      expect(await balance()).toBe(50_000 - 14_875 - 1_488);
+      await clean();
+    });
+  });
+
+  it('is covered by card when the card has paid', async () => {
+    const work = await submitted(await hired({}, 15_000), 60);
+    const card = await makeCard(app.db, hirer(), cast.business.id, testCards.paysMastercard);
+    const funding = { from: 'card' as const, cardId: card.id };
+    expect(
+      await failure(cast.nadia.api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } })),
+    ).toMatchObject({ code: 'payment/balance-short' });
+    const first = await cast.nadia.api.pay.cover({ engagementId: work.id, funding });
+    expect(first.charge).toMatchObject({ purpose: 'cover', status: 'created', amountMinor: 1_925 });
+    const again = await cast.nadia.api.pay.cover({ engagementId: work.id, funding });
+    expect(again.charge?.id).toBe(first.charge?.id);
+    await app.runDue();
+    await cast.nadia.api.timesheets.approve(one(work));
+    expect(await pending()).toBe(14_875);
+    await clean();
+  });
+});
+
+describe('overtime that nobody approved by hand', () => {
+  it('is taken from the balance by the timer up to a quarter of the plan; the rest is owed, and paid once it is covered', async () => {
+    // 7 hours more: 253.75 in all; the plan and a quarter of it is 164.06.
+    const work = await submitted(await hired(), 7 * 60);
+    app.clock.forward({ hours: 73 });
+    await app.runDue();
+    const done = await cast.nadia.api.engagements.get({ engagementId: work.id });
+    expect(done.releases.map(({ state, amountMinor }) => [state, amountMinor])).toEqual([
+      ['released', 16_406],
+      ['not_funded', 25_375 - 16_406],
+    ]);
+    expect(
+      (await cast.nadia.api.notifications.list({ limit: 50 })).items.map(({ topic }) => topic),
+    ).toContain('payment-missing');
+    expect(await pending()).toBe(16_406);
+    expect(await holdOf(work.id)).toMatchObject({ status: 'partly_released', left: 0 });
+    const missingMinor = 25_375 + 2_538 - 16_406 - 1_641;
+    expect(await cast.nadia.api.pay.releasePreview({ engagementId: work.id })).toMatchObject({
+      payMinor: 0,
+      missingMinor,
+    });
+    const paid = await cast.nadia.api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } });
+    expect(paid.engagement.releases.map(({ state }) => state)).toEqual(['released', 'released']);
+    expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
+    expect(await balance()).toBe(50_000 - 25_375 - 2_538);
+    // The earlier part may have cleared meanwhile, the later has not.
+    expect(await pending()).toBe(25_375);
+    await clean();
+  });
+
+  it('takes as much as there is', async () => {
+    const work = await submitted(await hired({}, holdMinor + 500), 60);
+    app.clock.forward({ hours: 73 });
+    await app.runDue();
+    const done = await cast.nadia.api.engagements.get({ engagementId: work.id });
+    expect(done.releases.map(({ state }) => state)).toEqual(['released', 'not_funded']);
+    expect(done.releases.reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(14_875);
+    // A minor unit that covers no pay stays on the balance.
+    expect(await balance()).toBeLessThan(2);
+    await clean();
+  });
+});
+
+describe('other ends', () => {
+  it('the undisputed part is paid at once; a dispute ends with a split and the rest back', async () => {
+    const work = await submitted(await hired());
+    const less = await cast.nadia.api.timesheets.counter({
+      ...one(work),
+      startsAt: work.terms.startsAt ?? '',
+      endsAt: at(work.terms.endsAt, -120).toISOString(),
+      breakMinutes: 30,
+      note: 'You left early.',
+    });
+    expect(await pending()).toBe(9_625);
+    expect(await holdOf(work.id)).toMatchObject({ status: 'partly_released' });
+    const argued = await cast.leila.api.disputes.file({
+      ...one(less),
+      reason: 'I did not.',
+      amountMinor: payMinor,
+    });
+    expect(await holdOf(work.id)).toMatchObject({ status: 'disputed' });
+    const disputeId = argued.dispute?.id ?? '';
+    const answered = await cast.nadia.api.disputes.answer({
+      disputeId,
+      version: argued.dispute?.version ?? 0,
+      note: 'You did.',
+      amountMinor: 9_625,
+    });
+    const proposed = await cast.leila.api.disputes.propose({
+      disputeId,
+      version: answered.dispute?.version ?? 0,
+      note: '',
+      amountMinor: 11_000,
+    });
+    await cast.nadia.api.disputes.acceptProposal({
+      disputeId,
+      version: proposed.dispute?.version ?? 0,
+    });
+    expect(await pending()).toBe(11_000);
+    expect(await holdOf(work.id)).toMatchObject({ status: 'split', left: 0 });
+    expect(await balance()).toBe(50_000 - 12_100);
+    await clean();
+  });
+
+  it('called off late, the compensation comes from the hold without a fee and the rest goes back', async () => {
+    const work = await hired();
+    app.clock.set(at(work.terms.startsAt, -60));
+    await cast.nadia.api.engagements.cancel({ ...one(work), reason: 'Water damage' });
+    expect(await pending()).toBe(6_563);
+    expect(await balance()).toBe(50_000 - 6_563);
+    expect(await holdOf(work.id)).toMatchObject({ status: 'released', left: 0 });
+    await clean();
+  });
+
+  it('called off in time, all goes back and nothing says funded', async () => {
+    const work = await hired();
+    const gone = await cast.leila.api.engagements.cancel({ ...one(work), reason: 'I am ill' });
+    expect(gone).toMatchObject({ funding: 'not_funded', releases: [] });
+    expect(await balance()).toBe(50_000);
+    expect(await holdOf(work.id)).toMatchObject({ status: 'refunded', left: 0 });
+    await clean();
+  });
+
+  it('a no-show that nobody contests for a day gives it back, a contested one does not', async () => {
+    for (const contests of [false, true]) {
+      const worker = await app.person();
+      await fund(20_000);
+      const work = await makeEngagement(
+        app.db,
+        { worker: scopeOf(worker), recruiter: hirer() },
+        cast.business.id,
+        { headCount: 1 },
+      );
+      app.clock.set(at(work.terms.startsAt, 70));
+      const reported = await cast.nadia.api.engagements.reportNoShow(one(work));
+      app.clock.forward({ hours: 23 });
+      await app.runDue();
+      expect(await holdOf(work.id)).toMatchObject({ status: 'held', left: holdMinor });
+      if (contests) await worker.api.engagements.contest({ ...one(reported), note: 'I was there.' });
+      app.clock.forward({ hours: 2 });
+      await app.runDue();
+      expect(await holdOf(work.id)).toMatchObject(
+        contests ? { status: 'held', left: holdMinor } : { status: 'refunded', left: 0 },
+      );
+    }
+    await clean();
+  });
+});
+
+describe('whoever may not', () => {
+  const calls: [string, (api: Client, engagementId: string) => Promise<unknown>][] = [
+    ['releasePreview', (api, engagementId) => api.pay.releasePreview({ engagementId })],
+    ['cover', (api, engagementId) => api.pay.cover({ engagementId, funding: { from: 'balance' } })],
+    ['tip', (api, engagementId) => api.pay.tip({ engagementId, amountMinor: 500 })],
+  ];
+
+  it.each(calls)('is refused %s', async (_name, call) => {
+    const work = await hired();
+    expect(await failure(call(app.apiAs(null), work.id))).toMatchObject({ status: 401 });
+    expect(await failure(call((await app.person()).api, work.id))).toMatchObject({ status: 404 });
+    expect(await failure(call(cast.leila.api, work.id))).toMatchObject({
+      status: 403,
+      code: 'engagement/not-allowed',
+    });
+    const unverified = await app.person({ verified: false });
+    expect(await failure(call(unverified.api, work.id))).toMatchObject({ status: 403 });
+    expect(await failure(call(cast.nadia.api, crypto.randomUUID()))).toMatchObject({ status: 404 });
+    expect(await failure(call(cast.nadia.api, 'x'))).toMatchObject({ status: 400 });
+  });
+
+  it('a foreign card covers nothing, and impossible amounts are refused', async () => {
+    const work = await submitted(await hired(), 60);
+    const stranger = await app.person();
+    const theirs = await makeBusiness(app.db, scopeOf(stranger), { funded: false });
+    const card = await makeCard(app.db, scopeOf(stranger), theirs.id);
+    expect(
+      await failure(
+        cast.nadia.api.pay.cover({ engagementId: work.id, funding: { from: 'card', cardId: card.id } }),
+      ),
+    ).toMatchObject({ status: 404, code: 'payment/card-not-found' });
+    for (const amount of [-1, 1.5, 1e15])
+      expect(
+        await failure(cast.nadia.api.pay.releasePreview({ engagementId: work.id, payMinor: amount })),
+      ).toMatchObject({ status: 400 });
+  });
+});

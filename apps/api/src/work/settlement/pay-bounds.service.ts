@@ -1,0 +1,51 @@
+import { hoursWithinPlan, payOf } from '@nearhand/contract/work/timesheets.rules';
+import type { Db, Tx } from '../../platform/db.ts';
+import type { EngagementRow } from '../engagements/engagement-moves.service.ts';
+import { attendanceFacts, claimsOf, deliveriesOf } from '../engagements/engagement-record.service.ts';
+import { releasedOf } from './settlement.service.ts';
+
+/** The bounds of any agreement about pay, in minor units: what is already paid, and the planned or highest claimed pay. */
+export async function payBounds(
+  tx: Db,
+  row: Pick<EngagementRow, 'id' | 'terms'>,
+): Promise<{ leastMinor: number; mostMinor: number }> {
+  const claims = await claimsOf(tx, row.id);
+  return {
+    leastMinor: await releasedOf(tx, row.id),
+    mostMinor: Math.max(row.terms.payTotalMinor, ...claims.map(({ amountMinor }) => amountMinor)),
+  };
+}
+
+/** The last amount of each side: the worker's claim or delivery, the business's counter-proposal; null without one. */
+export async function lastAmounts(tx: Tx, row: EngagementRow) {
+  if (row.kind === 'task')
+    return { workerAmountMinor: row.terms.payTotalMinor, businessAmountMinor: null as number | null };
+  const claims = await claimsOf(tx, row.id);
+  const last = (side: string) => claims.findLast(({ by }) => by === side)?.amountMinor ?? null;
+  return { workerAmountMinor: last('worker'), businessAmountMinor: last('business') };
+}
+
+/** Pay for the recorded hours within the plan, in minor units; a missing check-out counts as the planned end (ADR 0044). Null for a task. */
+export async function recordedMinor(tx: Tx, row: EngagementRow): Promise<number | null> {
+  if (!row.starts_at || !row.ends_at) return null;
+  const events = await attendanceFacts(tx, row.id);
+  const hours = hoursWithinPlan(
+    {
+      checkedInAt: row.checked_in_at,
+      checkedOutAt: row.checked_out_at,
+      events,
+      breakPaid: row.terms.breakPaid,
+    },
+    { startsAt: row.starts_at, endsAt: row.ends_at },
+    true,
+  );
+  return hours ? Math.min(payOf(hours, row.terms).amountMinor, row.terms.payTotalMinor) : 0;
+}
+
+/** When the work ended: the planned or later actual end of a shift, or the last delivery of a task; null before that or while changes are pending (ADR 0044). */
+export async function workOverAt(tx: Tx, row: EngagementRow): Promise<Date | null> {
+  if (row.ends_at)
+    return row.checked_out_at && row.checked_out_at > row.ends_at ? row.checked_out_at : row.ends_at;
+  const latest = (await deliveriesOf(tx, row.id)).at(-1);
+  return latest && latest.changesAsked === null ? new Date(latest.at) : null;
+}

@@ -1,0 +1,543 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { failure, type Person, useTestApp } from '../../../test/harness.ts';
+import { fundBusiness } from '../../money/wallet/wallet.fixtures.ts';
+import { makeBusiness, makeMember } from '../../people/businesses/businesses.fixtures.ts';
+import { signAccessToken } from '../../people/sign-in/access-tokens.ts';
+import { newId } from '../../platform/ids.ts';
+import { viewEngagement } from '../engagements/engagement-views.service.ts';
+import { makeEngagement } from '../engagements/engagements.fixtures.ts';
+
+const app = useTestApp();
+let nadia: Person;
+let leila: Person;
+let sam: Person;
+let business: Business;
+
+beforeAll(async () => {
+  nadia = await app.person({ name: 'Nadia Brandt' });
+  sam = await app.person({ name: 'Sam Okafor' });
+  business = await makeBusiness(app.db, scopeOf(nadia));
+});
+beforeEach(async () => {
+  leila = await app.person({ name: 'Leila Haddad' });
+});
+
+const scopeOf = (person: Person) => app.scopeOf(person.accountId);
+/** A client with a token of now: tokens live for minutes and these tests for days. */
+const as = async (person: Person) =>
+  app.apiAs(
+    await signAccessToken(app.secret, app.clock, {
+      sessionId: person.sessionId,
+      accountId: person.accountId,
+    }),
+  );
+const look = (engagementId: string, person = leila) => viewEngagement(app.db, scopeOf(person), engagementId);
+
+async function hire(wishes: Partial<JobDraft> = {}) {
+  const { id } = await makeEngagement(
+    app.db,
+    { worker: scopeOf(leila), recruiter: scopeOf(nadia) },
+    business.id,
+    wishes,
+  );
+  const work = await look(id);
+  const startsAt = new Date(work.terms.startsAt ?? 0);
+  const endsAt = new Date(work.terms.endsAt ?? 0);
+  return { id, startsAt, endsAt, version: work.version };
+}
+type Hired = Awaited<ReturnType<typeof hire>>;
+const at = (from: Date, minutes: number) => new Date(from.getTime() + minutes * minuteMs);
+
+/** What attendance would have recorded. */
+async function attend({ id }: Hired, from: Date, to: Date | null, breaks: [Date, Date][] = []) {
+  await app.db
+    .updateTable('engagements')
+    .set({ status: to ? 'checked_out' : 'checked_in', checked_in_at: from, checked_out_at: to })
+    .where('id', '=', id)
+    .execute();
+  const events: [string, Date][] = [
+    ['check_in', from],
+    ...breaks.flatMap(([start, end]): [string, Date][] => [
+      ['break_start', start],
+      ['break_end', end],
+    ]),
+    ...(to ? [['check_out', to] as [string, Date]] : []),
+  ];
+  for (const [kind, time] of events)
+    await app.db
+      .insertInto('attendance_events')
+      .values({
+        id: newId(time),
+        engagement_id: id,
+        kind,
+        at: time,
+        received_at: time,
+        device_at: time,
+        how: 'none',
+      })
+      .execute();
+}
+const hoursInput = (work: Hired, version: number, wishes: Partial<Record<string, unknown>> = {}) => ({
+  engagementId: work.id,
+  version,
+  startsAt: work.startsAt.toISOString(),
+  endsAt: work.endsAt.toISOString(),
+  breakMinutes: 30,
+  note: '',
+  ...wishes,
+});
+/** Hired, worked as planned, and the hours submitted as planned. */
+async function submitted() {
+  const work = await hire();
+  await attend(work, work.startsAt, work.endsAt);
+  app.clock.set(at(work.endsAt, 10));
+  const api = await as(leila);
+  const shown = await api.timesheets.submitHours(hoursInput(work, work.version));
+  return { work, shown };
+}
+const told = async (person: Person, topic: string, engagementId: string) =>
+  (
+    await app.db
+      .selectFrom('notifications')
+      .selectAll()
+      .where('account_id', '=', person.accountId)
+      .where('topic', '=', topic)
+      .execute()
+  ).filter(({ path }) => path.endsWith(engagementId));
+
+describe('timesheets.submitHours', () => {
+  it('takes the hours, reckons the pay and tells the business by when to answer', async () => {
+    const { work, shown } = await submitted();
+    // 7.5 paid hours at 17.50.
+    expect(shown).toMatchObject({ status: 'submitted', amountMinor: 13_125, side: 'worker' });
+    expect(shown.claims).toMatchObject([
+      { round: 1, by: 'worker', paidMinutes: 450, amountMinor: 13_125, flags: [] },
+    ]);
+    expect(shown.next).toEqual({
+      what: 'auto-approve',
+      at: at(app.clock.now(), 72 * 60).toISOString(),
+      since: app.clock.now().toISOString(),
+    });
+    expect(await told(nadia, 'hours-submitted', work.id)).toMatchObject([
+      { data: { hours: '7 h 30 min', amountMinor: 13_125, currency: 'EUR', workerName: 'Leila Haddad' } },
+    ]);
+  });
+
+  it('flags what goes beyond the record, and what was never recorded', async () => {
+    const work = await hire();
+    await attend(work, work.startsAt, at(work.startsAt, 240));
+    app.clock.set(at(work.endsAt, 10));
+    const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version));
+    expect(shown.claims[0]?.flags).toEqual(['beyond_record']);
+    leila = await app.person();
+    const unseen = await hire();
+    app.clock.set(at(unseen.endsAt, 10));
+    const bare = await (await as(leila)).timesheets.submitHours(hoursInput(unseen, unseen.version));
+    expect(bare.claims[0]?.flags).toEqual(['no_check_in', 'no_check_out']);
+  });
+
+  it('takes overtime and says so', async () => {
+    const work = await hire();
+    await attend(work, work.startsAt, at(work.endsAt, 60));
+    app.clock.set(at(work.endsAt, 90));
+    const endsAt = at(work.endsAt, 60).toISOString();
+    const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version, { endsAt }));
+    expect(shown.claims).toMatchObject([{ amountMinor: 14_875, flags: [] }]);
+  });
+
+  it('refuses impossible hours and changes nothing', async () => {
+    const work = await hire();
+    app.clock.set(at(work.startsAt, -5));
+    const early = await as(leila);
+    expect(await failure(early.timesheets.submitHours(hoursInput(work, work.version)))).toMatchObject({
+      status: 422,
+      code: 'engagement/too-early',
+    });
+    app.clock.set(at(work.endsAt, 30));
+    const api = await as(leila);
+    const bad: [string, Record<string, unknown>][] = [
+      ['end-before-start', { endsAt: work.startsAt.toISOString() }],
+      ['outside-plan', { endsAt: at(work.startsAt, 500 * 60).toISOString() }],
+      ['outside-plan', { startsAt: at(work.startsAt, -121).toISOString() }],
+      ['outside-plan', { startsAt: '0001-01-01T00:00:00Z' }],
+      ['in-future', { endsAt: at(work.endsAt, 31).toISOString() }],
+      ['break-too-long', { breakMinutes: 480 }],
+    ];
+    for (const [problem, wishes] of bad)
+      expect(
+        await failure(api.timesheets.submitHours(hoursInput(work, work.version, wishes) as never)),
+      ).toMatchObject({ status: 422, code: 'timesheet/hours-impossible', data: { problem } });
+    for (const wishes of [
+      { breakMinutes: -1 },
+      { breakMinutes: 1e9 },
+      { breakMinutes: 1.5 },
+      { startsAt: 'yesterday' },
+      { note: 'a\u0000b' },
+      { note: 'x'.repeat(501) },
+      { version: 0 },
+    ])
+      expect(
+        await failure(api.timesheets.submitHours(hoursInput(work, work.version, wishes) as never)),
+      ).toMatchObject({ status: 400, code: 'request/invalid' });
+    expect(await look(work.id)).toMatchObject({ status: 'booked', claims: [] });
+  });
+
+  it('is for its worker alone, once, and in the state for it', async () => {
+    const { work, shown } = await submitted();
+    const stale = hoursInput(work, work.version);
+    const post = (token: string | null) =>
+      app.raw({
+        method: 'POST',
+        url: `/api/engagements/${work.id}/hours`,
+        headers: {
+          'idempotency-key': newId(app.clock.now()),
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        payload: stale,
+      });
+    expect((await post(null)).statusCode).toBe(401);
+    expect(await failure((await as(sam)).timesheets.submitHours(stale))).toMatchObject({
+      status: 404,
+      code: 'engagement/not-found',
+    });
+    expect(await failure((await as(nadia)).timesheets.submitHours(stale))).toMatchObject({
+      status: 403,
+      code: 'engagement/not-allowed',
+    });
+    const api = await as(leila);
+    expect(await failure(api.timesheets.submitHours(stale))).toMatchObject({
+      status: 409,
+      code: 'engagement/stale',
+    });
+    expect(await failure(api.timesheets.submitHours({ ...stale, version: shown.version }))).toMatchObject({
+      status: 409,
+      code: 'engagement/wrong-state',
+    });
+    expect((await look(work.id)).claims).toHaveLength(1);
+  });
+
+  it('runs once for a double click, and replays the answer under its key', async () => {
+    const work = await hire();
+    app.clock.set(at(work.endsAt, 10));
+    const input = hoursInput(work, work.version);
+    const api = await as(leila);
+    const both = await Promise.allSettled([
+      api.timesheets.submitHours(input),
+      api.timesheets.submitHours(input),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await look(work.id)).claims).toHaveLength(1);
+    leila = await app.person();
+    const other = await hire();
+    app.clock.set(at(other.endsAt, 10));
+    const token = await signAccessToken(app.secret, app.clock, leila);
+    const keyed = app.apiAs(token, { 'idempotency-key': 'hours-of-leila' });
+    const first = await keyed.timesheets.submitHours(hoursInput(other, other.version));
+    expect(await keyed.timesheets.submitHours(hoursInput(other, other.version))).toEqual(first);
+  });
+});
+
+describe('timesheets.counter', () => {
+  it('asks the undisputed part to be paid at once, and later only what it grew by', async () => {
+    const { work, shown } = await submitted();
+    const shorter = (minutes: number) => ({
+      endsAt: at(work.endsAt, -minutes).toISOString(),
+      note: 'You left early.',
+    });
+    let api = await as(nadia);
+    const first = await api.timesheets.counter(hoursInput(work, shown.version, shorter(120)));
+    expect(first).toMatchObject({ status: 'counter_proposed', side: 'business' });
+    // 5.5 hours at 17.50.
+    expect(first.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 9_625, state: 'released' }]);
+    expect(first.next).toMatchObject({ what: 'counter-stands' });
+    expect(await told(leila, 'hours-countered', work.id)).toMatchObject([
+      { data: { hours: '5 h 30 min', amountMinor: 9_625, reason: 'You left early.' } },
+    ]);
+    const again = await (await as(leila)).timesheets.submitHours(hoursInput(work, first.version));
+    expect(again).toMatchObject({ status: 'submitted' });
+    api = await as(nadia);
+    expect(
+      await failure(api.timesheets.counter(hoursInput(work, again.version, shorter(180)))),
+    ).toMatchObject({ status: 422, code: 'timesheet/below-paid', data: { leastMinor: 9_625 } });
+    const second = await api.timesheets.counter(hoursInput(work, again.version, shorter(60)));
+    expect(second.releases.map(({ amountMinor }) => amountMinor)).toEqual([9_625, 1_750]);
+    expect(second.claims.map(({ round, by }) => [round, by])).toEqual([
+      [1, 'worker'],
+      [1, 'business'],
+      [2, 'worker'],
+      [2, 'business'],
+    ]);
+    expect(
+      await failure((await as(leila)).timesheets.submitHours(hoursInput(work, second.version, shorter(240)))),
+    ).toMatchObject({ status: 422, code: 'timesheet/below-paid' });
+  });
+
+  it('refuses as much as was asked or more, other sides, and what is stale', async () => {
+    const { work, shown } = await submitted();
+    const input = hoursInput(work, shown.version, { note: 'Less.' });
+    const api = await as(nadia);
+    expect(await failure(api.timesheets.counter(input))).toMatchObject({
+      status: 422,
+      code: 'timesheet/counter-higher',
+      data: { claimMinor: 13_125 },
+    });
+    expect(await failure(api.timesheets.counter({ ...input, note: '' }))).toMatchObject({ status: 400 });
+    const less = { ...input, endsAt: at(work.endsAt, -60).toISOString() };
+    expect(await failure((await as(leila)).timesheets.counter(less))).toMatchObject({ status: 403 });
+    expect(await failure((await as(sam)).timesheets.counter(less))).toMatchObject({ status: 404 });
+    expect(await failure(api.timesheets.counter({ ...less, version: 1 }))).toMatchObject({
+      status: 409,
+      code: 'engagement/stale',
+    });
+    expect(await failure(api.timesheets.counter({ ...less, breakMinutes: 460 }))).toMatchObject({
+      code: 'timesheet/hours-impossible',
+    });
+    expect(await look(work.id)).toMatchObject({ status: 'submitted', releases: [] });
+  });
+
+  it('leads to a dispute after the third that is not agreed to', async () => {
+    const { work, shown } = await submitted();
+    let version = shown.version;
+    for (const minutes of [180, 120, 60]) {
+      const endsAt = at(work.endsAt, -minutes).toISOString();
+      version = (
+        await (await as(nadia)).timesheets.counter(hoursInput(work, version, { endsAt, note: 'Less.' }))
+      ).version;
+      const answer = await (await as(leila)).timesheets.submitHours(hoursInput(work, version));
+      version = answer.version;
+    }
+    const disputed = await look(work.id);
+    expect(disputed).toMatchObject({
+      status: 'disputed',
+      dispute: {
+        status: 'answered',
+        ...{ filedBy: 'timer', why: 'rounds', reason: '' },
+        workerAmountMinor: 13_125,
+        businessAmountMinor: 11_375,
+        actions: ['propose'],
+      },
+      next: { what: 'dispute' },
+    });
+    expect(disputed.steps.at(-1)).toMatchObject({ action: 'dispute', by: 'timer' });
+    for (const person of [leila, nadia])
+      expect(await told(person, 'dispute-opened', work.id)).toHaveLength(1);
+  });
+
+  it('is agreed to after all by other hours for the same pay, the third time too', async () => {
+    const { work, shown } = await submitted();
+    let version = shown.version;
+    const less = { endsAt: at(work.endsAt, -60).toISOString(), note: 'Less.' };
+    for (const breakMinutes of [180, 120, 30]) {
+      const counter = hoursInput(work, version, { ...less, breakMinutes });
+      ({ version } = await (await as(nadia)).timesheets.counter(counter));
+      if (breakMinutes > 30)
+        ({ version } = await (await as(leila)).timesheets.submitHours(hoursInput(work, version)));
+    }
+    const same = await (await as(leila)).timesheets.submitHours(
+      hoursInput(work, version, { breakMinutes: 90 }),
+    );
+    expect(same).toMatchObject({ status: 'completed', amountMinor: 11_375, dispute: null });
+  });
+
+  it('stands when nobody answers it for 72 hours', async () => {
+    const { work, shown } = await submitted();
+    const endsAt = at(work.endsAt, -60).toISOString();
+    await (await as(nadia)).timesheets.counter(hoursInput(work, shown.version, { endsAt, note: 'Less.' }));
+    app.clock.forward({ hours: 71 });
+    await app.runDue();
+    expect(await look(work.id)).toMatchObject({ status: 'counter_proposed' });
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    const done = await look(work.id);
+    expect(done).toMatchObject({ status: 'completed', amountMinor: 11_375, next: null });
+    expect(done.releases).toMatchObject([{ kind: 'undisputed', amountMinor: 11_375 }]);
+    expect(done.steps.slice(-2)).toMatchObject([
+      { action: 'counter-stands', by: 'timer' },
+      { action: 'complete', by: 'timer' },
+    ]);
+  });
+});
+
+describe('timesheets.acceptCounter', () => {
+  it('approves what was proposed; it was released already', async () => {
+    const { work, shown } = await submitted();
+    const endsAt = at(work.endsAt, -60).toISOString();
+    const countered = await (await as(nadia)).timesheets.counter(
+      hoursInput(work, shown.version, { endsAt, note: 'Less.' }),
+    );
+    const one = { engagementId: work.id, version: countered.version };
+    expect(await failure((await as(nadia)).timesheets.acceptCounter(one))).toMatchObject({ status: 403 });
+    expect(await failure((await as(sam)).timesheets.acceptCounter(one))).toMatchObject({ status: 404 });
+    const done = await (await as(leila)).timesheets.acceptCounter(one);
+    expect(done).toMatchObject({ status: 'completed', amountMinor: 11_375 });
+    expect(done.releases.map(({ kind, amountMinor }) => [kind, amountMinor])).toEqual([
+      ['undisputed', 11_375],
+    ]);
+    expect((await (await as(leila)).timesheets.acceptCounter(one)).version).toBe(done.version);
+    expect(await told(nadia, 'work-approved', work.id)).toHaveLength(1);
+  });
+
+  it('is not possible without a proposal', async () => {
+    const { work, shown } = await submitted();
+    expect(
+      await failure(
+        (await as(leila)).timesheets.acceptCounter({ engagementId: work.id, version: shown.version }),
+      ),
+    ).toMatchObject({ status: 409, code: 'engagement/wrong-state' });
+  });
+});
+
+describe('timesheets.approve', () => {
+  it('releases what is owed, once, and completes', async () => {
+    const { work, shown } = await submitted();
+    const one = { engagementId: work.id, version: shown.version };
+    expect(await failure((await as(leila)).timesheets.approve(one))).toMatchObject({ status: 403 });
+    expect(await failure((await as(sam)).timesheets.approve(one))).toMatchObject({ status: 404 });
+    expect(
+      await failure((await as(nadia)).timesheets.approve({ ...one, version: shown.version - 1 })),
+    ).toMatchObject({ status: 409, code: 'engagement/stale' });
+    const api = await as(nadia);
+    const clicks = await Promise.allSettled([api.timesheets.approve(one), api.timesheets.approve(one)]);
+    expect(clicks.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    const done = await look(work.id);
+    expect(done).toMatchObject({ status: 'completed', amountMinor: 13_125, actions: [] });
+    expect(done.releases).toMatchObject([{ kind: 'rest', amountMinor: 13_125, currency: 'EUR' }]);
+    expect(await told(leila, 'work-approved', work.id)).toHaveLength(1);
+  });
+
+  it('tells the second of two managers who act at once that it has changed', async () => {
+    const { work, shown } = await submitted();
+    const tomas = await app.person({ name: 'Tomas Vega' });
+    await makeMember(app.db, app.clock, business.id, tomas.accountId);
+    const [one, other] = [await as(nadia), await as(tomas)];
+    const endsAt = at(work.endsAt, -60).toISOString();
+    const both = await Promise.allSettled([
+      one.timesheets.approve({ engagementId: work.id, version: shown.version }),
+      other.timesheets.counter(hoursInput(work, shown.version, { endsAt, note: 'Less.' })),
+    ]);
+    const [lost] = both.flatMap((result, index) => (result.status === 'rejected' ? [{ result, index }] : []));
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await failure(Promise.reject(lost?.result.reason))).toMatchObject({
+      status: 409,
+      code: 'engagement/stale',
+      data:
+        lost?.index === 0
+          ? { status: 'counter_proposed', by: 'Tomas Vega' }
+          : { status: 'completed', by: expect.any(String) },
+    });
+    const after = await look(work.id);
+    expect(after.releases).toHaveLength(1);
+  });
+
+  it('keeps amounts beyond 32 bits whole', async () => {
+    await fundBusiness(app.db, scopeOf(nadia), business.id, { amountMinor: 5_000_000_000 });
+    const work = await hire({ payMinor: 115_000_000 });
+    app.clock.set(at(work.endsAt, 12 * 60));
+    const endsAt = app.clock.now().toISOString();
+    const shown = await (await as(leila)).timesheets.submitHours(hoursInput(work, work.version, { endsAt }));
+    const wish = { engagementId: work.id, version: shown.version };
+    const api = await as(nadia);
+    const { code, data } = await failure(api.timesheets.approve(wish));
+    // Pay and the fee of a tenth, less what was set aside for the plan.
+    const missingMinor = 2_466_750_000 - 948_750_000;
+    expect({ code, data }).toEqual({ code: 'payment/hold-short', data: { missingMinor, currency: 'EUR' } });
+    await api.pay.cover({ engagementId: work.id, funding: { from: 'balance' } });
+    const done = await api.timesheets.approve(wish);
+    expect(done).toMatchObject({
+      amountMinor: 2_242_500_000,
+      releases: [{ kind: 'rest', amountMinor: 2_242_500_000, state: 'released' }],
+    });
+  });
+
+  it('happens by itself after 72 hours, once', async () => {
+    const { work } = await submitted();
+    app.clock.forward({ hours: 71, minutes: 59 });
+    await app.runDue();
+    expect(await look(work.id)).toMatchObject({ status: 'submitted' });
+    app.clock.forward({ minutes: 1 });
+    await Promise.all([app.runDue(), app.runDue()]);
+    app.clock.forward({ days: 3 });
+    await app.runDue();
+    const done = await look(work.id);
+    expect(done).toMatchObject({ status: 'completed' });
+    expect(done.releases).toHaveLength(1);
+  });
+
+  it('waits for its time when the clock is set back', async () => {
+    const { work, shown } = await submitted();
+    app.clock.forward({ hours: 73 });
+    await app.db
+      .updateTable('engagements')
+      .set({ next_at: at(app.clock.now(), 60) })
+      .where('id', '=', work.id)
+      .execute();
+    await app.runDue();
+    expect(await look(work.id)).toMatchObject({ status: 'submitted', version: shown.version });
+    app.clock.forward({ hours: 1 });
+    await app.runDue();
+    expect(await look(work.id)).toMatchObject({ status: 'completed' });
+  });
+});
+
+describe('hours that nobody submits', () => {
+  it('are reminded of, then put in as recorded, inside the plan', async () => {
+    const work = await hire();
+    await attend(work, at(work.startsAt, -40), at(work.endsAt, 25), [
+      [at(work.startsAt, 200), at(work.startsAt, 245)],
+    ]);
+    app.clock.set(at(work.endsAt, 61));
+    await app.runDue();
+    expect(await told(leila, 'hours-to-submit', work.id)).toHaveLength(1);
+    app.clock.set(at(work.endsAt, 12 * 60));
+    await app.runDue();
+    const shown = await look(work.id);
+    expect(shown).toMatchObject({ status: 'submitted', amountMinor: 12_688 });
+    expect(shown.claims).toMatchObject([
+      { by: 'timer', startsAt: work.startsAt.toISOString(), breakMinutes: 45, paidMinutes: 435, flags: [] },
+    ]);
+    app.clock.forward({ hours: 72 });
+    await app.runDue();
+    expect(await look(work.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('are put in as planned where leaving is missing, and an open break ends', async () => {
+    const work = await hire();
+    await attend(work, work.startsAt, null);
+    await app.db
+      .updateTable('engagements')
+      .set({ on_break_since: work.startsAt })
+      .where('id', '=', work.id)
+      .execute();
+    app.clock.set(at(work.endsAt, 12 * 60));
+    await app.runDue();
+    const shown = await look(work.id);
+    expect(shown).toMatchObject({ status: 'submitted', onBreak: false });
+    expect(shown.claims).toMatchObject([{ paidMinutes: 450, flags: ['no_check_out', 'planned'] }]);
+    app.clock.forward({ hours: 72 });
+    await app.runDue();
+    expect(await look(work.id)).toMatchObject({ status: 'completed', amountMinor: 13_125 });
+  });
+
+  it('are not paid by silence where nobody ever came: a dispute opens', async () => {
+    const work = await hire();
+    app.clock.set(at(work.endsAt, 12 * 60));
+    await app.runDue();
+    expect((await look(work.id)).claims).toMatchObject([
+      { by: 'timer', flags: ['no_check_in', 'no_check_out', 'planned'] },
+    ]);
+    app.clock.forward({ hours: 72 });
+    await app.runDue();
+    const shown = await look(work.id);
+    expect(shown).toMatchObject({
+      status: 'disputed',
+      releases: [],
+      dispute: { status: 'open', filedBy: 'timer', why: 'no-check-in', reason: '', actions: ['answer'] },
+    });
+    app.clock.forward({ days: 30 });
+    await app.runDue();
+    expect(await look(work.id)).toMatchObject({ status: 'completed', amountMinor: 0, releases: [] });
+  });
+});

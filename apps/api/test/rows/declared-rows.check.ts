@@ -1,0 +1,54 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { checkRows, type Faults, recordedIn } from './declared-rows.ts';
+import { recordings } from './recorded.ts';
+
+const api = path.resolve(import.meta.dirname, '../..');
+
+/** Statements that no test of this process runs, each with the reason. */
+const notRun: Record<string, string> = {};
+
+/** A test file leaves one recording: with fewer, only some of the tests ran, and what they did not run means nothing. */
+const allRan = (folder: string): boolean => {
+  const tests = ['src', 'test', 'bench', 'experiments'].flatMap((part) =>
+    readdirSync(path.join(api, part), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.test.ts'),
+    ),
+  );
+  return readdirSync(folder).length >= tests.length;
+};
+
+function recordedFolder(): string {
+  if (recordings) return recordings;
+  throw new Error('Nothing was recorded: run this project together with the project api.');
+}
+
+describe('the rows of raw statements', () => {
+  const folder = recordedFolder();
+  let database: TestDatabase;
+  let client: pg.Client;
+  let faults: Faults;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client(database.url);
+    await client.connect();
+    faults = await checkRows(client, path.join(api, 'src'), recordedIn(folder));
+  }, 600_000);
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  it('are declared as PostgreSQL answers them', () => {
+    expect(faults.wrong.join('\n')).toBe('');
+  });
+
+  it.runIf(allRan(folder))('are those of statements that a test runs', () => {
+    const unknown = faults.unseen.filter(({ file, declared }) => !(`${file} ${declared.text}` in notRun));
+    expect(unknown.map(({ file, line }) => `${file}:${line}`)).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
+import { checkRows, type Faults } from './declared-rows.ts';
+import { kindOf, type Recorded, shapeOf } from './recorded.ts';
+import { statementsOf } from './statement-sources.ts';
+
+const sample = `import { sql } from 'kysely';
+type Status = 'draft' | 'open';
+export const right = [
+  sql<{ id: string; status: Status; starts_at: Date | null; skills: string[] }>\`
+    select id, status, starts_at, skills from jobs where id = \${1}\`,
+  sql<{ questions: { id: string }[] }>\`select questions from applications\`,
+  sql<{ due: Date }>\`select starts_at as due from jobs where starts_at is not null\`,
+  sql<{ found: true; at: Date } | { found: false; at: null }>\`select id is not null as found, starts_at as at from jobs\`,
+  sql<Record<Status, number>>\`select 1 as draft, 2 as open\`,
+  sql<{ name: string; job_id: string | null }>\`select name, job.id as job_id from accounts left join jobs job on false\`,
+];
+export const wrong = [
+  sql<{ id: string; total: number }>\`select id, avg(pay_minor) as total from jobs group by id\`,
+  sql<{ id: string; title: string }>\`select id from jobs\`,
+  sql<{ id: string }>\`select id, title from jobs\`,
+  sql<{ starts_at: Date }>\`select starts_at from jobs\`,
+  sql<{ starts_at: string }>\`select starts_at from jobs where starts_at is not null\`,
+  sql<{ name: string }>\`select (select name from accounts where id = \${1}) as name\`,
+  sql<{ id: string }>\`select id from no_such_table\`,
+];
+export const part = sql<boolean>\`exists (select from jobs)\`;
+export const notRun = sql<{ id: string }>\`select id from accounts\`;
+`;
+const folder = path.resolve(import.meta.dirname, `../../.cache/sample-${process.pid}`);
+
+describe('checkRows', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  let faults: Faults;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client(database.url);
+    await client.connect();
+    await mkdir(path.join(folder, 'src'), { recursive: true });
+    await writeFile(path.join(folder, 'src/sample.ts'), sample);
+    const ran = statementsOf('sample.ts', sample).slice(0, -1);
+    const recorded = ran.map(({ template, declared }): Recorded => {
+      const seen: Recorded['seen'] = declared.text === '{ name: string }' ? { name: ['null'] } : {};
+      return { template, text: template.join('$1'), seen };
+    });
+    faults = await checkRows(client, path.join(folder, 'src'), recorded);
+  }, 120_000);
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('finds every declaration that is not what its statement answers, and no other', () => {
+    const words = faults.wrong.map((fault) => fault.replace(/^\s*/gm, '').split('\n').slice(0, 3).join(' '));
+    expect(words).toEqual([
+      expect.stringMatching(/^sample\.ts:\d+: relation "no_such_table" does not exist/),
+      expect.stringMatching(/'total' are incompatible/),
+      expect.stringMatching(/"title"|'title' is missing/),
+      expect.stringMatching(/Type '"title"'/),
+      expect.stringMatching(/'starts_at' are incompatible\. Type 'Date \| null'/),
+      expect.stringMatching(/'starts_at' are incompatible\. Type 'Date'/),
+      expect.stringMatching(/'name' are incompatible\. Type 'string \| null'/),
+    ]);
+    const lines = faults.wrong.slice(1).map((fault) => Number(/^src\/sample\.ts\((\d+)/.exec(fault)?.[1]));
+    expect(lines).toEqual([13, 14, 15, 16, 17, 18]);
+  });
+
+  it('names what nothing ran, and takes conditions for no statements', () => {
+    expect(faults.unseen.map(({ template }) => template)).toEqual([['select id from accounts']]);
+  });
+});
+
+describe('what is recorded', () => {
+  it('tells values apart as row types do', () => {
+    const values = [null, 'a', 1, true, new Date(), Buffer.from('a'), [1], { a: 1 }];
+    expect(values.map(kindOf)).toEqual([
+      ...['null', 'string', 'number', 'boolean', 'date', 'bytes', 'array', 'object'],
+    ]);
+  });
+
+  it('takes lists of any length for one statement', () => {
+    expect(shapeOf('a in ($1, $2, $3) and b = $4')).toBe(shapeOf('a in ($1) and b = $2'));
+    expect(shapeOf('values ($1, $2), ($3, $4)')).toBe(shapeOf('values ($1, $2)'));
+    expect(shapeOf('a = $1 and b = $2')).not.toBe(shapeOf('a = $1'));
+  });
+});

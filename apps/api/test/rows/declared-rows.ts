@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { describeColumns } from './described-columns.ts';
+import { type Recorded, shapeOf } from './recorded.ts';
+import { type Answered, compareRows, rowType } from './row-types.ts';
+import { type StatementSource, statementsIn } from './statement-sources.ts';
+
+export const recordedIn = (folder: string): Recorded[] =>
+  readdirSync(folder).flatMap((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+
+export type Faults = {
+  /** Declarations that are not what PostgreSQL answers. */
+  wrong: string[];
+  /** Statements that no test ran. */
+  unseen: StatementSource[];
+};
+
+/** Compares the declared rows of every statement in `folder` with what PostgreSQL says of the statements that tests ran. */
+export async function checkRows(
+  client: pg.Client,
+  folder: string,
+  recorded: readonly Recorded[],
+): Promise<Faults> {
+  const byTemplate = Map.groupBy(recorded, ({ template }) => template.join('\0'));
+  const wrong: string[] = [];
+  const unseen: StatementSource[] = [];
+  const answered: Answered[] = [];
+  for (const source of statementsIn(folder)) {
+    if (source.template.join('').trim() === '') {
+      wrong.push(`${source.file}:${source.line}: has no text of its own, by which what ran is found`);
+      continue;
+    }
+    const ran = merged(byTemplate.get(source.template.join('\0')) ?? []);
+    if (ran.length === 0) unseen.push(source);
+    for (const { text, seen } of ran)
+      try {
+        const columns = await describeColumns(client, text);
+        const row = rowType(columns, seen);
+        if (!answered.some((one) => one.source === source && one.row === row))
+          answered.push({ source, columns, row });
+      } catch (error) {
+        wrong.push(`${source.file}:${source.line}: ${(error as Error).message}`);
+      }
+  }
+  return { wrong: [...wrong, ...(await compareRows(folder, answered))], unseen };
+}
+
+/** One of each statement, with what was seen of it in all test files. */
+function merged(recorded: readonly Recorded[]): Recorded[] {
+  return [...Map.groupBy(recorded, ({ text }) => shapeOf(text)).values()].flatMap((same) => {
+    const [first] = same;
+    const seen: Recorded['seen'] = {};
+    for (const one of same)
+      for (const [column, kinds] of Object.entries(one.seen))
+        seen[column] = [...new Set([...(seen[column] ?? []), ...kinds])];
+    return first ? [{ ...first, seen }] : [];
+  });
+}

@@ -1,0 +1,87 @@
+import type pg from 'pg';
+
+/** A column of a statement's rows, as PostgreSQL describes it before running it. */
+export type Column = {
+  name: string;
+  /** The name of its type in PostgreSQL. */
+  type: string;
+  /** Whether it may be null, where that is known: a column of a table, not an expression. */
+  mayBeNull: boolean | undefined;
+};
+
+type Field = { name: string; dataTypeID: number; tableID: number; columnID: number };
+
+/** The columns of a statement, from preparing it. @throws what PostgreSQL refuses */
+export async function describeColumns(client: pg.Client, text: string): Promise<Column[]> {
+  const fields = await describe(client, text);
+  const { rows: types } = await client.query<{ oid: number; name: string }>(
+    `select oid::int8, case typtype when 'e' then 'text' when 'd' then typbasetype::regtype::text else format_type(oid, null) end as name
+     from pg_type where oid = any($1::oid[])`,
+    [fields.map(({ dataTypeID }) => dataTypeID)],
+  );
+  const names = new Map(types.map(({ oid, name }) => [Number(oid), name]));
+  const columns: Column[] = [];
+  for (const field of fields)
+    columns.push({
+      name: field.name,
+      type: names.get(field.dataTypeID) ?? String(field.dataTypeID),
+      mayBeNull: await mayBeNull(client, text, field),
+    });
+  return columns;
+}
+
+/** Asks for the description of a statement without running it, which the driver has no call for. */
+const describe = (client: pg.Client, text: string): Promise<Field[]> =>
+  new Promise((resolve, reject) => {
+    let fields: Field[] = [];
+    client.query({
+      submit(connection: Wire) {
+        connection.parse({ text, name: '', types: [] });
+        connection.describe({ type: 'S', name: '' });
+        connection.sync();
+      },
+      handleRowDescription(message: { fields: Field[] }) {
+        fields = message.fields;
+      },
+      handleError: reject,
+      handleReadyForQuery: () => resolve(fields),
+    } as unknown as pg.Submittable);
+  });
+
+type Wire = {
+  parse(query: { text: string; name: string; types: number[] }): void;
+  describe(what: { type: 'S'; name: string }): void;
+  sync(): void;
+};
+
+const outerJoin = /\b(left|right|full)\s+(outer\s+)?join\b/i;
+
+/** Nothing is known of an expression, nor of a required column that an outer join may have left out. */
+async function mayBeNull(client: pg.Client, text: string, field: Field): Promise<boolean | undefined> {
+  if (field.tableID === 0) return undefined;
+  const { rows } = await client.query<{ required: boolean }>(
+    'select attnotnull as required from pg_attribute where attrelid = $1 and attnum = $2',
+    [field.tableID, field.columnID],
+  );
+  if (rows[0]?.required) return outerJoin.test(text) ? undefined : false;
+  return !(await isProvedPresent(client, text, field.name));
+}
+
+/** Whether the planner sees that no row can have a null here: by the column's constraint, by the joins, or by a condition of the statement. */
+async function isProvedPresent(client: pg.Client, text: string, column: string): Promise<boolean> {
+  const unlimited = text
+    .replace(/\bfor (no key )?update\b[\s\S]*$/i, '')
+    .replace(/\blimit\s+(\S+|\([^)]*\))\s*$/i, '');
+  try {
+    // Lets it conclude from conditions, "is not null" among them.
+    await client.query('set constraint_exclusion = on');
+    const { rows } = await client.query(
+      `explain (generic_plan, format json) select from (${unlimited}) described where described.${client.escapeIdentifier(column)} is null`,
+    );
+    const plan = rows[0]['QUERY PLAN'][0].Plan;
+    return plan['One-Time Filter'] === 'false';
+  } catch {
+    // A statement that writes cannot stand in another one: nothing is proved.
+    return false;
+  }
+}

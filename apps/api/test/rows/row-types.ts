@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Column } from './described-columns.ts';
+import type { Kind } from './recorded.ts';
+import { type StatementSource, sourceFiles } from './statement-sources.ts';
+
+/** What the driver makes of PostgreSQL's types (`platform/db.ts` sets two of its parsers). */
+const driven: Record<string, { ts: string; kind: Kind }> = {
+  ...each(
+    ['text', 'character varying', 'character', 'uuid', 'name', '"char"', 'date', 'regclass', 'inet', 'void'],
+    { ts: 'string', kind: 'string' },
+  ),
+  ...each(['numeric', 'tstzrange', 'record', 'xid8'], { ts: 'string', kind: 'string' }),
+  ...each(['smallint', 'integer', 'bigint', 'real', 'double precision', 'oid'], {
+    ts: 'number',
+    kind: 'number',
+  }),
+  boolean: { ts: 'boolean', kind: 'boolean' },
+  ...each(['timestamp with time zone', 'timestamp without time zone'], { ts: 'Date', kind: 'date' }),
+  bytea: { ts: 'Uint8Array', kind: 'bytes' },
+  point: { ts: '{ x: number; y: number }', kind: 'object' },
+  ...each(['json', 'jsonb'], { ts: 'JsonColumn', kind: 'object' }),
+  ...each(['text[]', 'uuid[]', 'character varying[]', 'bigint[]', 'name[]'], {
+    ts: 'string[]',
+    kind: 'array',
+  }),
+  ...each(['integer[]', 'smallint[]', 'double precision[]', 'real[]'], { ts: 'number[]', kind: 'array' }),
+  'boolean[]': { ts: 'boolean[]', kind: 'array' },
+  'timestamp with time zone[]': { ts: 'Date[]', kind: 'array' },
+};
+
+function each<Value>(names: readonly string[], value: Value): Record<string, Value> {
+  return Object.fromEntries(names.map((name) => [name, value]));
+}
+
+/** The type of a row as a statement was seen to answer. @throws for a type of PostgreSQL that is not in the list above, or is there wrongly */
+export function rowType(columns: readonly Column[], seen: Record<string, Kind[]>): string {
+  const fields = columns.map(({ name, type, mayBeNull }) => {
+    const known = driven[type];
+    if (!known) throw new Error(`column ${name} is of type ${type}, which row-types.ts does not know`);
+    const kinds = (seen[name] ?? []).filter((kind) => kind !== 'null');
+    if (known.ts !== 'JsonColumn' && kinds.some((kind) => kind !== known.kind))
+      throw new Error(`column ${name} of type ${type} came as ${kinds.join(', ')}, not ${known.kind}`);
+    const nullable = mayBeNull || seen[name]?.includes('null');
+    return `${JSON.stringify(name)}: ${known.ts}${nullable ? ' | null' : ''}`;
+  });
+  return `{ ${fields.join('; ')} }`;
+}
+
+/** Global types that the compiler compares rows with. Of a union of texts PostgreSQL knows only that it is text, and of JSON nothing. */
+const comparison = `
+interface JsonColumn { readonly json: unique symbol }
+type WideValue<V> = unknown extends V ? unknown : V extends null | undefined ? V
+  : V extends string ? string : V extends number ? number : V extends boolean ? boolean
+  : V extends Date ? Date : V extends Uint8Array ? Uint8Array
+  : V extends readonly (infer E)[] ? WideValue<E>[] | JsonColumn
+  : V extends object ? V | JsonColumn : never;
+type WideRow<Row> = { [Name in Exclude<keyof Row, never>]: WideValue<Row[Name]> };
+type CheckedRow<Row, Columns extends keyof Row, Answer extends WideRow<Row>> = Row;
+`;
+
+export type Answered = { source: StatementSource; columns: readonly Column[]; row: string };
+
+/**
+ * Compares declared rows with answered ones by the compiler itself: in a copy of the sources every declaration is bound to what its statement answers.
+ * @returns what the compiler says, with file and line of the sources
+ */
+export async function compareRows(folder: string, answered: readonly Answered[]): Promise<string[]> {
+  // Next to the sources, where their packages are found.
+  const copy = path.join(folder, '..', '.cache', `rows-${process.pid}`);
+  try {
+    await mkdir(copy, { recursive: true });
+    for (const file of sourceFiles(folder)) {
+      const here = answered.filter(({ source }) => source.file === file);
+      const target = path.join(copy, 'src', file);
+      await mkdir(path.dirname(target), { recursive: true });
+      if (here.length === 0) await cp(path.join(folder, file), target);
+      else await writeFile(target, bound(await readFile(path.join(folder, file), 'utf8'), here));
+    }
+    await writeFile(path.join(copy, 'comparison.d.ts'), comparison);
+    const config = {
+      extends: path.resolve(import.meta.dirname, '../../../../tsconfig.json'),
+      include: ['.'],
+    };
+    await writeFile(path.join(copy, 'tsconfig.json'), JSON.stringify(config));
+    return await compile(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
+
+/** The text of a file with every declaration bound to its answers; lines stay where they are. */
+function bound(text: string, answered: readonly Answered[]): string {
+  let result = text;
+  const latestFirst = [...answered].sort((a, b) => b.source.declared.start - a.source.declared.start);
+  let end: number | undefined;
+  let start = 0;
+  let declared = '';
+  const put = () => {
+    if (end !== undefined) result = result.slice(0, start) + declared + result.slice(end);
+  };
+  for (const { source, columns, row } of latestFirst) {
+    if (source.declared.start !== start || end === undefined) {
+      put();
+      ({ start, end, text: declared } = source.declared);
+    }
+    const names = columns.map(({ name }) => JSON.stringify(name)).join(' | ') || 'never';
+    declared = `CheckedRow<${declared}, ${names}, ${row}>`;
+  }
+  put();
+  return result;
+}
+
+async function compile(folder: string): Promise<string[]> {
+  const compiler = path.resolve(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc');
+  const output = await promisify(execFile)(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], {
+    cwd: folder,
+    maxBuffer: 64 * 1024 * 1024,
+  }).then(
+    () => '',
+    (error: { stdout?: string }) => error.stdout ?? String(error),
+  );
+  // A message goes on over indented lines.
+  return output === '' ? [] : output.trimEnd().split(/\n(?=\S)/);
+}

@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** A template in the sources that declares the rows of its statement: sql<Row>`…`. */
+export type StatementSource = {
+  /** From the folder of the sources. */
+  file: string;
+  line: number;
+  template: readonly string[];
+  /** The declared type, and where its text begins and ends. */
+  declared: { text: string; start: number; end: number };
+};
+
+/** The source files of a folder that can hold statements, from that folder on; tests declare for themselves. */
+export const sourceFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test|\.d)\.ts$/.test(file))
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .sort();
+
+export const statementsIn = (folder: string): StatementSource[] =>
+  sourceFiles(folder).flatMap((file) => statementsOf(file, readFileSync(path.join(folder, file), 'utf8')));
+
+/** What declares a single value, or is named as a column, is part of a statement and has no rows. */
+const scalar = /^(string|number|boolean|unknown|Date)( \| null)?$/;
+
+export function statementsOf(file: string, text: string): StatementSource[] {
+  const found: StatementSource[] = [];
+  const { program } = parseSync(file, text);
+  const parts = new Set<number>();
+  walk(program, (node) => {
+    const { object, property } = node as Member;
+    if (node.type === 'MemberExpression' && property.name === 'as') parts.add(object.start);
+  });
+  walk(program, (node) => {
+    const { tag, typeArguments, quasi } = node as TaggedTemplate;
+    if (
+      node.type !== 'TaggedTemplateExpression' ||
+      tag.name !== 'sql' ||
+      !typeArguments ||
+      parts.has(node.start)
+    )
+      return;
+    const [{ start, end }] = typeArguments.params;
+    const declared = { text: text.slice(start, end), start, end };
+    if (scalar.test(declared.text)) return;
+    const template = quasi.quasis.map(({ value }) => value.cooked);
+    found.push({ file, line: text.slice(0, node.start).split('\n').length, template, declared });
+  });
+  return found;
+}
+
+type Node = { type: string; start: number; end: number };
+type TaggedTemplate = Node & {
+  tag: { name?: string };
+  typeArguments: { params: [Node] } | null;
+  quasi: { quasis: { value: { cooked: string } }[] };
+};
+
+type Member = Node & { object: Node; property: { name?: string } };
+
+function walk(value: unknown, visit: (node: Node) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    for (const one of value) walk(one, visit);
+    return;
+  }
+  if ('type' in value && typeof value.type === 'string') visit(value as Node);
+  for (const child of Object.values(value)) walk(child, visit);
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { makeApplication } from '../src/hiring/applications/applications.fixtures.ts';
+import { makeJob } from '../src/hiring/jobs/jobs.fixtures.ts';
+import { makeBusiness } from '../src/people/businesses/businesses.fixtures.ts';
+import { emittedIn, packSignals } from '../src/platform/emit.ts';
+import { emitRows } from '../src/platform/emit-records.ts';
+import { newId } from '../src/platform/ids.ts';
+import { useTestApp } from './harness.ts';
+import { ofOtherSignals, untold, unwatched, watched } from './signal-watch.ts';
+
+const app = useTestApp();
+
+describe('what screens show', () => {
+  it('is decided for every table: told to somebody, or a reason why not', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' order by tablename`.execute(app.db);
+    const names = rows
+      .map(({ name }) => name)
+      .filter((name) => !/^(test_|sandbox_|kysely_|migration_)/.test(name) && !ofOtherSignals.test(name));
+    expect(names.filter((name) => !(name in watched) && !(name in unwatched))).toEqual([]);
+    expect(
+      [...Object.keys(watched), ...Object.keys(unwatched)].filter((name) => !names.includes(name)),
+    ).toEqual([]);
+    expect(names.filter((name) => name.endsWith('_moves') && !(name in watched))).toEqual([]);
+  });
+});
+
+describe('the watch over what is told', () => {
+  it('finds a move that nobody was told of, and one that one side was not told of', async () => {
+    const owner = await app.person();
+    const worker = await app.person();
+    const business = await makeBusiness(app.db, app.scopeOf(owner.accountId));
+    const job = await makeJob(app.db, app.scopeOf(owner.accountId), business.id);
+    const { id } = await makeApplication(app.db, app.scopeOf(worker.accountId), job.id);
+    expect(await untold(app.db)).toEqual([]);
+    const now = app.clock.now();
+    // As a service would that goes past the functions which tell.
+    await app.db.transaction().execute(async (tx) => {
+      await sql`insert into application_moves (id, application_id, actor, action, from_status, to_status, at)
+        values (${newId(now)}, ${id}, 'timer', 'view', 'submitted', 'viewed', ${now})`.execute(tx);
+    });
+    expect(await untold(app.db)).toEqual([
+      'application_moves: worker (1)',
+      'application_moves: business (1)',
+    ]);
+    await sql`delete from test_facts`.execute(app.db);
+    // A test that writes by itself, outside a transaction of the server, is not asked for.
+    await app.db.updateTable('applications').set({ status: 'viewed' }).where('id', '=', id).execute();
+    expect(await untold(app.db)).toEqual([]);
+  });
+});
+
+describe('emitRows', () => {
+  it('tells each worker of their own record and a business once for each job, in packs that fit', async () => {
+    const rows = Array.from({ length: 500 }, (_, n) => ({
+      ...{ id: `a${n}`, worker_id: `w${n}`, business_id: 'b', job_id: n < 400 ? 'j1' : 'j2' },
+    }));
+    const told = await app.db.transaction().execute(async (tx) => {
+      emitRows(tx, 'application', rows);
+      return emittedIn(tx);
+    });
+    expect(told.filter(({ rooms }) => rooms.includes('business:b')).map(({ signal }) => signal)).toEqual([
+      { kind: 'record', record: 'application', id: 'a0', jobId: 'j1' },
+      { kind: 'record', record: 'application', id: 'a400', jobId: 'j2' },
+    ]);
+    expect(told.filter(({ rooms }) => rooms[0]?.startsWith('account:'))).toHaveLength(500);
+    for (const pack of packSignals(told)) expect(Buffer.byteLength(pack)).toBeLessThan(8_000);
+  });
+});

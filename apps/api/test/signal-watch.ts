@@ -1,0 +1,238 @@
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { emittedIn } from '../src/platform/emit.ts';
+import type { DB } from '../src/platform/tables.gen.ts';
+
+/** A row that screens show: which record it belongs to, and whose devices hear when it changes. Columns of the row, or SQL over it as `fact.row`. */
+type Watch = {
+  record: string;
+  /** The id in the signal; one with the same job will do where many change at once. */
+  id: string;
+  worker?: string;
+  business?: string;
+  job?: string;
+  /** Changes of these columns count; without them only new rows do. */
+  columns?: readonly string[];
+};
+
+const column = (name: string) => `fact.row ->> '${name}'`;
+const of = (table: string, key: string, wanted: string) =>
+  `(select ${wanted}::text from ${table} where ${table}.id = (${column(key)})::uuid)`;
+const sides = (table: string, key: string) => ({
+  id: column(key),
+  worker: of(table, key, 'worker_id'),
+  business: of(table, key, 'business_id'),
+  job: of(table, key, 'job_id'),
+});
+const own = {
+  id: column('id'),
+  worker: column('worker_id'),
+  business: column('business_id'),
+  job: column('job_id'),
+};
+const ofBusiness = { id: column('business_id'), business: column('business_id') };
+const ofAccount = { id: column('account_id'), worker: column('account_id') };
+const ofEngagement = { record: 'engagement', ...sides('engagements', 'engagement_id') };
+
+/** Every table whose rows a screen shows, and who is told of them. */
+export const watched: Record<string, Watch> = {
+  applications: {
+    record: 'application',
+    ...own,
+    columns: ['status', 'waitlisted_at', 'decide_by', 'cover_note'],
+  },
+  application_moves: { record: 'application', ...sides('applications', 'application_id') },
+  applicant_notes: { record: 'application', ...sides('applications', 'application_id'), worker: 'null' },
+  applicant_tags: { record: 'application', ...sides('applications', 'application_id'), worker: 'null' },
+  job_invitations: {
+    ...{ record: 'application', id: column('id'), worker: column('worker_id'), job: column('job_id') },
+    ...{ business: of('jobs', 'job_id', 'business_id'), columns: ['status'] },
+  },
+  interviews: { record: 'interview', ...own, columns: ['status', 'starts_at', 'outcome'] },
+  interview_moves: { record: 'interview', ...sides('interviews', 'interview_id') },
+  // A worker hears of an offer when it goes out, not while it waits for its money.
+  offers: {
+    ...{ record: 'offer', ...own, columns: ['status', 'funding'] },
+    worker: `case when fact.row ->> 'sent_at' is not null then fact.row ->> 'worker_id' end`,
+  },
+  offer_moves: { record: 'offer', ...sides('offers', 'offer_id'), worker: 'null' },
+  engagements: { record: 'engagement', ...own, columns: ['status', 'funding', 'next_at', 'version'] },
+  engagement_moves: { record: 'engagement', ...sides('engagements', 'engagement_id') },
+  attendance_events: ofEngagement,
+  hours_claims: ofEngagement,
+  deliveries: { ...ofEngagement, columns: ['changes_note'] },
+  releases: { ...ofEngagement, columns: ['state'] },
+  tips: {
+    ...{ ...ofEngagement, columns: ['status'] },
+    worker: `case when fact.row ->> 'status' = 'paid' then fact.row ->> 'worker_id' end`,
+  },
+  disputes: {
+    ...{ record: 'dispute', ...sides('engagements', 'engagement_id'), id: column('id') },
+    columns: ['status', 'proposal_at', 'settled_minor'],
+  },
+  dispute_steps: {
+    ...{ record: 'dispute', id: column('dispute_id') },
+    worker: `(select worker_id::text from engagements join disputes on engagement_id = engagements.id where disputes.id = (${column('dispute_id')})::uuid)`,
+    business: `(select business_id::text from engagements join disputes on engagement_id = engagements.id where disputes.id = (${column('dispute_id')})::uuid)`,
+  },
+  holds: { record: 'hold', id: column('id'), business: column('business_id'), columns: ['status', 'frozen'] },
+  hold_moves: { record: 'hold', id: column('hold_id'), business: of('holds', 'hold_id', 'business_id') },
+  charges: { record: 'wallet', ...ofBusiness, columns: ['status', 'chargeback', 'refunded_minor'] },
+  cards: { record: 'wallet', ...ofBusiness, columns: ['is_default', 'removed_at'] },
+  card_refunds: { record: 'wallet', ...ofBusiness, columns: ['status'] },
+  ledger_postings: {
+    record: 'balance',
+    id: `split_part(${column('account_id')}, ':', 2)`,
+    worker: `case when ${column('account_id')} like 'worker\\_%' then split_part(${column('account_id')}, ':', 2) end`,
+  },
+  payout_identities: { record: 'balance', ...ofAccount, columns: ['status'] },
+  payout_methods: { record: 'balance', ...ofAccount, columns: ['is_default', 'removed_at'] },
+  clearings: { record: 'balance', ...ofAccount },
+  withdrawals: { record: 'balance', ...ofAccount, columns: ['status'] },
+  withdrawal_moves: {
+    ...{ record: 'balance', id: of('withdrawals', 'withdrawal_id', 'account_id') },
+    worker: of('withdrawals', 'withdrawal_id', 'account_id'),
+  },
+  jobs: {
+    ...{ record: 'job', id: column('id'), business: column('business_id') },
+    columns: ['status', 'version', 'hired_count', 'offered_count'],
+  },
+  job_moves: { record: 'job', id: column('job_id'), business: of('jobs', 'job_id', 'business_id') },
+  businesses: {
+    record: 'business',
+    id: column('id'),
+    business: column('id'),
+    columns: ['status', 'version'],
+  },
+  business_moves: { record: 'business', ...ofBusiness },
+  business_members: { record: 'business', ...ofBusiness, worker: column('account_id'), columns: ['role'] },
+  profiles: { record: 'profile', ...ofAccount, columns: ['version'] },
+  calendar_feeds: { record: 'calendar', ...ofAccount, columns: ['secret_hash'] },
+};
+
+/** Ledger postings of a business are told as its wallet; the table has one record for each kind of account. */
+const wallets: Watch = {
+  record: 'wallet',
+  id: `split_part(${column('account_id')}, ':', 2)`,
+  business: `case when ${column('account_id')} like 'business\\_balance:%' then split_part(${column('account_id')}, ':', 2) end`,
+};
+
+/** Tables that have signals of their own, `message`, `conversation` and `notice`: their slices test them. */
+export const ofOtherSignals = /^(chat_|conversation|message|quick_|reaction|redacted_|notification|presence)/;
+
+/** Tables that no open screen has to hear of, and why. */
+export const unwatched: Record<string, string> = {
+  accounts: 'a name is told with the profile; the rest is read at sign-in',
+  credentials: 'never shown',
+  delivery_files: 'written with their delivery',
+  fee_schedules: 'never shown but by the offers that name one',
+  files: 'shown through what they belong to',
+  idempotency_keys: 'never shown',
+  interview_slots: 'written with a move of their interview',
+  invoice_counters: 'never shown',
+  invoices: 'made when somebody asks for one, and shown to them at once',
+  job_questions: 'written with a new version of their job',
+  ledger_accounts: 'told by their postings',
+  ledger_deferred: 'told by their postings',
+  ledger_entries: 'told by their postings',
+  ledger_seal_head: 'never shown',
+  ledger_seals: 'never shown',
+  mailbox_messages: 'the mailbox of a server without mail, for who runs it',
+  operators: 'no screen of theirs lists them yet',
+  provider_cursors: 'never shown',
+  provider_events: 'told by what they lead to',
+  sessions: 'told by session-ended',
+  sign_in_limits: 'never shown',
+  site_code_attempts: 'never shown',
+  statement_carried: 'never shown',
+  statement_lines: 'told by the postings they are made of',
+  terms_acceptances: 'never shown',
+  verifications: 'never shown',
+};
+
+/**
+ * Watches every transaction of a test file: whoever writes a row that screens show, and does not tell both sides in the same transaction, fails it. Statements of
+ * tests outside a transaction are not watched.
+ */
+export function everyChangeIsEmitted(app: { db: Kysely<DB> }): void {
+  beforeAll(() => recordSignals(app.db));
+  afterAll(async () => {
+    expect(await untold(app.db)).toEqual([]);
+  });
+}
+
+async function installWatch(db: Kysely<DB>): Promise<void> {
+  await sql`create table test_told (xid xid8 not null default pg_current_xact_id(), told jsonb not null)`.execute(
+    db,
+  );
+  await sql`create table test_facts (xid xid8 not null default pg_current_xact_id(), table_name text not null, row jsonb not null)`.execute(
+    db,
+  );
+  await sql`create index on test_told (xid)`.execute(db);
+  await sql`create function test_fact() returns trigger language plpgsql as $$
+    begin
+      insert into test_facts (table_name, row) values (tg_table_name, to_jsonb(new));
+      return null;
+    end $$`.execute(db);
+  for (const [table, { columns }] of Object.entries(watched)) {
+    const changed = (columns ?? []).map((name) => `old.${name} is distinct from new.${name}`).join(' or ');
+    await sql
+      .raw(`create trigger test_fact_new after insert on ${table} for each row execute function test_fact()`)
+      .execute(db);
+    if (changed)
+      await sql
+        .raw(
+          `create trigger test_fact_changed after update on ${table} for each row when (${changed}) execute function test_fact()`,
+        )
+        .execute(db);
+  }
+}
+
+const written = new WeakSet<object>();
+/** For a test that fills tables by its own statements inside a transaction: there is no device to tell of them. */
+export const byHand = (tx: Kysely<DB>): void => void written.add(tx);
+
+/** Begins to keep what each transaction told, beside what it wrote. */
+async function recordSignals(db: Kysely<DB>): Promise<void> {
+  await installWatch(db);
+  const begin = db.transaction.bind(db);
+  db.transaction = () => {
+    const builder = begin();
+    const execute = builder.execute.bind(builder);
+    builder.execute = (work) =>
+      execute(async (tx) => {
+        const result = await work(tx);
+        if (written.has(tx)) return result;
+        const told = emittedIn(tx);
+        // What a test writes by a statement of its own is in no transaction, has no row here and is not asked for.
+        await sql`insert into test_told (told) select ${JSON.stringify(told)}::jsonb
+          where pg_current_xact_id_if_assigned() is not null`.execute(tx);
+        return result;
+      });
+    return builder;
+  };
+}
+
+/** What was written and not told, as `table: whom (how often)`. */
+export async function untold(db: Kysely<DB>): Promise<string[]> {
+  const found: string[] = [];
+  const watches = [...Object.entries(watched), ['ledger_postings', wallets] as const];
+  for (const [table, watch] of watches)
+    for (const side of ['worker', 'business'] as const) {
+      const who = watch[side];
+      if (who === undefined) continue;
+      const room = side === 'worker' ? 'account:' : 'business:';
+      const { rows } = await sql<{ missing: number }>`
+        select count(*) as missing from test_facts fact
+        cross join lateral (select ${sql.raw(who)} as who, ${sql.raw(watch.id)} as id, ${sql.raw(watch.job ?? 'null::text')} as job) seen
+        where fact.table_name = ${table} and seen.who is not null
+          and exists (select from test_told where test_told.xid = fact.xid) and not exists (
+          select from test_told, jsonb_array_elements(told) one
+          where test_told.xid = fact.xid and one -> 'signal' ->> 'record' = ${watch.record}
+            and (one -> 'signal' ->> 'id' = seen.id or one -> 'signal' ->> 'jobId' = seen.job)
+            and one -> 'rooms' @> to_jsonb(${room}::text || seen.who))`.execute(db);
+      const missing = rows[0]?.missing ?? 0;
+      if (missing > 0) found.push(`${table}: ${side} (${missing})`);
+    }
+  return found;
+}

@@ -1,0 +1,37 @@
+import pg from 'pg';
+import { z } from 'zod';
+import { systemClock } from '../src/platform/clock.ts';
+import { openPool } from '../src/platform/db.ts';
+import { createLog } from '../src/platform/log.ts';
+import { startRunner } from '../src/platform/task-runner.ts';
+import { defineTask, type TaskScope } from '../src/platform/tasks.ts';
+
+/**
+ * A process that runs tasks, for `task-leases.test.ts`. It takes the database's address, how long a task lasts and the times of leases, all in milliseconds; it notes each run in
+ * the table `runs` and says "ready" when its runner has started. `unleased` is the negative control: its leases are held for another owner than the one its tasks are taken as.
+ */
+const [url = '', lastsMs, lookMs, graceMs, mode] = process.argv.slice(2);
+if (mode === 'unleased') {
+  type Query = (text: unknown, ...rest: unknown[]) => unknown;
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
+  prototype.query = function (text, ...rest) {
+    const isLease = String(text).includes('pg_advisory_lock_shared');
+    return isLease
+      ? query.call(this, "select pg_advisory_lock_shared(7301, hashtext('worker-1'))")
+      : query.call(this, text, ...rest);
+  };
+}
+const { db, pool } = openPool(url, 6, () => {});
+const long = defineTask({
+  name: 'leases-test.long',
+  payload: z.object({}),
+  async run() {
+    await pool.query('insert into runs (pid) values ($1)', [process.pid]);
+    await new Promise((resolve) => setTimeout(resolve, Number(lastsMs)));
+    await pool.query('update runs set ended_at = now() where pid = $1', [process.pid]);
+  },
+});
+const scope = { db, clock: systemClock, log: createLog({ LOG_LEVEL: 'silent' }) } as unknown as TaskScope;
+await startRunner(pool, [long], scope, { lookMs: Number(lookMs), graceMs: Number(graceMs) });
+process.stdout.write('ready\n');

@@ -1,0 +1,19 @@
+type Listener = { remove: () => unknown };
+
+/** Capacitor's App plugin, available in the native shell. */
+type NativeApp = {
+  addListener?: {
+    (event: 'appUrlOpen', listener: (opened: { url?: unknown }) => void): Listener | Promise<Listener>;
+    (event: 'backButton', listener: () => void): Listener | Promise<Listener>;
+  };
+  minimizeApp?: () => Promise<void>;
+};
+
+/** Accessed through its global, so that the web build does not include Capacitor. */
+export function nativeApp(): NativeApp | undefined {
+  return (globalThis as { Capacitor?: { Plugins?: { App?: NativeApp } } }).Capacitor?.Plugins?.App;
+}
+
+/** An effect cleanup that removes a listener. */
+export const removeListener = (listener: Listener | Promise<Listener> | undefined) => () =>
+  void Promise.resolve(listener).then((added) => added?.remove());

@@ -1,0 +1,31 @@
+import { limits } from '@nearhand/contract/limits';
+import type { Motion } from './page-stack.ts';
+
+/** The platform style of page transitions. */
+export type MotionStyle = 'ios' | 'md';
+
+/** iOS style on iPhones and iPads, including iPads that report a Mac user agent. */
+export function motionStyle({ userAgent, maxTouchPoints }: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>) {
+  const apple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
+  return apple ? 'ios' : 'md';
+}
+
+/** Duration of a page transition (spec §9). */
+export function motionMs(style: MotionStyle, motion: Motion): number {
+  if (motion === 'none') return 0;
+  if (style === 'ios') return limits.transitionIosMs;
+  return motion === 'back' ? limits.transitionMdBackMs : limits.transitionMdForwardMs;
+}
+
+/** False if the user prefers reduced motion or the browser has no view transitions. */
+export const canAnimatePages = (): boolean =>
+  typeof document.startViewTransition === 'function' &&
+  !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Sets the style and the durations that `pages.css` uses. */
+export function applyMotionStyle(root: HTMLElement = document.documentElement): void {
+  const style = motionStyle(navigator);
+  root.dataset.motion = style;
+  for (const motion of ['forward', 'back'] as const)
+    root.style.setProperty(`--motion-${motion}`, `${motionMs(style, motion)}ms`);
+}

@@ -1,8 +1,0 @@
-import { minuteMs } from '@nearhand/contract/durations';
-import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../lib/api.ts';
-
-/** Which ways to sign in are configured; their buttons show only then. */
-export function useSignInOptions() {
-  return useQuery(apiQuery.accounts.signInOptions.queryOptions({ staleTime: 10 * minuteMs }));
-}

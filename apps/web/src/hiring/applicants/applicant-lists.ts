@@ -1,0 +1,80 @@
+import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+
+type Page = { items: Applicant[]; nextCursor: string | null };
+export type ApplicantPages = InfiniteData<Page>;
+/** What a list asked for, as far as it decides whether an applicant belongs there. */
+export type ListAsk = { stage?: Stage; group?: 'live' | 'ended'; sort?: 'match' | 'newest' };
+
+const belongs = (ask: ListAsk, one: Applicant): boolean =>
+  (ask.stage === undefined || ask.stage === one.stage) &&
+  (ask.group === undefined || (ask.group === 'ended') === (one.stage === 'ended'));
+
+const before = (sort: ListAsk['sort'], a: Applicant, b: Applicant): boolean =>
+  sort !== 'newest' && a.matchScore !== b.matchScore
+    ? a.matchScore > b.matchScore
+    : Date.parse(a.submittedAt) > Date.parse(b.submittedAt);
+
+/**
+ * A list after one applicant changed: in place where they were, out where they no longer belong, in by rank where they do now. Whether a filter
+ * of words lets them in only the server knows, so `mayEnter` says whether a newcomer is taken.
+ */
+export function withApplicant(
+  list: ApplicantPages,
+  ask: ListAsk,
+  changed: Applicant,
+  mayEnter: boolean,
+): ApplicantPages {
+  const stays = belongs(ask, changed);
+  const was = list.pages.some(({ items }) => items.some(({ id }) => id === changed.id));
+  if (was && stays) {
+    return eachPage(list, (items) => items.map((one) => (one.id === changed.id ? changed : one)));
+  }
+  if (was) return eachPage(list, (items) => items.filter(({ id }) => id !== changed.id));
+  if (!stays || !mayEnter) return list;
+  const target = list.pages.findIndex(
+    ({ items, nextCursor }) => items.some((one) => before(ask.sort, changed, one)) || nextCursor === null,
+  );
+  // Further down than what is loaded: the page it is on will bring it.
+  if (target < 0) return list;
+  return {
+    ...list,
+    pages: list.pages.map((page, index) => {
+      if (index !== target) return page;
+      const at = page.items.findIndex((one) => before(ask.sort, changed, one));
+      return { ...page, items: page.items.toSpliced(at < 0 ? page.items.length : at, 0, changed) };
+    }),
+  };
+}
+
+function eachPage(list: ApplicantPages, change: (items: Applicant[]) => Applicant[]): ApplicantPages {
+  return { ...list, pages: list.pages.map((page) => ({ ...page, items: change(page.items) })) };
+}
+
+type Asked = ListAsk & {
+  jobId?: string;
+  q?: string;
+  skill?: string;
+  tag?: string;
+  withinM?: number;
+  rehire?: unknown;
+};
+
+/** One changed applicant into every list on screen. */
+export function moveInLists(client: QueryClient, changed: Applicant): void {
+  for (const root of [apiQuery.applicants.ofJob.key(), apiQuery.applicants.ofBusiness.key()]) {
+    for (const [key, list] of client.getQueriesData<ApplicantPages>({ queryKey: root })) {
+      if (!list) continue;
+      const ask = (key[1] as { input?: Asked } | undefined)?.input ?? {};
+      if (ask.jobId !== undefined && ask.jobId !== changed.jobId) continue;
+      // A list narrowed by words takes only those who were in a list of the same words a moment ago; reading it again settles it.
+      const narrowed = ask.q || ask.skill || ask.tag || ask.withinM || ask.rehire;
+      client.setQueryData(key, withApplicant(list, ask, changed, !narrowed));
+      if (narrowed) void client.invalidateQueries({ queryKey: key });
+    }
+  }
+  client.setQueriesData<Applicant[]>({ queryKey: apiQuery.applicants.ofWorker.key() }, (list) =>
+    list?.map((one) => (one.id === changed.id ? changed : one)),
+  );
+}

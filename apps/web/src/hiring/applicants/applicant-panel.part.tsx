@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { useEffect, useRef } from 'react';
+import { formatDistance, joined } from '../../lib/format.ts';
+import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { ReliabilityCard } from '../reliability/worker-reliability.part.tsx';
+import { applicantName } from './applicant.words.ts';
+import { ApplicantBody } from './applicant-body.tsx';
+import { Face } from './card-facts.part.tsx';
+import type { DropMove } from './stage.words.ts';
+import { WorkerFacts } from './worker-facts.tsx';
+
+type PanelProps = {
+  applicant: Applicant;
+  businessId: string | undefined;
+  zone: string;
+  onClose: () => void;
+  onMove: (applicant: Applicant, move: DropMove) => void;
+};
+
+/** The applicant opened, beside the lanes of a desktop. */
+export function ApplicantPanel({ applicant, businessId, zone, onClose, onMove }: PanelProps) {
+  const { t } = useLingui();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { id, worker } = applicant;
+  const opened = useRef('');
+  useEffect(() => {
+    if (!id || opened.current === id) return;
+    opened.current = id;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('.pipe-panel')?.scrollTo?.(0, 0);
+  }, [id]);
+  return (
+    <aside className="pipe-panel" aria-label={t`Applicant details`}>
+      <div className="row top">
+        <Face applicant={applicant} />
+        <div className="grow">
+          <h2 className="h-m" tabIndex={-1} ref={heading}>
+            {applicantName(applicant)}
+          </h2>
+          <p className="sm mute">
+            {joined(
+              worker.area,
+              applicant.distanceM !== null &&
+                t`about ${formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)} from the job`,
+            )}
+          </p>
+        </div>
+        <IconButton icon="x" label={t`Close applicant`} onClick={onClose} />
+      </div>
+      <p className="row sm mute">
+        <span className="grow">
+          <Trans>For {applicant.jobTitle}</Trans>
+        </span>
+        <ButtonLink kind="text" size="s" to={`/worker-details/${worker.workerId}?application=${id}`}>
+          {t`Full profile`}
+        </ButtonLink>
+      </p>
+      <ApplicantBody key={id} applicant={applicant} businessId={businessId} zone={zone} onMove={onMove} />
+      <div className="applicant-parts mt6">
+        <ReliabilityCard workerId={worker.workerId} />
+        <WorkerFacts worker={worker} />
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { Link } from 'react-router';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { useSwipe } from '../../ui/use-swipe.ts';
+import { MatchList } from '../matching/match-list.part.tsx';
+import { applicantName } from './applicant.words.ts';
+import { Away, Face, Standing, Tags, useReliabilityWords } from './card-facts.part.tsx';
+import { workerPath } from './card-menu.part.tsx';
+import { type DropMove, mainMove, moveWords } from './stage.words.ts';
+
+type ApplicantRowProps = {
+  applicant: Applicant;
+  zone: string;
+  withJob: boolean;
+  /** The one orange button of the screen stands on the first row that can be offered. */
+  first: boolean;
+  onMove: (applicant: Applicant, move: DropMove) => void;
+  onMenu: (applicant: Applicant) => void;
+};
+
+/** One applicant of a phone: reasons, the next step, and a swipe to the right or left for what the menu says as well. */
+export function ApplicantRow({ applicant, zone, withJob, first, onMove, onMenu }: ApplicantRowProps) {
+  const { t } = useLingui();
+  const name = applicantName(applicant);
+  const reliable = useReliabilityWords(applicant);
+  const main = mainMove(applicant);
+  const can = (move: DropMove) => applicant.actions.includes(move);
+  const swipe = useSwipe({
+    forward: can('shortlist') ? () => onMove(applicant, 'shortlist') : null,
+    back: can('reject') ? () => onMove(applicant, 'reject') : null,
+  });
+  return (
+    <li className="swipe-row">
+      <div className="swipe-under" aria-hidden="true">
+        <span className="to-forward">{can('shortlist') ? moveWords('shortlist') : ''}</span>
+        <span className="to-back">{can('reject') ? moveWords('reject') : ''}</span>
+      </div>
+      <div className="job applicant" {...swipe}>
+        <div className="row top wrap applicant-head">
+          <Face applicant={applicant} />
+          <div className="grow">
+            <h2 className="h-s">
+              <Link className="cover" to={workerPath(applicant)}>
+                {name}
+              </Link>
+            </h2>
+            <p className="sm mute">{reliable}</p>
+          </div>
+          <Away applicant={applicant} />
+        </div>
+        {withJob ? (
+          <p className="sm mid clip mt2" dir="auto">
+            {applicant.jobTitle}
+          </p>
+        ) : null}
+        <MatchList match={applicant.match} most={3} />
+        <Tags tags={applicant.tags} />
+        <div className="row wrap g2 mt2">
+          <Standing applicant={applicant} zone={zone} />
+          {applicant.viewedAt === null && applicant.stage === 'new' ? (
+            <Badge tone="hot">{t`New`}</Badge>
+          ) : null}
+        </div>
+        <div className={main ? 'row g2 row-acts' : 'row-menu'}>
+          {main ? (
+            <Button
+              kind={main === 'offer' ? (first ? 'go' : 'ink') : 'out'}
+              size="s"
+              className="grow"
+              aria-label={t`${moveWords(main)}: ${name}`}
+              onClick={() => onMove(applicant, main)}
+            >
+              {moveWords(main)}
+            </Button>
+          ) : null}
+          <IconButton
+            icon="dots-three"
+            className="end"
+            label={t`Actions for ${name}`}
+            aria-haspopup="dialog"
+            onClick={() => onMenu(applicant)}
+          />
+        </div>
+      </div>
+    </li>
+  );
+}

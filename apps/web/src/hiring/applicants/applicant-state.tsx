@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
+import type { Offer } from '@nearhand/contract/hiring/offers';
+import { useRef } from 'react';
+import { decideBy } from '../../lib/decide-by.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDate, formatMoney } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { HoldPayment } from '../../money/holds/hold-payment.part.tsx';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useOffer, useWithdrawOffer } from '../offers/offers.api.ts';
+import { applicantName, applicantStatusWords } from './applicant.words.ts';
+import { useReloadApplicants } from './applicants.api.ts';
+
+/** Where an application stands: its clock, its interview, its offer, the booked work. */
+export function ApplicantState({ applicant, zone }: { applicant: Applicant; zone: string }) {
+  const offer = applicant.offer ? <OfferLine applicant={applicant} offerId={applicant.offer.id} /> : null;
+  // Its clock has minutes, every other one has days.
+  const unpaid = applicant.offer?.status === 'funding';
+  return (
+    <div className="col">
+      {unpaid ? offer : null}
+      <Clock applicant={applicant} zone={zone} />
+      {applicant.interview ? <InterviewLine interview={applicant.interview} zone={zone} /> : null}
+      {unpaid ? null : offer}
+      {applicant.engagementId ? <WorkLine engagementId={applicant.engagementId} /> : null}
+    </div>
+  );
+}
+
+function Clock({ applicant, zone }: { applicant: Applicant; zone: string }) {
+  const { t } = useLingui();
+  const clock = decideBy(applicant, zone);
+  if (!clock) {
+    const { label } = applicantStatusWords(applicant.status);
+    return applicant.stage === 'ended' ? <Banner icon="info">{label}</Banner> : null;
+  }
+  return (
+    <section className="pinecard decide-by" aria-label={t`Decide by`}>
+      <div className="row">
+        <ClockRing left={clock.share}>{clock.short}</ClockRing>
+        <div className="grow">
+          <p className="sm mute">{t`Decide by`}</p>
+          <p className="h-m">{clock.until}</p>
+        </div>
+      </div>
+      <p className="sm mt2 mute">
+        <Trans>If you don't reply, the application closes and they're notified.</Trans>
+      </p>
+    </section>
+  );
+}
+
+function InterviewLine({
+  interview,
+  zone,
+}: {
+  interview: NonNullable<Applicant['interview']>;
+  zone: string;
+}) {
+  const { t } = useLingui();
+  const now = useNow();
+  // How long it takes stands on its own page; from its start on it is no longer to come.
+  const begun =
+    interview.status === 'scheduled' &&
+    interview.startsAt !== null &&
+    Date.parse(interview.startsAt) < now.getTime();
+  const words: Record<InterviewStatus, string> = {
+    proposed: t`Waiting for them to pick a time`,
+    scheduled: begun ? t`Interview needs an outcome` : t`Interview scheduled`,
+    reschedule_requested: t`Another time requested`,
+    completed: t`Interview completed`,
+    cancelled: t`Interview cancelled`,
+    lapsed: t`They didn't reply in time`,
+    no_show_worker: t`They missed the interview`,
+    no_show_merchant: t`They say nobody showed up to the interview`,
+  };
+  return (
+    <Banner
+      icon={interview.mode === 'video' ? 'video-camera' : interview.mode === 'phone' ? 'phone' : 'map-pin'}
+      tone={begun ? 'wait' : interview.status === 'scheduled' ? 'here' : undefined}
+      action={
+        <ButtonLink kind="text" size="s" to={`/interview?id=${interview.id}`}>
+          {begun ? t`Add outcome` : t`Open interview`}
+        </ButtonLink>
+      }
+    >
+      <p className="strong">{words[interview.status]}</p>
+      {interview.startsAt ? <p>{formatDate(interview.startsAt, zone)}</p> : null}
+    </Banner>
+  );
+}
+
+function OfferLine({ applicant, offerId }: { applicant: Applicant; offerId: string }) {
+  const { t } = useLingui();
+  const query = useOffer(offerId);
+  const withdraw = useWithdrawOffer();
+  const reload = useReloadApplicants();
+  const line = useRef<HTMLDivElement>(null);
+  const offer = query.data;
+  const name = applicantName(applicant);
+  if (!offer) return null;
+  const unpaid = offer.status === 'funding';
+  const ask = async () => {
+    const answer = await showAlert({
+      title: t`Withdraw this offer?`,
+      message: unpaid
+        ? t`${name} hasn't seen it. Any card payment still on its way goes to your balance.`
+        : t`${name} is notified and the application closes. The money set aside goes back to your balance.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'withdraw', label: t`Withdraw application`, kind: 'bad' },
+        { value: 'keep', label: t`Keep the offer`, kind: 'quiet' },
+      ],
+    });
+    if (answer !== 'withdraw') return;
+    // Awaited: callbacks of `mutate` would be lost with a panel that is closed meanwhile.
+    try {
+      await withdraw.mutateAsync({ offerId, version: offer.version });
+      showToast(t`Offer to ${name} withdrawn`);
+      // The button goes with the offer.
+      line.current?.focus();
+    } catch (error) {
+      showToast(errorText(error));
+    } finally {
+      reload();
+    }
+  };
+  const status: Record<Offer['status'], string> = {
+    funding: t`Payment needed`,
+    sent: t`Offer sent`,
+    accepted: t`Offer accepted`,
+    declined: t`Offer declined`,
+    expired: t`Offer expired`,
+    withdrawn: t`Offer withdrawn`,
+  };
+  return (
+    <div ref={line} tabIndex={-1}>
+      <Banner icon="hand-coins" tone={unpaid || offer.status === 'sent' ? 'wait' : undefined}>
+        <p className="strong">
+          {status[offer.status]}: {formatMoney(offer.terms.workerGetsMinor, offer.terms.currency)}
+        </p>
+        {offer.status === 'sent' ? (
+          <p>{t`They'll reply by ${formatDate(offer.expiresAt, offer.terms.timeZone)}.`}</p>
+        ) : null}
+        <OfferMoney offer={offer} />
+        {offer.reason ? <p className="pre-line break">{offer.reason}</p> : null}
+        {offer.actions.includes('withdraw') ? (
+          <Button kind="quiet" size="s" className="mt2" busy={withdraw.isPending} onClick={() => void ask()}>
+            {t`Withdraw offer`}
+          </Button>
+        ) : null}
+      </Banner>
+      {unpaid && offer.hold ? (
+        <div className="mt4">
+          <HoldPayment
+            key={offer.hold.id}
+            hold={offer.hold}
+            answerBy={offer.expiresAt}
+            businessId={offer.business.id}
+            workerName={name}
+            onPaid={() => {
+              showToast(t`Offer sent to ${name}`);
+              reload();
+            }}
+          />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** What lies in the hold of an offer that is out or was accepted. */
+function OfferMoney({ offer }: { offer: Offer }) {
+  const { t } = useLingui();
+  if (offer.status !== 'sent' && offer.status !== 'accepted') return null;
+  const amount = formatMoney(offer.terms.holdMinor, offer.terms.currency);
+  const words = {
+    funded: t`Funded: ${amount} is set aside.`,
+    frozen: t`Funds frozen: your card's bank is disputing the payment.`,
+    partly_funded: t`Partly funded: your card's bank took part of it back.`,
+    not_funded: t`Not funded: no money is set aside.`,
+  };
+  return <p>{words[offer.funding]}</p>;
+}
+
+function WorkLine({ engagementId }: { engagementId: string }) {
+  const { t } = useLingui();
+  return (
+    <Banner
+      icon="calendar-check"
+      tone="good"
+      action={
+        <ButtonLink kind="text" size="s" to={`/tabs/menu/jobs/engagement/${engagementId}`}>
+          {t`View booked job`}
+        </ButtonLink>
+      }
+    >
+      <p className="strong">{t`Hired`}</p>
+    </Banner>
+  );
+}

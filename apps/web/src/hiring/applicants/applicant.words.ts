@@ -1,0 +1,51 @@
+import { t } from '@lingui/core/macro';
+import type { Answer, ApplicationStatus } from '@nearhand/contract/hiring/applications';
+import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import { formatNumber } from '../../lib/format.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+/** An application's status as the business reads it. */
+export function applicantStatusWords(status: ApplicationStatus): { label: string; tone?: Tone } {
+  switch (status) {
+    case 'submitted':
+      return { label: t`New`, tone: 'hot' };
+    case 'viewed':
+      return { label: t`Viewed` };
+    case 'shortlisted':
+      return { label: t`Shortlisted`, tone: 'here' };
+    case 'interviewing':
+      return { label: t`Interviewing`, tone: 'here' };
+    case 'offered':
+      return { label: t`Offered`, tone: 'wait' };
+    case 'hired':
+      return { label: t`Hired`, tone: 'good' };
+    case 'withdrawn':
+      return { label: t`Withdrawn by the worker` };
+    case 'rejected':
+      return { label: t`Rejected` };
+    case 'offer_declined':
+      return { label: t`Offer declined` };
+    case 'offer_expired':
+      return { label: t`Offer expired` };
+    case 'offer_withdrawn':
+      return { label: t`Offer withdrawn` };
+    case 'no_response':
+      return { label: t`Closed without a reply`, tone: 'bad' };
+    case 'position_filled':
+      return { label: t`Position filled` };
+    case 'job_closed':
+      return { label: t`Job closed` };
+  }
+}
+
+/** An answer in words; null where the question was left open. */
+export function answerWords(question: JobQuestion, answers: readonly Answer[]): string | null {
+  const value = answers.find((one) => one.questionId === question.id)?.value;
+  if (value === undefined || value === '') return null;
+  if (typeof value === 'boolean') return value ? t`Yes` : t`No`;
+  return typeof value === 'number' ? formatNumber(value) : value;
+}
+
+/** A name to call somebody by, also where none was given. */
+export const applicantName = ({ worker }: { worker: { name: string } }): string =>
+  worker.name || t`Unnamed worker`;

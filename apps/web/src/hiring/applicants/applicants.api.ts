@@ -1,0 +1,193 @@
+import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
+import type { RejectReason } from '@nearhand/contract/reject-reasons';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { refetchChanged } from '../../lib/changed-records.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+import { moveInLists } from './applicant-lists.ts';
+
+/** How often the board is asked again while it is in view. */
+export const freshMs = 30_000;
+
+/** Whose applicants: of one job, or over all jobs of a business. */
+export type ApplicantScope = { jobId: string } | { businessId: string };
+
+/** How applicants are picked and ordered; absent fields do not filter. */
+export type ApplicantAsk = {
+  group?: 'live' | 'ended';
+  stage?: Stage;
+  sort?: 'match' | 'newest';
+  q?: string;
+  skill?: SkillId;
+  tag?: string;
+  /** Metres at most from the home area to the job. */
+  withinM?: number;
+  /** Only who worked for the business before. */
+  rehire?: boolean;
+};
+
+const pageSize = 30;
+
+const askInput = ({ rehire, ...ask }: ApplicantAsk, cursor: string | undefined) => ({
+  ...ask,
+  ...(rehire ? { rehire: 'true' as const } : {}),
+  limit: pageSize,
+  ...(cursor ? { cursor } : {}),
+});
+
+type Page = { items: Applicant[]; nextCursor: string | null };
+
+export const applicantsOf = (data: InfiniteData<Page> | undefined): Applicant[] =>
+  data?.pages.flatMap((page) => page.items) ?? [];
+
+/** Applicants of a job or of a business, in keyset pages, best match or newest first. Offers nothing until the scope is known. */
+export function useApplicants(scope: ApplicantScope | null, ask: ApplicantAsk, enabled = true) {
+  const fresh = useFresh(freshMs);
+  const lane = {
+    ...pages,
+    ...unkept,
+    // A changed filter keeps the lane in view until the new one is there.
+    placeholderData: keepPreviousData,
+  };
+  const ofJob = apiQuery.applicants.ofJob.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      jobId: scope && 'jobId' in scope ? scope.jobId : '',
+      ...askInput(ask, cursor),
+    }),
+    ...lane,
+  });
+  const ofBusiness = apiQuery.applicants.ofBusiness.infiniteOptions({
+    input: (cursor: string | undefined) => ({
+      businessId: scope && 'businessId' in scope ? scope.businessId : '',
+      ...askInput(ask, cursor),
+    }),
+    ...lane,
+  });
+  const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
+  const query = useInfiniteQuery({
+    ...(options as typeof ofJob),
+    enabled: scope !== null && enabled,
+    ...fresh,
+  });
+  return { ...query, data: query.data as InfiniteData<Page> | undefined };
+}
+
+/** For the business: applicants over all its jobs, in keyset pages. */
+export const useBusinessApplicants = (businessId: string | undefined, group?: 'live' | 'ended') =>
+  useApplicants(businessId ? { businessId } : null, { sort: 'newest', ...(group ? { group } : {}) });
+
+/** One applicant. `known` is shown until the newest is there. */
+export function useApplicant(applicationId: string | null | undefined, known?: Applicant) {
+  const query = useQuery(
+    apiQuery.applicants.get.queryOptions({
+      input: { applicationId: applicationId ?? '' },
+      enabled: Boolean(applicationId),
+      ...unkept,
+      staleTime: 5_000,
+      ...(known ? { placeholderData: () => known } : {}),
+    }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** What one worker sent to the businesses where the signed-in account hires, newest first. */
+export function useApplicationsOfWorker(workerId: string | undefined) {
+  return useQuery(
+    apiQuery.applicants.ofWorker.queryOptions({
+      input: { workerId: workerId ?? '' },
+      ...unkept,
+      enabled: Boolean(workerId),
+    }),
+  );
+}
+
+/** After a move: the lanes and the open record know at once, counts are asked again. */
+export function keepApplicant(client: QueryClient, changed: Applicant): void {
+  client.setQueryData(
+    apiQuery.applicants.get.queryKey({ input: { applicationId: changed.id } }),
+    // One that nobody has opened would be without its `keep: false` and stay on the device.
+    (before) => before && changed,
+  );
+  moveInLists(client, changed);
+}
+
+function askCounts(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: apiQuery.pipeline.board.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.pipeline.boardOfBusiness.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
+}
+
+/** Everything about applicants is asked again: after a refusal, after a bulk move, after another slice's form moved one. */
+export function reloadApplicants(client: QueryClient): void {
+  refetchChanged(client, ['application']);
+}
+export const useReloadApplicants = () => {
+  const client = useQueryClient();
+  return () => reloadApplicants(client);
+};
+
+/** A refusal is often news, so what is shown is asked again after it. */
+function afterMove(client: QueryClient) {
+  return {
+    onSuccess: (changed: Applicant) => {
+      keepApplicant(client, changed);
+      void client.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
+      askCounts(client);
+    },
+    onError: (error: unknown) => {
+      if (isApiError(error, 'application/stale', 'application/wrong-state', 'application/not-found'))
+        reloadApplicants(client);
+    },
+  };
+}
+
+/**
+ * Marks an application as seen. Call it when its content is opened, where `actions` offers `view`; the worker is told once.
+ */
+export function useViewApplication() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.applicants.view.mutationOptions(afterMove(client)));
+}
+
+export function useShortlistApplication() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.applicants.shortlist.mutationOptions(afterMove(client)));
+}
+
+export function useUnshortlistApplication() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.applicants.unshortlist.mutationOptions(afterMove(client)));
+}
+
+export function useRejectApplication() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.applicants.reject.mutationOptions(afterMove(client)));
+}
+
+export type BulkMove =
+  | { action: 'shortlist' | 'unshortlist' }
+  | { action: 'reject'; reason: RejectReason; note: string };
+
+/** Moves up to 100 at once, as they were seen; each answers for itself. */
+export function useBulkApplications(businessId: string | undefined) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ move, applicants }: { move: BulkMove; applicants: readonly Applicant[] }) => {
+      const items = applicants.map(({ id, version }) => ({ applicationId: id, version }));
+      return api.applicants.bulk({ businessId: businessId ?? '', items, ...move });
+    },
+    onSettled: () => reloadApplicants(client),
+  });
+}

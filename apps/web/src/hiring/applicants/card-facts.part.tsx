@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { decideBy } from '../../lib/decide-by.ts';
+import { formatDayTime, formatDistance, formatLeft } from '../../lib/format.ts';
+import { shareLeft } from '../../lib/share-left.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { FundingBadge } from '../../money/holds/funding-badge.part.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ClockRing, Near } from '../../ui/rings.tsx';
+import { applicantName, applicantStatusWords } from './applicant.words.ts';
+
+export function Face({ applicant, size }: { applicant: Applicant; size?: 's' | 'm' | 'l' }) {
+  const { photoPath } = applicant.worker;
+  return (
+    <Avatar size={size ?? 'm'} name={applicantName(applicant)} src={photoPath ? fileUrl(photoPath) : null} />
+  );
+}
+
+/** How reliable, if there is enough to count: "98% reliable". */
+export function useReliabilityWords(applicant: Applicant): string {
+  const { t } = useLingui();
+  const data = applicant.match.find(({ kind }) => kind === 'reliability')?.data;
+  if (typeof data?.percent === 'number') return t`${data.percent}% reliable`;
+  const times = applicant.match.find(({ kind }) => kind === 'history')?.data?.times;
+  const before = (typeof times === 'number' && times > 0) || Number(data?.kept ?? 0) > 0;
+  return before ? t`Fewer than 3 jobs` : t`New here`;
+}
+
+export function Away({ applicant }: { applicant: Applicant }) {
+  const { t } = useLingui();
+  if (applicant.distanceM === null) return <span className="sm mute">{t`Home area not set`}</span>;
+  return (
+    <span className="near sm">
+      <Near metres={applicant.distanceM} />
+      {formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)}
+    </span>
+  );
+}
+
+/** What runs or stands now: the clock of the answer, the interview, the offer, or how it ended. */
+export function Standing({ applicant, zone }: { applicant: Applicant; zone: string }) {
+  const { t } = useLingui();
+  const clock = decideBy(applicant, zone);
+  const { interview, offer, stage } = applicant;
+  if (stage === 'interviewing' && interview?.startsAt) {
+    return (
+      <span className="near sm mid">
+        <Icon
+          name={
+            interview.mode === 'video' ? 'video-camera' : interview.mode === 'phone' ? 'phone' : 'map-pin'
+          }
+        />
+        {formatDayTime(interview.startsAt, zone)}
+      </span>
+    );
+  }
+  // Not sent, so the application stands where it stood; but somebody has to see to it.
+  if (offer?.status === 'funding') return <Badge tone="wait">{t`Offer unpaid`}</Badge>;
+  if (stage === 'offered' && offer) {
+    const left = formatLeft(offer.expiresAt);
+    const made = applicant.steps.findLast((step) => step.status === 'offered')?.at ?? applicant.submittedAt;
+    const share = shareLeft(made, offer.expiresAt, new Date());
+    return (
+      <>
+        <FundingBadge funding={offer.funding} />
+        <span className="near sm mid">
+          <ClockRing left={share} size="s" />
+          {left ?? t`Time is up`}
+        </span>
+      </>
+    );
+  }
+  if (!clock) {
+    const { label, tone } = applicantStatusWords(applicant.status);
+    return <Badge tone={tone}>{label}</Badge>;
+  }
+  return (
+    <span className="near sm mid">
+      <ClockRing left={clock.share} size="s" />
+      {clock.left ?? t`Time is up`}
+    </span>
+  );
+}
+
+export function Tags({ tags }: { tags: readonly string[] }) {
+  const { t } = useLingui();
+  if (tags.length === 0) return null;
+  return (
+    <ul className="tags" aria-label={t`Tags`}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Badge>{tag}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

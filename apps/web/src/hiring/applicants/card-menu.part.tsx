@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { ListRow } from '../../ui/card.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import { applicantName } from './applicant.words.ts';
+import { type DropMove, moveWords } from './stage.words.ts';
+
+const order: readonly DropMove[] = ['shortlist', 'unshortlist', 'propose-interview', 'offer', 'reject'];
+const icons: Record<DropMove, IconName> = {
+  shortlist: 'list-bullets',
+  unshortlist: 'arrow-counter-clockwise',
+  'propose-interview': 'calendar-check',
+  offer: 'hand-coins',
+  reject: 'x-circle',
+};
+
+export const workerPath = (applicant: Applicant): string =>
+  `/worker-details/${applicant.worker.workerId}?application=${applicant.id}`;
+
+type CardMenuProps = {
+  applicant: Applicant | null;
+  checked: boolean;
+  onClose: () => void;
+  onOpen?: (applicant: Applicant) => void;
+  onToggle?: (applicant: Applicant) => void;
+  onMove: (applicant: Applicant, move: DropMove) => void;
+};
+
+/** All that can be done with one applicant: what dragging, swiping and keys do, in words. */
+export function CardMenu({ applicant, checked, onClose, onOpen, onToggle, onMove }: CardMenuProps) {
+  const { t } = useLingui();
+  const run = (action: () => void) => () => {
+    onClose();
+    action();
+  };
+  return (
+    <Sheet open={applicant !== null} onClose={onClose} title={applicant ? applicantName(applicant) : ''}>
+      {applicant ? (
+        <>
+          {order
+            .filter((move) => applicant.actions.includes(move))
+            .map((move) => (
+              <ListRow
+                key={move}
+                lead={<IconSign icon={icons[move]} />}
+                title={moveWords(move)}
+                onClick={run(() => onMove(applicant, move))}
+              />
+            ))}
+          {onOpen ? (
+            <ListRow
+              lead={<IconSign icon="eye" />}
+              title={t`Open`}
+              note={t`The worker will see that you've viewed it.`}
+              onClick={run(() => onOpen(applicant))}
+            />
+          ) : null}
+          {onToggle ? (
+            <ListRow
+              lead={<IconSign icon="check" />}
+              title={checked ? t`Deselect` : t`Select`}
+              onClick={run(() => onToggle(applicant))}
+            />
+          ) : null}
+          <ListRow lead={<IconSign icon="user" />} title={t`Full profile`} to={workerPath(applicant)} />
+        </>
+      ) : null}
+    </Sheet>
+  );
+}

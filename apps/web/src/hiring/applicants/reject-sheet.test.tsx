@@ -1,0 +1,64 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { session } from '../../lib/session.ts';
+import { sampleApplicant } from '../pipeline/pipeline.samples.ts';
+import { RejectSheet } from './reject-sheet.tsx';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(() => {
+  cleanup();
+  session.clear();
+});
+
+const leila = sampleApplicant();
+const show = (send = vi.fn(async () => undefined), applicants = [leila]) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <RejectSheet
+          applicants={applicants}
+          onClose={() => {}}
+          onDone={() => {}}
+          onRefused={() => {}}
+          send={send}
+        />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+const words = () => screen.getByLabelText(/Add a note/) as HTMLTextAreaElement;
+
+describe('turning somebody down', () => {
+  it('keeps what was typed when the sheet closes by mistake, until it is sent', async () => {
+    show();
+    fireEvent.click(screen.getByRole('radio', { name: 'Experience' }));
+    fireEvent.change(words(), { target: { value: 'You would fit our other place.' } });
+    cleanup();
+    const send = vi.fn(async () => undefined);
+    show(send);
+    expect(words().value).toBe('You would fit our other place.');
+    fireEvent.click(screen.getByRole('button', { name: 'Reject' }));
+    await vi.waitFor(() => expect(send).toHaveBeenCalledOnce(), 10_000);
+    expect(send).toHaveBeenCalledWith(expect.objectContaining({ note: 'You would fit our other place.' }));
+    cleanup();
+    show();
+    expect(words().value).toBe('');
+  });
+
+  it('shows it neither to another account on the device nor for another applicant', () => {
+    show();
+    fireEvent.change(words(), { target: { value: 'Only for Leila.' } });
+    cleanup();
+    show(undefined, [sampleApplicant({ id: '0193aaaa-0000-7000-8000-0000000000c2' })]);
+    expect(words().value).toBe('');
+    cleanup();
+    session.start({
+      user: { id: 'u2', email: 'nadia@example.org', emailVerified: false, name: 'Nadia' },
+      accessToken: 'token',
+    });
+    show();
+    expect(words().value).toBe('');
+  });
+});

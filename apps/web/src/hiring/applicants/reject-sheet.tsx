@@ -1,0 +1,134 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { limits } from '@nearhand/contract/limits';
+import type { RejectReason } from '@nearhand/contract/reject-reasons';
+import { useState } from 'react';
+import { type ApiError, isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { rejectReasons, rejectReasonWords } from '../../lib/reject-reason-text.ts';
+import { useSessionDraft } from '../../lib/session-draft.ts';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { applicantName } from './applicant.words.ts';
+import { useRejectApplication } from './applicants.api.ts';
+
+type Rejection = { reason: RejectReason; note: string };
+
+type RejectSheetProps = {
+  /** Open while there is somebody in it. */
+  applicants: readonly Applicant[];
+  onClose: () => void;
+  onDone: () => void;
+  /** Somebody else changed them meanwhile, so there is nothing to send again. */
+  onRefused: (error: ApiError) => void;
+  /** Several at once are sent by who selected them. */
+  send?: (rejection: Rejection) => Promise<unknown>;
+};
+
+/** Why, in words that the worker reads. */
+export function RejectSheet(props: RejectSheetProps) {
+  const { t } = useLingui();
+  const { applicants, onClose } = props;
+  const first = applicants[0];
+  const title =
+    applicants.length > 1
+      ? t`Reject ${applicants.length} applicants`
+      : t`Reject ${first ? applicantName(first) : ''}`;
+  return (
+    <Sheet open={applicants.length > 0} onClose={onClose} title={title}>
+      {applicants.length > 0 ? <RejectForm {...props} /> : null}
+    </Sheet>
+  );
+}
+
+function RejectForm({ applicants, onClose, onDone, onRefused, send }: RejectSheetProps) {
+  const { t } = useLingui();
+  const draft = useSessionDraft<{ reason: RejectReason | null; note: string }>(
+    `reject ${applicants.map(({ id }) => id).join(' ')}`,
+    () => ({ reason: null, note: '' }),
+  );
+  const { reason, note } = draft.value;
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const reject = useRejectApplication();
+  const one = applicants.length === 1 ? applicants[0] : undefined;
+  const business = useCurrentBusiness().business?.name ?? t`Business`;
+  const tooLong = note.length > limits.reasonMax;
+  const submit = async () => {
+    setMissing(reason === null);
+    if (reason === null || tooLong) return;
+    setBusy(true);
+    setError(null);
+    try {
+      if (send) await send({ reason, note });
+      else if (one) await reject.mutateAsync({ applicationId: one.id, version: one.version, reason, note });
+      draft.drop();
+      onDone();
+    } catch (failure) {
+      if (isApiError(failure, 'application/stale', 'application/wrong-state')) onRefused(failure);
+      else setError(errorText(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <RadioGroup
+        legend={t`Reason`}
+        columns
+        options={rejectReasons.map((value) => ({ value, label: rejectReasonWords(value).label }))}
+        value={reason}
+        onChange={(value) => {
+          draft.set({ reason: value, note });
+          setMissing(false);
+        }}
+        error={missing ? t`Choose a reason.` : undefined}
+      />
+      <TextArea
+        label={t`Add a note`}
+        help={t`The worker sees this.`}
+        optional
+        rows={3}
+        maxLength={limits.reasonMax}
+        length={note.length}
+        value={note}
+        onChange={(event) => draft.set({ reason, note: event.target.value })}
+      />
+      <section className="reads" aria-label={t`What they'll see`}>
+        <p className="xs mute strong">{t`What they'll see`}</p>
+        <p className="mid mt1">
+          <Trans>{business} won't be moving forward with your application.</Trans>
+        </p>
+        <p className="mt1">
+          {one ? <Trans>Job: {one.jobTitle}.</Trans> : null} {reason ? rejectReasonWords(reason).reads : null}
+        </p>
+        {note.trim() ? (
+          <p className="pre-line mt1 break">
+            <Trans>Note: {note.trim()}</Trans>
+          </p>
+        ) : null}
+      </section>
+      <Refused text={error} />
+      <div className="row g2 sheet-act">
+        <Button kind="quiet" className="grow" onClick={onClose}>
+          {t`Keep`}
+        </Button>
+        <Button kind="bad" type="submit" busy={busy} className="grow">
+          {t`Reject`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { t } from '@lingui/core/macro';
+import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+
+/** Every stage in order. Written out: the contract's list would bring its schemas along into the browser. */
+export const allStages = [
+  'new',
+  'shortlisted',
+  'interviewing',
+  'offered',
+  'hired',
+  'ended',
+] as const satisfies readonly Stage[];
+/** The lanes of the board; what has ended has a view of its own. */
+export const laneStages: readonly Stage[] = allStages.filter((stage) => stage !== 'ended');
+
+export function stageWords(stage: Stage): string {
+  switch (stage) {
+    case 'new':
+      return t`New`;
+    case 'shortlisted':
+      return t`Shortlisted`;
+    case 'interviewing':
+      return t`Interview`;
+    case 'offered':
+      return t`Offered`;
+    case 'hired':
+      return t`Hired`;
+    case 'ended':
+      return t`Ended`;
+  }
+}
+
+/** Where something may be dropped: a lane, or the zone that turns down. */
+export type DropTarget = Stage | 'reject';
+export type DropMove = 'shortlist' | 'unshortlist' | 'propose-interview' | 'offer' | 'reject';
+
+const moveInto: Partial<Record<DropTarget, DropMove>> = {
+  new: 'unshortlist',
+  shortlisted: 'shortlist',
+  interviewing: 'propose-interview',
+  offered: 'offer',
+  ended: 'reject',
+  reject: 'reject',
+};
+
+/** What dropping an applicant there means, if the server lets them be moved so; null where it does not. */
+export function dropMove(
+  applicant: Pick<Applicant, 'stage' | 'actions'>,
+  target: DropTarget,
+): DropMove | null {
+  if (applicant.stage === target) return null;
+  const move = moveInto[target];
+  return move && applicant.actions.includes(move) ? move : null;
+}
+
+/** The next thing to do, by how far they are; one a card. */
+export function mainMove(applicant: Pick<Applicant, 'stage' | 'actions'>): DropMove | null {
+  const order: Record<Stage, DropMove[]> = {
+    new: ['shortlist', 'propose-interview', 'offer'],
+    shortlisted: ['offer', 'propose-interview'],
+    interviewing: ['offer'],
+    offered: [],
+    hired: [],
+    ended: [],
+  };
+  return order[applicant.stage].find((move) => applicant.actions.includes(move)) ?? null;
+}
+
+export function moveWords(move: DropMove): string {
+  switch (move) {
+    case 'shortlist':
+      return t`Shortlist`;
+    case 'unshortlist':
+      return t`Move to New`;
+    case 'propose-interview':
+      return t`Propose an interview`;
+    case 'offer':
+      return t`Make an offer`;
+    case 'reject':
+      return t`Reject`;
+  }
+}

@@ -1,0 +1,233 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { useEffect, useState } from 'react';
+import { useLocation, useParams } from 'react-router';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatDistance, joined, ownTimeZone } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Select } from '../../ui/inputs.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import '../../ui/desk.css';
+import '../pipeline/pipeline.css';
+import '../pipeline/board.css';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { useWorker } from '../../people/profiles/profiles.api.ts';
+import { InviteForm } from '../invitations/invite-sheet.part.tsx';
+import { useJob, useListedJobs } from '../jobs/jobs.api.ts';
+import { ReliabilityCard } from '../reliability/worker-reliability.part.tsx';
+import { applicantStatusWords } from './applicant.words.ts';
+import { ApplicantBody } from './applicant-body.tsx';
+import { useApplicationsOfWorker, useViewApplication } from './applicants.api.ts';
+import type { DropMove } from './stage.words.ts';
+import { useActs } from './use-acts.part.tsx';
+import { WorkerFacts } from './worker-facts.tsx';
+
+/** A worker as the business they applied to may see them, with what they sent and what can be done about it. */
+export default function WorkerDetailsScreen() {
+  const { workerid = '' } = useParams();
+  return <OneWorker key={workerid} workerId={workerid} />;
+}
+
+function OneWorker({ workerId }: { workerId: string }) {
+  const { t } = useLingui();
+  const asked = new URLSearchParams(useLocation().search).get('application');
+  const query = useWorker(workerId);
+  const worker = query.data;
+  const name = worker?.name || (worker ? t`Unnamed worker` : t`Worker`);
+  const unknown = isApiError(query.error, 'profile/not-found', 'request/invalid');
+  const acts = useActs();
+  return (
+    <Screen title={name} heading={null} back="/all-job-applicants" width="wide">
+      {unknown ? (
+        <EmptyState
+          title={t`We can't find this worker`}
+          art="door"
+          level="h1"
+          actions={
+            <ButtonLink kind="out" full to="/all-job-applicants">
+              {t`See your applicants`}
+            </ButtonLink>
+          }
+        >
+          <Trans>You can see a worker's profile after they apply to one of your businesses.</Trans>
+        </EmptyState>
+      ) : (
+        <QueryState
+          query={query}
+          loading={<PageSkeleton />}
+          errorTitle={t`We couldn't load this worker`}
+          describe={errorText}
+          asOf={formatAgo}
+        >
+          {(data) => (
+            <>
+              <div className="row worker-head">
+                <Avatar size="l" name={name} src={data.photoPath ? fileUrl(data.photoPath) : null} />
+                <div className="grow">
+                  <h1 className="h-xl">{name}</h1>
+                  <p className="mute">{data.area ?? t`Home area not set`}</p>
+                </div>
+              </div>
+              {acts.news ? (
+                <div className="mt4">
+                  <Banner tone="wait" icon="warning" live>
+                    {acts.news}
+                  </Banner>
+                </div>
+              ) : null}
+              <div className="desk two-cols mt6">
+                <div className="desk-main">
+                  <Sent workerId={workerId} asked={asked} onMove={acts.act} />
+                </div>
+                <div className="desk-side">
+                  <Card roomy>
+                    <ReliabilityCard workerId={workerId} />
+                  </Card>
+                  <InviteToAnother workerId={workerId} name={name} />
+                  <Card roomy>
+                    <WorkerFacts worker={data} />
+                  </Card>
+                </div>
+              </div>
+            </>
+          )}
+        </QueryState>
+      )}
+      {acts.sheets}
+    </Screen>
+  );
+}
+
+type OnMove = (applicant: Applicant, move: DropMove) => void;
+
+function Sent({ workerId, asked, onMove }: { workerId: string; asked: string | null; onMove: OnMove }) {
+  const { t } = useLingui();
+  const query = useApplicationsOfWorker(workerId);
+  return (
+    <section>
+      <h2 className="h-m">{t`Their applications to you`}</h2>
+      <div className="col mt4">
+        <QueryState
+          query={query}
+          loading={<PageSkeleton />}
+          errorTitle={t`We couldn't load the applications`}
+          describe={errorText}
+          asOf={formatAgo}
+        >
+          {(data) => {
+            const applicants = data;
+            // The one asked for stands first: it is what the reader came for.
+            const first = applicants.find(({ id }) => id === asked);
+            const order = first ? [first, ...applicants.filter((one) => one !== first)] : applicants;
+            return order.map((applicant) => (
+              <OneApplication
+                key={applicant.id}
+                applicant={applicant}
+                start={applicant.id === asked || (asked === null && applicants.length === 1)}
+                onMove={onMove}
+              />
+            ));
+          }}
+        </QueryState>
+      </div>
+    </section>
+  );
+}
+
+/** Closed until opened: opening it is what the worker sees as "seen". */
+function OneApplication({
+  applicant,
+  start,
+  onMove,
+}: {
+  applicant: Applicant;
+  start: boolean;
+  onMove: OnMove;
+}) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(start);
+  const { mutate } = useViewApplication();
+  const job = useJob(open ? applicant.jobId : '').data;
+  const unseen = open && applicant.viewedAt === null && applicant.actions.includes('view');
+  useEffect(() => {
+    if (unseen) mutate({ applicationId: applicant.id });
+  }, [unseen, mutate, applicant.id]);
+  const { label, tone } = applicantStatusWords(applicant.status);
+  return (
+    <Card as="article" roomy label={applicant.jobTitle}>
+      <div className="row top wrap">
+        <div className="grow">
+          <h3 className="h-s">{applicant.jobTitle}</h3>
+          <p className="sm mute">
+            {joined(
+              formatAgo(applicant.submittedAt),
+              applicant.distanceM !== null &&
+                t`about ${formatDistance(Math.max(500, applicant.distanceM), applicant.timeZone)} away`,
+            )}
+          </p>
+        </div>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      {open ? (
+        <div className="mt4">
+          <ApplicantBody
+            applicant={applicant}
+            businessId={job?.business.id}
+            zone={job?.timeZone ?? ownTimeZone()}
+            onMove={onMove}
+          />
+        </div>
+      ) : (
+        <Button kind="out" size="s" className="mt3" onClick={() => setOpen(true)}>
+          {t`Open application`}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** Another open job of the business they did not apply for. */
+function InviteToAnother({ workerId, name }: { workerId: string; name: string }) {
+  const { t } = useLingui();
+  const { business } = useCurrentBusiness();
+  const listed = useListedJobs(business?.id, 'open');
+  const sent = useApplicationsOfWorker(workerId).data ?? [];
+  const [jobId, setJobId] = useState('');
+  const jobs = (listed.data?.pages.flatMap(({ items }) => items) ?? []).filter(
+    (job) => !sent.some((one) => one.jobId === job.id && one.stage !== 'ended'),
+  );
+  if (jobs.length === 0) return null;
+  return (
+    <Card roomy as="section" label={t`Invite to another job`}>
+      <h2 className="h-s">{t`Invite to another job`}</h2>
+      <div className="mt3">
+        <Select
+          label={t`Open job`}
+          placeholder={t`Choose a job`}
+          value={jobId}
+          options={jobs.map(({ id, title }) => ({ value: id, label: title }))}
+          onChange={(event) => setJobId(event.target.value)}
+        />
+      </div>
+      {jobId ? (
+        <InviteForm
+          key={jobId}
+          jobId={jobId}
+          workerId={workerId}
+          name={name}
+          onDone={() => setJobId('')}
+          onClose={() => setJobId('')}
+        />
+      ) : null}
+    </Card>
+  );
+}

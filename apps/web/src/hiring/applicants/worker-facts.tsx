@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import type { WorkerCard } from '@nearhand/contract/people/profiles';
+import { skillLevelText, skillText } from '../../lib/taxonomy-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { availabilityWords, languageWords } from './worker-words.ts';
+
+/** What a worker says of themselves, as far as a business that they applied to may know it. */
+export function WorkerFacts({ worker }: { worker: WorkerCard }) {
+  const { t } = useLingui();
+  const free = availabilityWords(worker.availability);
+  return (
+    <div className="applicant-parts">
+      {worker.bio ? (
+        <section>
+          <h3 className="h-s">{t`About`}</h3>
+          <p className="pre-line mt2">{worker.bio}</p>
+        </section>
+      ) : null}
+      <section>
+        <h3 className="h-s">{t`Skills`}</h3>
+        {worker.skills.length === 0 ? <p className="mute mt2">{t`No skills listed yet.`}</p> : null}
+        <ul className="so-far mt2">
+          {worker.skills.map(({ skill, level, years }) => (
+            <li key={skill} className="row">
+              <span className="grow mid">{skillText(skill)}</span>
+              {years > 0 ? <span className="sm mute num">{t`${years} yr`}</span> : null}
+              <Badge>{skillLevelText(level)}</Badge>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {worker.languages.length > 0 ? (
+        <section>
+          <h3 className="h-s">{t`Languages`}</h3>
+          <p className="mt2">{worker.languages.map(languageWords).join(', ')}</p>
+        </section>
+      ) : null}
+      {free.length > 0 ? (
+        <section>
+          <h3 className="h-s">{t`Usually free`}</h3>
+          <ul className="so-far mt2">
+            {free.map(({ day, parts }) => (
+              <li key={day} className="row">
+                <span className="mid week-day">{day}</span>
+                <span className="grow">{parts}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { t } from '@lingui/core/macro';
+import type { Availability, SpokenLanguage } from '@nearhand/contract/people/profiles';
+import { locale } from '../../lib/format.ts';
+
+type Day = Availability[number]['day'];
+type Part = Availability[number]['part'];
+
+const days: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+const parts: readonly Part[] = ['morning', 'afternoon', 'evening', 'night'];
+
+/** A weekday's short name in the reader's language; 5 January 2026 was a Monday. */
+const dayWords = (day: Day): string =>
+  new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }).format(
+    Date.UTC(2026, 0, 5 + days.indexOf(day)),
+  );
+
+function partWords(part: Part): string {
+  switch (part) {
+    case 'morning':
+      return t`morning`;
+    case 'afternoon':
+      return t`afternoon`;
+    case 'evening':
+      return t`evening`;
+    case 'night':
+      return t`night`;
+  }
+}
+
+/** The parts of the week somebody is free, a line a day. */
+export function availabilityWords(availability: Availability): { day: string; parts: string }[] {
+  return days.flatMap((day) => {
+    const free = parts.filter((part) => availability.some((one) => one.day === day && one.part === part));
+    if (free.length === 0) return [];
+    return [
+      {
+        day: dayWords(day),
+        parts: free.length === parts.length ? t`all day` : free.map(partWords).join(', '),
+      },
+    ];
+  });
+}
+
+function levelWords(level: SpokenLanguage['level']): string {
+  switch (level) {
+    case 'basic':
+      return t`basic`;
+    case 'good':
+      return t`good`;
+    case 'fluent':
+      return t`fluent`;
+    case 'native':
+      return t`native`;
+  }
+}
+
+/** "Dutch, fluent" as "Dutch (fluent)". */
+export function languageWords({ code, level }: SpokenLanguage): string {
+  let name = code;
+  try {
+    name = new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code;
+  } catch {
+    // Two letters that name no language: they stand for themselves.
+  }
+  return `${name} (${levelWords(level)})`;
+}

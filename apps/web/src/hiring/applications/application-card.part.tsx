@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { errorMessages } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { payWords, whenWords } from '../../lib/job-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { Sign } from '../../ui/sign.tsx';
+import { clockRuns, clockWords, statusWords } from './application-words.ts';
+import type { Waiting } from './outbox.api.ts';
+
+type CardProps = {
+  application: MyApplication;
+  selected: boolean;
+  /** On a desktop the detail opens beside the list. */
+  onSelect: (() => void) | null;
+};
+
+/** One application in the list: pay, job, business, where it stands and until when they answer. */
+export function ApplicationCard({ application, selected, onSelect }: CardProps) {
+  const { job, status } = application;
+  const pay = payWords(job.pay);
+  const words = statusWords(status);
+  const clock = clockRuns(status) ? clockWords(application) : null;
+  const open = (event: MouseEvent) => {
+    if (!onSelect || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    onSelect();
+  };
+  return (
+    <article className={selected ? 'job sel' : 'job'}>
+      <div className="row top">
+        <div className="grow">
+          <p className="pay">
+            <b>{pay.figure}</b>
+            <span>
+              {pay.notes.map((note) => (
+                <span key={note} className="block">
+                  {note}
+                </span>
+              ))}
+            </span>
+          </p>
+          <h3 className="job-title">
+            <Link
+              to={`/tabs/menu/my-work/${application.id}`}
+              className="cover"
+              aria-current={selected ? 'true' : undefined}
+              onClick={open}
+            >
+              {job.title}
+            </Link>
+          </h3>
+          <p className="who">
+            {job.business.name}
+            <Badge tone={words.tone}>{words.badge}</Badge>
+          </p>
+        </div>
+        <Sign category={job.category} />
+      </div>
+      <div className="foot">
+        {clock ? (
+          <div className="row g2 card-clock">
+            <ClockRing left={clock.left} size="s">
+              {clock.figure}
+            </ClockRing>
+            <span>
+              <Trans>They'll reply by {clock.by}</Trans>
+            </span>
+          </div>
+        ) : (
+          <div className="where">
+            <span>{whenWords(job) ?? job.place.label}</span>
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** One that has not gone out yet: it waits for a connection, or a person must look at it. */
+export function WaitingCard({ entry, onDrop }: { entry: Waiting; onDrop: () => void }) {
+  const { t, i18n } = useLingui();
+  const reason =
+    entry.refusal !== null && entry.refusal in errorMessages
+      ? i18n._(errorMessages[entry.refusal as keyof typeof errorMessages])
+      : null;
+  return (
+    <Card as="article" dashed>
+      <div className="row top">
+        <Icon name={reason ? 'warning-circle' : 'hourglass'} />
+        <div className="grow">
+          <h3 className="strong wrap-any">{entry.jobTitle}</h3>
+          <p className="sm mute">{entry.businessName}</p>
+          <p className="sm mt2">
+            {reason ?? <Trans>{formatAgo(entry.since)}. It'll be sent as soon as you're back online.</Trans>}
+          </p>
+        </div>
+      </div>
+      <div className="row g2 mt3 wrap">
+        <ButtonLink kind="out" size="s" to={`/job-apply-form/${entry.jobId}`}>
+          {t`Open it`}
+        </ButtonLink>
+        <Button kind="text" size="s" onClick={onDrop}>
+          {t`Don't send`}
+        </Button>
+      </div>
+    </Card>
+  );
+}

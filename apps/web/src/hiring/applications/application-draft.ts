@@ -1,0 +1,140 @@
+import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
+import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import { limits } from '@nearhand/contract/limits';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { del, get, set } from 'idb-keyval';
+import { session } from '../../lib/session.ts';
+
+/** A CV is stored with us already, or waits on the device for a connection (its bytes under `keepCv`). */
+export type DraftCv = { kind: 'stored'; file: StoredFile } | { kind: 'kept'; name: string; bytes: number };
+
+/** What a person has typed for one job. Numbers stay as typed until they are sent. */
+export type ApplicationDraft = {
+  coverNote: string;
+  answers: Record<string, string | boolean>;
+  cv: DraftCv | null;
+  /** Whether the CV was chosen or removed by hand, so that the one of the profile is not put back. */
+  cvTouched: boolean;
+  step: number;
+  /** The application that is being changed; null for a new one. */
+  editing: string | null;
+  /** One key for what is typed now: a double tap, a reload or a lost answer makes one application. */
+  key: string;
+};
+
+export const emptyDraft = (): ApplicationDraft => ({
+  coverNote: '',
+  answers: {},
+  cv: null,
+  cvTouched: false,
+  step: 0,
+  editing: null,
+  key: crypto.randomUUID(),
+});
+
+export const draftKey = (jobId: string): string => `apply:${jobId}`;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export function isDraft(value: unknown): value is ApplicationDraft {
+  return (
+    isRecord(value) &&
+    typeof value.coverNote === 'string' &&
+    isRecord(value.answers) &&
+    Object.values(value.answers).every((one) => typeof one === 'string' || typeof one === 'boolean') &&
+    (value.cv === null || (isRecord(value.cv) && (value.cv.kind === 'stored' || value.cv.kind === 'kept'))) &&
+    typeof value.cvTouched === 'boolean' &&
+    typeof value.step === 'number' &&
+    (value.editing === null || typeof value.editing === 'string') &&
+    typeof value.key === 'string'
+  );
+}
+
+/** What was sent, back in the form to be changed. */
+export const draftOf = (application: MyApplication): ApplicationDraft => ({
+  ...emptyDraft(),
+  coverNote: application.coverNote,
+  answers: typedAnswers(application.answers),
+  cv: application.cv && { kind: 'stored', file: application.cv },
+  cvTouched: true,
+  editing: application.id,
+});
+
+/** A change of what will be sent: it is another application from now on, so it gets another key. */
+export const changeDraft = (draft: ApplicationDraft, part: Partial<ApplicationDraft>): ApplicationDraft => ({
+  ...draft,
+  ...part,
+  key: crypto.randomUUID(),
+});
+
+/** A number as people type it: a comma for the decimal point, spaces between thousands. */
+export function typedNumber(text: string): number | null {
+  const plain = text.replace(/[\s\u00a0\u202f’']/g, '').replace(',', '.');
+  return /^-?\d{1,12}(\.\d{1,6})?$/.test(plain) ? Number(plain) : null;
+}
+
+export type DraftProblem = 'required' | 'not-a-number' | 'too-long';
+
+/** What is wrong at which question; the server holds the same rules. */
+export function answerErrors(
+  questions: readonly JobQuestion[],
+  answers: ApplicationDraft['answers'],
+): Record<string, DraftProblem> {
+  return Object.fromEntries(
+    questions.flatMap((question): [string, DraftProblem][] => {
+      const value = answers[question.id];
+      const blank = value === undefined || (typeof value === 'string' && value.trim() === '');
+      if (blank) return question.required ? [[question.id, 'required']] : [];
+      if (question.kind === 'number' && typedNumber(String(value)) === null)
+        return [[question.id, 'not-a-number']];
+      return typeof value === 'string' && value.trim().length > limits.answerMax
+        ? [[question.id, 'too-long']]
+        : [];
+    }),
+  );
+}
+
+/** The answers as they are sent; those to questions that are no longer asked fall away. */
+export function answersOf(questions: readonly JobQuestion[], answers: ApplicationDraft['answers']): Answer[] {
+  return questions.flatMap(({ id, kind, choices }): Answer[] => {
+    const value = answers[id];
+    if (value === undefined) return [];
+    if (typeof value === 'boolean') return kind === 'yes_no' ? [{ questionId: id, value }] : [];
+    const text = value.trim();
+    if (text === '' || kind === 'yes_no' || (kind === 'choice' && !choices.includes(text))) return [];
+    if (kind !== 'number') return [{ questionId: id, value: text }];
+    const number = typedNumber(text);
+    return number === null ? [] : [{ questionId: id, value: number }];
+  });
+}
+
+/** Answers that were sent, back in the form. */
+export const typedAnswers = (answers: readonly Answer[]): ApplicationDraft['answers'] =>
+  Object.fromEntries(
+    answers.map(({ questionId, value }) => [questionId, typeof value === 'number' ? String(value) : value]),
+  );
+
+const cvKey = (jobId: string) => `nearhand-apply-cv:${session.user()?.id ?? 'guest'}:${jobId}`;
+
+/** The bytes of a CV chosen without a connection. Answers whether the device took them. */
+export async function keepCv(jobId: string, file: Blob): Promise<boolean> {
+  try {
+    await set(cvKey(jobId), file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function keptCv(jobId: string): Promise<Blob | null> {
+  try {
+    return (await get<Blob>(cvKey(jobId))) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export async function dropCv(jobId: string): Promise<void> {
+  await del(cvKey(jobId)).catch(() => {});
+}

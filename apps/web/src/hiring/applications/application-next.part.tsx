@@ -1,0 +1,129 @@
+import { useLingui } from '@lingui/react/macro';
+import { hourMs } from '@nearhand/contract/durations';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
+import { formatDate, formatDayTime, joined } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Badge, type Tone } from '../../ui/badge.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useMyApplications } from './applications.api.ts';
+
+type Props = { application: MyApplication };
+
+/** The booked work that came of it. */
+export function EngagementLink({ application }: Props) {
+  const { t } = useLingui();
+  if (!application.engagementId) return null;
+  return (
+    <Card flush as="section" label={t`Booked job`}>
+      <ListRow
+        to={`/tabs/menu/my-work/engagement/${application.engagementId}`}
+        lead={<Icon name="calendar-check" />}
+        title={t`You're booked`}
+        note={t`Address, check-in, hours and pay`}
+      />
+    </Card>
+  );
+}
+
+/** Where the interview stands, and the way to it. */
+export function InterviewCard({ application }: Props) {
+  const { t } = useLingui();
+  const { interview, job } = application;
+  if (!interview) return null;
+  const states: Record<InterviewStatus, { badge: string; tone?: Tone }> = {
+    proposed: { badge: t`Pick a time`, tone: 'wait' },
+    scheduled: { badge: t`Scheduled`, tone: 'good' },
+    reschedule_requested: { badge: t`Rescheduling`, tone: 'wait' },
+    completed: { badge: t`Completed` },
+    cancelled: { badge: t`Cancelled` },
+    lapsed: { badge: t`Expired` },
+    no_show_worker: { badge: t`Reported as missed`, tone: 'bad' },
+    no_show_merchant: { badge: t`They didn't show up`, tone: 'bad' },
+  };
+  const modes = { in_person: t`In person`, phone: t`By phone`, video: t`By video` };
+  const state = states[interview.status];
+  return (
+    <Card flush as="section" label={t`Interview`}>
+      <ListRow
+        to={`/interview?id=${interview.id}`}
+        lead={
+          <Icon
+            name={
+              interview.mode === 'phone' ? 'phone' : interview.mode === 'video' ? 'video-camera' : 'users'
+            }
+          />
+        }
+        title={t`Interview`}
+        note={joined(
+          modes[interview.mode],
+          interview.startsAt && formatDate(interview.startsAt, job.timeZone),
+        )}
+        end={<Badge tone={state.tone}>{state.badge}</Badge>}
+      />
+    </Card>
+  );
+}
+
+/** Whether its interview waits for a time. */
+export const needsTime = ({ interview }: MyApplication): boolean =>
+  interview?.status === 'proposed' || interview?.status === 'reschedule_requested';
+
+/** Interviews that wait for the worker to pick a time. */
+export function InterviewsToPick({ applications }: { applications: readonly MyApplication[] }) {
+  const { t } = useLingui();
+  return (
+    <>
+      {applications.map(({ id, interview, job }) => (
+        <Card key={id} flush as="article">
+          <ListRow
+            to={`/interview?id=${interview?.id ?? ''}`}
+            lead={<Icon name="calendar-check" />}
+            title={
+              interview?.status === 'proposed'
+                ? t`Pick a time for your interview`
+                : t`New interview times proposed`
+            }
+            note={joined(job.title, job.business.name)}
+          />
+        </Card>
+      ))}
+    </>
+  );
+}
+
+/** Whether its interview has a time that both agreed on and that is not over long since. */
+const isArranged = ({ interview }: MyApplication, now: Date): boolean =>
+  interview?.status === 'scheduled' &&
+  interview.startsAt !== null &&
+  now.getTime() < Date.parse(interview.startsAt) + 2 * hourMs;
+
+/** Interviews that are arranged, soonest first: where to be is looked for in the work, too. */
+export function InterviewsArranged() {
+  const { t } = useLingui();
+  const now = useNow();
+  const query = useMyApplications('live');
+  const live = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = live
+    .filter((one) => isArranged(one, now))
+    .sort((a, b) => (a.interview?.startsAt ?? '').localeCompare(b.interview?.startsAt ?? ''));
+  if (items.length === 0) return null;
+  return (
+    <section className="my-work-part">
+      <h2 className="h-m">{t`Upcoming interviews`}</h2>
+      <div className="col mt3">
+        {items.map(({ id, interview, job }) => (
+          <Card key={id} flush as="article">
+            <ListRow
+              to={`/interview?id=${interview?.id ?? ''}`}
+              lead={<Icon name="calendar-check" />}
+              title={t`Interview ${formatDayTime(interview?.startsAt ?? '', job.timeZone, now)}`}
+              note={joined(job.title, job.business.name)}
+            />
+          </Card>
+        ))}
+      </div>
+    </section>
+  );
+}

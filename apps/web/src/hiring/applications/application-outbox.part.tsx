@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { useOnline } from '../../lib/online.ts';
+import { useUser } from '../../lib/session.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { keepApplication } from './applications.api.ts';
+import { flushOutbox, useWaiting } from './outbox.api.ts';
+
+const againMs = 30_000;
+
+/** Sends what was applied for without a connection, from wherever the person is by then. The app mounts it once. */
+export default function ApplicationOutbox() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const user = useUser();
+  const online = useOnline();
+  const open = useWaiting().filter(({ refusal }) => refusal === null).length;
+
+  const flush = async () => {
+    for (const { entry, application, refusal } of await flushOutbox()) {
+      if (application) keepApplication(client, application);
+      const path = application ? `/tabs/menu/my-work/${application.id}` : '/tabs/menu/my-work';
+      const look = { label: t`View`, run: () => navigate(path) };
+      if (refusal === null) showToast(t`Your application for ${entry.jobTitle} was sent`, look);
+      else showToast(t`We couldn't send your application for ${entry.jobTitle}`, look);
+    }
+  };
+  const newest = useRef(flush);
+  newest.current = flush;
+
+  const ready = online && user?.emailVerified === true && open > 0;
+  useEffect(() => {
+    if (!ready) return;
+    void newest.current();
+    const timer = setInterval(() => void newest.current(), againMs);
+    return () => clearInterval(timer);
+  }, [ready]);
+  return null;
+}

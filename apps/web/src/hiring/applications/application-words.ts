@@ -1,0 +1,171 @@
+import { t } from '@lingui/core/macro';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { ApplicationStatus, MyApplication } from '@nearhand/contract/hiring/applications';
+import { dayIn, formatDate, formatLeft, formatLeftShort, formatTime } from '../../lib/format.ts';
+import { rejectReasonWords } from '../../lib/reject-reason-text.ts';
+import { shareLeft } from '../../lib/share-left.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import type { TimelineItem } from '../../ui/steps.tsx';
+
+/** The way inwards (look: approach), from the outermost ring. */
+const rings = ['submitted', 'viewed', 'shortlisted', 'interviewing', 'offered', 'hired'] as const;
+type Ring = (typeof rings)[number];
+const isRing = (status: ApplicationStatus): status is Ring => rings.some((ring) => ring === status);
+
+function ringName(ring: Ring): string {
+  switch (ring) {
+    case 'submitted':
+      return t`Sent`;
+    case 'viewed':
+      return t`Viewed`;
+    case 'shortlisted':
+      return t`Shortlisted`;
+    case 'interviewing':
+      return t`Interview`;
+    case 'offered':
+      return t`Offer`;
+    case 'hired':
+      return t`Hired`;
+  }
+}
+
+/**
+ * The rings that are drawn, outermost first, and the one an application is on, or was on when it ended: what happened, what comes next, and Hired as the
+ * innermost. A step that was passed over, such as an interview that nobody wanted, has no ring.
+ */
+export function waysIn({ status, steps }: Pick<MyApplication, 'status' | 'steps'>): {
+  names: string[];
+  now: number;
+} {
+  const reached = [...steps.map((step) => step.status), status].filter(isRing);
+  const last = rings.indexOf(reached.at(-1) ?? 'submitted');
+  const shown = rings.filter(
+    (ring, index) =>
+      (index <= last && reached.includes(ring)) || index === last || index === last + 1 || ring === 'hired',
+  );
+  return { names: shown.map(ringName), now: shown.indexOf(rings[last] as Ring) };
+}
+
+type StatusWords = { badge: string; title: string; tone?: Tone };
+
+/** A status as its worker reads it: short for a badge, whole for a heading. */
+export function statusWords(status: ApplicationStatus): StatusWords {
+  switch (status) {
+    case 'submitted':
+      return { badge: t`Sent`, title: t`Application sent`, tone: 'here' };
+    case 'viewed':
+      return { badge: t`Viewed`, title: t`They've seen your application`, tone: 'here' };
+    case 'shortlisted':
+      return { badge: t`Shortlisted`, title: t`You're shortlisted`, tone: 'good' };
+    case 'interviewing':
+      return { badge: t`Interview`, title: t`They'd like to interview you`, tone: 'good' };
+    case 'offered':
+      return { badge: t`Offer`, title: t`You have an offer`, tone: 'good' };
+    case 'hired':
+      return { badge: t`Hired`, title: t`You're hired`, tone: 'good' };
+    case 'withdrawn':
+      return { badge: t`Withdrawn`, title: t`You withdrew your application` };
+    case 'rejected':
+      return { badge: t`Not selected`, title: t`They decided not to move forward` };
+    case 'offer_declined':
+      return { badge: t`Offer declined`, title: t`You declined the offer` };
+    case 'offer_expired':
+      return { badge: t`Offer expired`, title: t`The offer expired` };
+    case 'offer_withdrawn':
+      return { badge: t`Offer withdrawn`, title: t`They withdrew the offer` };
+    case 'no_response':
+      return { badge: t`No reply`, title: t`No reply`, tone: 'bad' };
+    case 'position_filled':
+      return { badge: t`Filled`, title: t`Every spot is taken` };
+    case 'job_closed':
+      return { badge: t`Job closed`, title: t`The job was closed` };
+  }
+}
+
+/** What an ending means and what is possible now. */
+export function endingWords(status: ApplicationStatus, business: string): string | null {
+  switch (status) {
+    case 'withdrawn':
+      return t`${business} was notified. You can apply again while the job is open.`;
+    case 'rejected':
+      return t`Not this time. There are other jobs open nearby.`;
+    case 'no_response':
+      return t`${business} didn't reply in time, so your application was closed automatically. This isn't about you.`;
+    case 'position_filled':
+      return t`Someone else was hired. There are other jobs open nearby.`;
+    case 'job_closed':
+      return t`${business} closed the job, so all applications were closed too.`;
+    case 'offer_declined':
+    case 'offer_expired':
+    case 'offer_withdrawn':
+      return t`This application is closed. There are other jobs open nearby.`;
+    default:
+      return null;
+  }
+}
+
+/** Whether the business still owes an answer: the decide-by clock runs. */
+export const clockRuns = (status: ApplicationStatus): boolean =>
+  status === 'submitted' || status === 'viewed' || status === 'shortlisted';
+
+/** The decide-by clock: share of the time left, the figure in the ring, and both in words. */
+export function clockWords(
+  {
+    submittedAt,
+    decideBy,
+    job,
+  }: Pick<MyApplication, 'submittedAt' | 'decideBy'> & { job: { timeZone: string } },
+  now = new Date(),
+) {
+  const left = Date.parse(decideBy) - now.getTime();
+  // Counted as `formatLeft` counts, so that the figure and the words agree.
+  const minutes = Math.max(0, Math.ceil(left / minuteMs));
+  const hours = Math.floor(minutes / 60);
+  return {
+    left: shareLeft(submittedAt, decideBy, now),
+    figure: hours >= 48 ? String(Math.floor(hours / 24)) : formatLeftShort(decideBy, now),
+    title: formatLeft(decideBy, now) ?? t`Time is up`,
+    by: formatDate(decideBy, job.timeZone, now),
+  };
+}
+
+function whenOf(at: string, timeZone: string, now: Date): string {
+  return dayIn(at, timeZone) === dayIn(now, timeZone)
+    ? formatTime(at, timeZone)
+    : formatDate(at, timeZone, now);
+}
+
+/** What happened, where it stands, what may come; each with its time in the zone of the job. */
+export function timelineOf(application: MyApplication, now = new Date()): TimelineItem[] {
+  const { steps, status, job } = application;
+  const done = steps.map((step, index): TimelineItem => {
+    const last = index === steps.length - 1;
+    return {
+      title: isRing(step.status) ? ringName(step.status) : statusWords(step.status).title,
+      time: whenOf(step.at, job.timeZone, now),
+      state: last ? 'now' : 'done',
+      ...noteOf(step),
+    };
+  });
+  return [...done, ...comingAfter(status)];
+}
+
+/** Why, as it was written; a turning down says its reason in words first. */
+function noteOf({ reason, rejectReason }: MyApplication['steps'][number]): { note?: string } {
+  const note = [rejectReason ? rejectReasonWords(rejectReason).reads : null, reason]
+    .filter(Boolean)
+    .join(' ');
+  return note ? { note } : {};
+}
+
+function comingAfter(status: ApplicationStatus): TimelineItem[] {
+  if (!isRing(status)) return [];
+  const ahead: Record<Exclude<Ring, 'submitted' | 'hired'>, string> = {
+    viewed: t`They review it`,
+    shortlisted: t`Shortlist, if they keep one`,
+    interviewing: t`Interview, if they want one`,
+    offered: t`Offer, if they choose you`,
+  };
+  const next = rings.slice(rings.indexOf(status) + 1).filter((ring) => ring in ahead);
+  return next.map((ring) => ({ title: ahead[ring as keyof typeof ahead], state: 'next' }));
+}

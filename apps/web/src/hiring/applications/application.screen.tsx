@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import { useParams } from 'react-router';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { PullRefresh } from '../../ui/pull-refresh.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { ApplicationActions, ApplicationBody, ApplicationHero } from './application-detail.part.tsx';
+import { useMyApplication } from './applications.api.ts';
+import './applications.css';
+
+/** One of the own applications: where it stands, until when they answer, what was sent. */
+export default function ApplicationScreen() {
+  const { t } = useLingui();
+  const { applicationid } = useParams();
+  const query = useMyApplication(applicationid);
+  const application = query.data;
+  return (
+    <Screen
+      title={t`My application`}
+      heading={null}
+      back="/tabs/menu/my-work"
+      hero={application ? <ApplicationHero application={application} /> : undefined}
+      dock={application ? <ApplicationActions application={application} /> : undefined}
+    >
+      <PullRefresh onRefresh={() => query.refetch()} />
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your application`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can make changes when you're back online.`}
+      >
+        {(data) => <ApplicationBody application={data} />}
+      </QueryState>
+    </Screen>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ApplicationInput, MyApplication } from '@nearhand/contract/hiring/applications';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api.ts';
+import { refetchChanged } from '../../lib/changed-records.ts';
+import { pages } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+
+export type Group = 'live' | 'ended';
+
+const paged = (group: Group | undefined, cursor: string | undefined) => ({
+  ...(group ? { group } : {}),
+  ...(cursor ? { cursor } : {}),
+});
+
+/** The own applications, newest first, in keyset pages. Not asked while nobody verified is signed in. */
+export function useMyApplications(group: Group) {
+  const user = useUser();
+  return useInfiniteQuery(
+    apiQuery.applications.mine.infiniteOptions({
+      input: (cursor: string | undefined) => paged(group, cursor),
+      ...pages,
+      enabled: user?.emailVerified === true,
+    }),
+  );
+}
+
+/** One of the own applications. What the list knows of it is shown until it is there. */
+export function useMyApplication(applicationId: string | undefined) {
+  const client = useQueryClient();
+  return useQuery(
+    apiQuery.applications.get.queryOptions({
+      input: { applicationId: applicationId ?? '' },
+      enabled: Boolean(applicationId),
+      // The other side moves it: what was kept is shown, and asked again at once.
+      staleTime: 0,
+      placeholderData: () => (applicationId ? fromLists(client, applicationId) : undefined),
+    }),
+  );
+}
+
+function fromLists(client: QueryClient, applicationId: string): MyApplication | undefined {
+  const lists = client.getQueriesData<{ pages: { items: MyApplication[] }[] }>({
+    queryKey: apiQuery.applications.mine.key(),
+  });
+  return lists
+    .flatMap(([, list]) => list?.pages ?? [])
+    .flatMap((page) => page.items)
+    .find(({ id }) => id === applicationId);
+}
+
+/** After a change the answer is the newest truth: it is shown at once, and what lists or counts it is asked again. */
+export function keepApplication(client: QueryClient, changed: MyApplication): void {
+  const key = apiQuery.applications.get.queryKey({ input: { applicationId: changed.id } });
+  client.setQueryData(key, changed);
+  // An instant hire has booked work as well.
+  refetchChanged(client, changed.engagementId ? ['application', 'engagement'] : ['application'], key);
+}
+
+export type Submission = ApplicationInput & { jobId: string };
+
+/** `applications.submit`. With the same key the same application is made once, however often it is sent. */
+export const sendApplication = async (input: Submission, idempotencyKey: string): Promise<MyApplication> =>
+  await api.applications.submit(input, { context: { idempotencyKey } });
+
+export function useUpdateApplication() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.applications.update.mutationOptions({
+      onSuccess: (changed) => keepApplication(client, changed),
+    }),
+  );
+}
+
+export function useWithdrawApplication() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.applications.withdraw.mutationOptions({
+      onSuccess: (changed) => keepApplication(client, changed),
+    }),
+  );
+}

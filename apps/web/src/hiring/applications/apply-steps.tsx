@@ -1,0 +1,164 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
+import { payWords, whenWords } from '../../lib/job-words.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { CvField } from './cv-field.tsx';
+import { QuestionFields } from './question-fields.tsx';
+import type { ApplyFormState, ApplyStep } from './use-apply-form.ts';
+
+/** The heading of a step. */
+export function useStepTitle(questions: readonly JobQuestion[], editing: boolean) {
+  const { t } = useLingui();
+  return (step: ApplyStep): string => {
+    if (step === 'questions')
+      return plural(questions.length, { one: 'A question from them', other: '# questions from them' });
+    if (step === 'about') return t`Introduce yourself`;
+    return editing ? t`Check your changes` : t`Check and send`;
+  };
+}
+
+type StepProps = { job: Job; form: ApplyFormState; idOf: (field: string) => string };
+
+export function QuestionsStep({ form, idOf }: StepProps) {
+  return (
+    <QuestionFields
+      questions={form.questions}
+      answers={form.value.answers}
+      errors={form.errors}
+      idOf={idOf}
+      onAnswer={(questionId, value) =>
+        form.change({ answers: { ...form.value.answers, [questionId]: value } })
+      }
+    />
+  );
+}
+
+export function AboutStep({ job, form, idOf }: StepProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      {form.asksName ? (
+        <TextInput
+          id={idOf('name')}
+          label={t`Your name`}
+          help={t`The business sees your name. We save it to your profile.`}
+          error={form.errors.name}
+          autoComplete="name"
+          dir="auto"
+          maxLength={limits.nameMax}
+          value={form.name}
+          onChange={(event) => form.setName(event.target.value)}
+        />
+      ) : null}
+      <TextArea
+        id={idOf('coverNote')}
+        label={t`Your message`}
+        optional
+        help={t`Why you're a good fit and when you can start. They read this first.`}
+        error={form.errors.coverNote}
+        rows={6}
+        dir="auto"
+        length={form.value.coverNote.length}
+        maxLength={limits.coverNoteMax}
+        value={form.value.coverNote}
+        onChange={(event) => form.change({ coverNote: event.target.value })}
+      />
+      <CvField
+        id={idOf('cv')}
+        jobId={job.id}
+        value={form.cv}
+        required={job.cvRequired}
+        error={form.errors.cv}
+        onChange={(cv) => form.change({ cv, cvTouched: true })}
+      />
+    </>
+  );
+}
+
+export function CheckStep({ job, form, online }: StepProps & { online: boolean }) {
+  const { t } = useLingui();
+  const { value, questions, cv } = form;
+  const pay = payWords(job.pay);
+  const toQuestions = form.steps.indexOf('questions');
+  const toAbout = form.steps.indexOf('about');
+  return (
+    <>
+      <Card as="section" label={t`Job`}>
+        <p className="strong">{job.title}</p>
+        <p className="sm mute mt1">
+          {[job.business.name, `${pay.figure} ${pay.notes[0] ?? ''}`.trim(), whenWords(job)]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </Card>
+      {questions.length > 0 ? (
+        <section>
+          <PartHead title={t`Your answers`} onChange={() => form.goTo(toQuestions)} />
+          <dl className="said">
+            {questions.map((question) => (
+              <div key={question.id}>
+                <dt className="sm mute">{question.prompt}</dt>
+                <dd dir="auto" className="pre-line wrap-any">
+                  <AnswerText value={value.answers[question.id]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ) : null}
+      <section>
+        <PartHead title={t`Your message`} onChange={() => form.goTo(toAbout)} />
+        {value.coverNote.trim() ? (
+          <p dir="auto" className="pre-line wrap-any">
+            {value.coverNote.trim()}
+          </p>
+        ) : (
+          <p className="mute">{t`None. A line or two helps you stand out.`}</p>
+        )}
+      </section>
+      <section>
+        <PartHead title={t`CV`} onChange={() => form.goTo(toAbout)} />
+        <p dir="auto" className={cv ? 'wrap-any' : 'mute'}>
+          {cv ? (cv.kind === 'stored' ? cv.file.name : cv.name) : t`None`}
+        </p>
+      </section>
+      {online ? (
+        <p className="sm mute">
+          <Trans>
+            They see your profile without your email, phone or address. You can edit your application until
+            they open it, and withdraw it until you're hired.
+          </Trans>
+        </p>
+      ) : (
+        <Banner tone="wait" icon="wifi-slash" live>
+          <Trans>You're offline. Send it now and we'll deliver it when you're back online.</Trans>
+        </Banner>
+      )}
+    </>
+  );
+}
+
+function PartHead({ title, onChange }: { title: string; onChange: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className="row part-head">
+      <h2 className="h-s grow">{title}</h2>
+      <Button kind="text" size="s" aria-label={t`Change: ${title}`} onClick={onChange}>
+        {t`Change`}
+      </Button>
+    </div>
+  );
+}
+
+function AnswerText({ value }: { value: string | boolean | undefined }) {
+  const { t } = useLingui();
+  if (value === true) return t`Yes`;
+  if (value === false) return t`No`;
+  return value?.trim() ? value.trim() : <span className="mute">{t`Not answered`}</span>;
+}

@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import { Card } from '../../ui/card.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { clockWords } from './application-words.ts';
+
+/** How long the business still has to answer, and what happens then. */
+export function ClockCard({ application }: { application: MyApplication }) {
+  const clock = clockWords(application);
+  return (
+    <Card>
+      <div className="row g4">
+        <ClockRing left={clock.left} size="l">
+          {clock.figure}
+        </ClockRing>
+        <div className="grow">
+          <p className="strong">
+            <Trans>{clock.title} to decide</Trans>
+          </p>
+          <p className="mute">
+            <Trans>
+              They'll reply by {clock.by}. If they don't, your application closes and we'll let you know.
+            </Trans>
+          </p>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useEffect, useId, useRef, useState } from 'react';
+import { isApiError, isNetworkError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { uploadFile } from '../../lib/upload-file.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { FieldNote } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ProgressRing } from '../../ui/rings.tsx';
+import { type DraftCv, keepCv } from './application-draft.ts';
+
+const accepted =
+  '.pdf,.docx,application/pdf,application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+type CvFieldProps = {
+  id: string;
+  jobId: string;
+  value: DraftCv | null;
+  required: boolean;
+  error: string | undefined;
+  onChange: (cv: DraftCv | null) => void;
+};
+
+type Going = { name: string; bytes: number; done: number; stop: AbortController };
+
+/** A CV: stored at once with its progress shown, or kept on the device until there is a connection. */
+export function CvField({ id, jobId, value, required, error, onChange }: CvFieldProps) {
+  const { t } = useLingui();
+  const labelId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [going, setGoing] = useState<Going | null>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const stop = going?.stop;
+  const newest = useRef(stop);
+  newest.current = stop;
+  useEffect(() => {
+    const field = input.current;
+    return () => {
+      // The upload continues while the page is hidden.
+      if (!field?.isConnected || newest.current !== stop) stop?.abort();
+    };
+  }, [stop]);
+
+  const keep = async (file: File) => {
+    if (await keepCv(jobId, file)) onChange({ kind: 'kept', name: file.name, bytes: file.size });
+    else setRefusal(t`This device can't store the file. Choose it again when you're online.`);
+  };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setRefusal(undefined);
+    if (!/\.(pdf|docx)$/i.test(file.name)) return setRefusal(t`Choose a PDF or DOCX file.`);
+    if (file.size > limits.cvBytes) return setRefusal(t`Choose a file of 5 MB or less.`);
+    if (navigator.onLine === false) return keep(file);
+    const controller = new AbortController();
+    const show = (done: number) => setGoing({ name: file.name, bytes: file.size, done, stop: controller });
+    show(0);
+    try {
+      const stored = await uploadFile({
+        purpose: 'cv',
+        file,
+        name: file.name,
+        idempotencyKey: crypto.randomUUID(),
+        onProgress: show,
+        signal: controller.signal,
+      });
+      onChange({ kind: 'stored', file: stored });
+    } catch (failure) {
+      if (isNetworkError(failure)) await keep(file);
+      else if (!isApiError(failure, 'network/cancelled')) setRefusal(errorText(failure));
+    } finally {
+      setGoing(null);
+    }
+  };
+
+  return (
+    <fieldset className="choices" aria-describedby={`${id}-note`}>
+      <legend className="flabel" id={labelId}>
+        {t`CV`}
+        <span className="mute opt-mark">
+          {' '}
+          · {required ? t`PDF or DOCX, up to 5 MB` : t`optional, PDF or DOCX, up to 5 MB`}
+        </span>
+      </legend>
+      <input
+        ref={input}
+        type="file"
+        accept={accepted}
+        className="vh"
+        tabIndex={-1}
+        aria-hidden="true"
+        data-testid="cv-input"
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      {going ? (
+        <CvRow
+          name={going.name}
+          done={going.done}
+          note={t`Uploading, ${formatBytes(going.bytes * going.done)} of ${formatBytes(going.bytes)}`}
+          onRemove={() => going.stop.abort()}
+          removeLabel={t`Cancel upload`}
+        />
+      ) : value ? (
+        <CvRow
+          name={value.kind === 'stored' ? value.file.name : value.name}
+          note={
+            value.kind === 'stored'
+              ? t`${formatBytes(value.file.bytes)}, ready to send`
+              : t`${formatBytes(value.bytes)}, saved on this device and sent with your application`
+          }
+          onRemove={() => onChange(null)}
+          removeLabel={t`Remove the CV`}
+        />
+      ) : (
+        <Button id={id} kind="out" full icon="upload-simple" onClick={() => input.current?.click()}>
+          {t`Choose a CV`}
+        </Button>
+      )}
+      {value && !going ? (
+        <Button kind="text" size="s" onClick={() => input.current?.click()}>
+          <Trans>Choose another file</Trans>
+        </Button>
+      ) : null}
+      <FieldNote id={`${id}-note`} error={going ? undefined : (refusal ?? error)} />
+    </fieldset>
+  );
+}
+
+type CvRowProps = {
+  name: string;
+  note: string;
+  done?: number;
+  onRemove: () => void;
+  removeLabel: string;
+};
+
+function CvRow({ name, note, done, onRemove, removeLabel }: CvRowProps) {
+  const icon = <Icon name={/\.docx$/i.test(name) ? 'file-doc' : 'file-pdf'} />;
+  return (
+    <div className="card row cv-row">
+      {done === undefined ? (
+        <span className="sign round">{icon}</span>
+      ) : (
+        <ProgressRing done={done}>{icon}</ProgressRing>
+      )}
+      <span className="grow">
+        <span className="mid block wrap-any" dir="auto">
+          {name}
+        </span>
+        <span className="sm mute block" role="status">
+          {note}
+        </span>
+      </span>
+      <IconButton icon="x" label={removeLabel} onClick={onRemove} />
+    </div>
+  );
+}

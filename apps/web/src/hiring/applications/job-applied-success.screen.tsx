@@ -1,0 +1,173 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from 'react-router';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { jobWords } from '../../lib/job-words.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { JobCard } from '../../ui/job-card.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { JobListSkeleton, PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Timeline } from '../../ui/steps.tsx';
+import { useJob, useSimilarJobs } from '../jobs/jobs.api.ts';
+import { clockRuns, timelineOf } from './application-words.ts';
+import { useMyApplication } from './applications.api.ts';
+import { ClockCard } from './clock-card.tsx';
+import { useWaiting } from './outbox.api.ts';
+import './applications.css';
+
+/** After applying: it is sent, or waits for a connection; what happens next and by when; similar jobs. */
+export default function JobAppliedSuccessScreen() {
+  const { t } = useLingui();
+  const { jobid: jobId = '' } = useParams();
+  const query = useJob(jobId);
+  const job = query.data;
+  const queued = useWaiting().find((one) => one.jobId === jobId && one.refusal === null);
+  const mine = useMyApplication(job?.myApplication?.id);
+  const sent = Boolean(mine.data ?? job?.myApplication);
+  const hired = mine.data?.status === 'hired';
+  const title = hired
+    ? t`You're hired`
+    : sent || !queued
+      ? t`Application sent`
+      : t`Saved. We'll send it when you're online`;
+  const line = [job?.title ?? queued?.jobTitle, job?.business.name ?? queued?.businessName]
+    .filter(Boolean)
+    .join(' · ');
+  const known = sent || queued !== undefined;
+  return (
+    <Screen
+      title={title}
+      heading={null}
+      back={{ close: '/tabs/menu/my-work' }}
+      hero={
+        known ? (
+          <div className="sent-hero">
+            <SentRings waits={!sent} />
+            <h1 className="h-xl">{title}</h1>
+            <p className="lead mute mt2">{line}</p>
+          </div>
+        ) : undefined
+      }
+    >
+      {known ? (
+        <>
+          {mine.data ? (
+            <>
+              {hired ? (
+                <p className="lead">
+                  <Trans>
+                    This is an instant hire, so you're booked. Find the address, check-in and your hours in My
+                    work.
+                  </Trans>
+                </p>
+              ) : clockRuns(mine.data.status) ? (
+                <ClockCard application={mine.data} />
+              ) : null}
+              <section className="mt6">
+                <h2 className="h-m">{t`What happens next`}</h2>
+                <div className="mt4">
+                  <Timeline items={timelineOf(mine.data)} />
+                </div>
+              </section>
+            </>
+          ) : queued && !sent ? (
+            <p className="lead">
+              <Trans>
+                It's saved on this device. Keep the app open, or open it again when you're online, and it'll
+                be sent automatically.
+              </Trans>
+            </p>
+          ) : (
+            <PageSkeleton />
+          )}
+          <div className="col g2 mt6">
+            {mine.data?.engagementId ? (
+              <ButtonLink
+                kind="go"
+                full
+                to={`/tabs/menu/my-work/engagement/${mine.data.engagementId}`}
+                replace
+              >
+                {t`View booked job`}
+              </ButtonLink>
+            ) : null}
+            <ButtonLink
+              kind="ink"
+              full
+              to={mine.data ? `/tabs/menu/my-work/${mine.data.id}` : '/tabs/menu/my-work'}
+              replace
+            >
+              {mine.data ? t`See my application` : t`See my applications`}
+            </ButtonLink>
+          </div>
+          <Similar jobId={jobId} />
+        </>
+      ) : (
+        <QueryState
+          query={{ ...query, data: job }}
+          loading={<PageSkeleton />}
+          errorTitle={t`We couldn't load your application`}
+          describe={errorText}
+          asOf={formatAgo}
+        >
+          {() => (
+            <EmptyState
+              level="h1"
+              title={t`You haven't applied for this job`}
+              actions={
+                <ButtonLink kind="go" full to={`/job-desc/${jobId}`}>
+                  {t`See the job`}
+                </ButtonLink>
+              }
+            />
+          )}
+        </QueryState>
+      )}
+    </Screen>
+  );
+}
+
+/** The person's point on the outermost ring, on its way. */
+function SentRings({ waits }: { waits: boolean }) {
+  return (
+    <svg className="sent-rings" viewBox="0 0 96 96" aria-hidden="true" fill="none">
+      {[44, 32, 20].map((radius, index) => (
+        <circle
+          key={radius}
+          cx="48"
+          cy="48"
+          r={radius}
+          stroke={index === 0 && !waits ? 'var(--on-pine)' : 'var(--on-pine-2)'}
+          strokeWidth={index === 0 ? 2 : 1.25}
+          strokeDasharray={index === 0 && !waits ? undefined : '1 5'}
+          strokeLinecap="round"
+        />
+      ))}
+      <circle cx="48" cy="48" r="4" fill="var(--on-pine)" />
+      <circle cx="79" cy="17" r="13" fill="var(--ember)" opacity=".3" />
+      <circle cx="79" cy="17" r="7" fill="var(--ember)" />
+    </svg>
+  );
+}
+
+function Similar({ jobId }: { jobId: string }) {
+  const { t } = useLingui();
+  const query = useSimilarJobs(jobId);
+  if (query.data ? query.data.length === 0 : query.fetchStatus !== 'fetching') return null;
+  return (
+    <section className="mt8">
+      <h2 className="h-m">{t`Similar jobs nearby`}</h2>
+      <div className="col mt4">
+        {query.data ? (
+          query.data.map((job) => (
+            <JobCard key={job.id} {...jobWords(job)} to={`/job-desc/${job.id}`} level={3} />
+          ))
+        ) : (
+          <JobListSkeleton count={2} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,302 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useId } from 'react';
+import { useParams } from 'react-router';
+import { apiQuery } from '../../lib/api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatDay, formatTime, ownTimeZone } from '../../lib/format.ts';
+import { payWords, whenWords } from '../../lib/job-words.ts';
+import { lazyPart } from '../../lib/load-part.ts';
+import { useOnline } from '../../lib/online.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Fact, PineCard } from '../../ui/card.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { useCannotBeHired } from '../calendar/calendar.api.ts';
+import { useJob } from '../jobs/jobs.api.ts';
+import { loadMyWork } from '../my-work/load-my-work.part.ts';
+import { useMyApplication } from './applications.api.ts';
+import { AboutStep, CheckStep, QuestionsStep, useStepTitle } from './apply-steps.tsx';
+import { useWaiting } from './outbox.api.ts';
+import { type ApplyFormState, useApplyForm } from './use-apply-form.ts';
+import '../../ui/desk.css';
+import './applications.css';
+
+const ConflictsPart = lazyPart(async () => ({
+  default: (await import('../calendar/conflicts.part.tsx')).ConflictsPart,
+}));
+
+/** Applying for a job, or changing an application nobody has opened yet: questions, message and CV, a last look. */
+export default function JobApplyFormScreen() {
+  const { t } = useLingui();
+  const { jobid: jobId = '' } = useParams();
+  const query = useJob(jobId);
+  const job = query.data;
+  const profile = useQuery(apiQuery.profiles.mine.queryOptions());
+  const applied = useMyApplication(job?.myApplication?.id);
+  const existing = applied.data?.actions.includes('edit') ? applied.data : null;
+  const form = useApplyForm(jobId, job, profile.data, existing);
+  const canApply = job?.actions.includes('apply') === true;
+  const cannotBeHired = useCannotBeHired(job) && existing === null;
+  useEffect(fetchNextScreens, []);
+  const open = job !== undefined && (canApply || existing !== null);
+  return (
+    <Screen
+      title={existing ? t`Edit your application` : t`Apply`}
+      heading={null}
+      back={{ close: `/job-desc/${jobId}` }}
+      width="wide"
+      bar={job ? <JobInBar job={job} /> : undefined}
+      dock={open ? <Dock form={form} editing={existing !== null} blocked={cannotBeHired} /> : undefined}
+    >
+      <QueryState
+        query={{ ...query, data: job }}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load the job`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can continue. We'll send it when you're back online.`}
+      >
+        {(loaded) =>
+          open ? (
+            <Form job={loaded} form={form} sent={existing} blocked={cannotBeHired} />
+          ) : applied.isLoading ? (
+            <PageSkeleton />
+          ) : (
+            <CannotApply job={loaded} />
+          )
+        }
+      </QueryState>
+    </Screen>
+  );
+}
+
+/** Where sending leads must open without a network too. */
+function fetchNextScreens(): void {
+  const next = [import('./job-applied-success.screen.tsx'), loadMyWork()];
+  Promise.all(next).catch(() => {});
+}
+
+function JobInBar({ job }: { job: Job }) {
+  const pay = payWords(job.pay);
+  return (
+    <span className="apply-bar">
+      <span className="strong clip">{job.title}</span>
+      <span className="sm mute apply-who">
+        <span className="clip">{job.business.name}</span>
+        <span className="nowrap">
+          · {pay.figure} {pay.notes[0]}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+type FormProps = {
+  job: Job;
+  form: ApplyFormState;
+  sent: MyApplication | null;
+  /** Booked work stands in the way of being hired at once. */
+  blocked: boolean;
+};
+
+function Form({ job, form, sent, blocked }: FormProps) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const id = useId();
+  const idOf = (field: string) => `${id}-${field}`;
+  const titleOf = useStepTitle(form.questions, form.value.editing !== null);
+  const queued = useWaiting().some((one) => one.jobId === job.id && one.refusal === null);
+  const now = form.at + 1;
+  const total = form.steps.length;
+  const props = { job, form, idOf };
+  return (
+    <>
+      <Steps now={now} total={total} />
+      <div className="desk two-cols mt5">
+        <form
+          className="desk-main apply-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (form.step !== 'check') form.next();
+            else if (!blocked) void form.send();
+          }}
+        >
+          <div>
+            <p className="label">{t`Step ${now} of ${total}`}</p>
+            <h1 className="h-l mt1">{titleOf(form.step)}</h1>
+          </div>
+          {sent ? (
+            <Banner icon="info">
+              <Trans>
+                You applied on {formatDay(sent.submittedAt, job.timeZone)}. Nobody has opened your application
+                yet, so you can still edit it.
+              </Trans>
+            </Banner>
+          ) : null}
+          {form.restored && form.at === 0 ? (
+            <Banner
+              tone="here"
+              icon="note-pencil"
+              action={
+                <Button kind="text" size="s" onClick={form.startAgain}>
+                  {t`Start again`}
+                </Button>
+              }
+            >
+              <Trans>We saved what you typed on this device.</Trans>
+            </Banner>
+          ) : null}
+          {sent === null ? (
+            <Suspense fallback={null}>
+              <ConflictsPart jobId={job.id} />
+            </Suspense>
+          ) : null}
+          {job.instantHire && sent === null && !blocked ? (
+            <Banner tone="good" icon="sparkle">
+              <Trans>
+                Instant hire: if you meet the requirements and a spot is free, you're booked as soon as you
+                apply.
+              </Trans>
+            </Banner>
+          ) : null}
+          {queued ? (
+            <Banner tone="wait" icon="hourglass">
+              <Trans>This application is waiting to be sent. Sending again replaces it.</Trans>
+            </Banner>
+          ) : null}
+          <ErrorSummary
+            key={form.tries}
+            errors={Object.entries(form.errors).map(([field, text]) => {
+              const asked = form.questions.find((question) => question.id === field);
+              return { id: idOf(field), text: asked ? `${asked.prompt} ${text}` : text };
+            })}
+          />
+          {form.refusal ? (
+            <Banner tone="bad" icon="warning-circle" live>
+              {form.refusal}
+            </Banner>
+          ) : null}
+          {form.step === 'questions' ? <QuestionsStep {...props} /> : null}
+          {form.step === 'about' ? <AboutStep {...props} /> : null}
+          {form.step === 'check' ? <CheckStep {...props} online={online} /> : null}
+          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+        </form>
+        <aside className="desk-side stay wide-only" aria-label={t`Job`}>
+          <JobBeside job={job} />
+        </aside>
+      </div>
+    </>
+  );
+}
+
+/** On a desktop the job stays in view beside the form. */
+function JobBeside({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const pay = payWords(job.pay);
+  const when = whenWords(job);
+  return (
+    <>
+      <PineCard label={t`Pay`}>
+        <p className="desk-figure">{pay.figure}</p>
+        <p className="mute">{pay.notes.join(' · ')}</p>
+      </PineCard>
+      <div className="facts">
+        <Fact icon="briefcase" title={job.title} note={job.business.name} />
+        {when ? <Fact icon="calendar-blank" title={when} /> : null}
+        <Fact
+          icon="map-pin"
+          title={job.place.label}
+          note={job.place.blurred ? t`The exact address is shared when you are hired` : undefined}
+        />
+      </div>
+    </>
+  );
+}
+
+function Dock({ form, editing, blocked }: { form: ApplyFormState; editing: boolean; blocked: boolean }) {
+  const { t } = useLingui();
+  const { changedAt } = form;
+  return (
+    <>
+      <p className="mute row g2 kept-note" role="status">
+        {changedAt && form.step !== 'check' ? (
+          <>
+            <Icon name="check" />
+            <span>{t`Draft saved ${formatTime(changedAt, ownTimeZone())}`}</span>
+          </>
+        ) : null}
+      </p>
+      {form.at > 0 ? (
+        <Button kind="quiet" onClick={() => form.goTo(form.at - 1)}>
+          {t`Back`}
+        </Button>
+      ) : null}
+      {form.step === 'check' ? (
+        <Button kind="go" busy={form.sending} disabled={blocked} onClick={() => void form.send()}>
+          {editing ? t`Save changes` : t`Send application`}
+        </Button>
+      ) : (
+        <Button kind="go" onClick={form.next}>
+          {t`Continue`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function CannotApply({ job }: { job: Job }) {
+  const { t } = useLingui();
+  if (job.member)
+    return (
+      <EmptyState
+        art="door"
+        level="h1"
+        title={t`This is your own job`}
+        actions={
+          <ButtonLink kind="go" full to={`/job-applicants/${job.id}`}>
+            {t`See applicants`}
+          </ButtonLink>
+        }
+      >
+        <p>{t`You're on this business's team, so you can't apply.`}</p>
+      </EmptyState>
+    );
+  if (job.myApplication)
+    return (
+      <EmptyState
+        level="h1"
+        title={t`You've already applied`}
+        actions={
+          <ButtonLink kind="go" full to={`/tabs/menu/my-work/${job.myApplication.id}`}>
+            {t`See my application`}
+          </ButtonLink>
+        }
+      >
+        <p>{t`They've opened your application, so you can't edit it any more. You can still withdraw it.`}</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      art="door"
+      level="h1"
+      title={t`This job isn't accepting applications`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/explore">
+          {t`Find work nearby`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`It was closed, paused or filled in the meantime. We'll keep what you typed on this device in case it reopens.`}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,115 @@
+import type { Answer, MyApplication } from '@nearhand/contract/hiring/applications';
+import { isApiError } from '../../lib/api-error.ts';
+import { dropDraft } from '../../lib/device-draft.ts';
+import { deviceQueue, goesLater } from '../../lib/device-queue.ts';
+import { uploadFile } from '../../lib/upload-file.ts';
+import { type DraftCv, draftKey, dropCv, keptCv } from './application-draft.ts';
+import { sendApplication } from './applications.api.ts';
+
+/** An application that waits on the device for a connection. `refusal` is the code it was refused with, when a person must look at it. */
+export type Waiting = {
+  jobId: string;
+  jobTitle: string;
+  businessName: string;
+  coverNote: string;
+  answers: Answer[];
+  cv: DraftCv | null;
+  key: string;
+  since: string;
+  refusal: string | null;
+};
+
+const outboxKey = 'apply-outbox';
+const isList = (value: unknown): value is Waiting[] =>
+  Array.isArray(value) &&
+  value.every(
+    (one) => typeof one?.jobId === 'string' && typeof one?.key === 'string' && Array.isArray(one?.answers),
+  );
+
+const outbox = deviceQueue(outboxKey, isList);
+
+/** What waits for the account that is signed in. */
+export const waiting = outbox.entries;
+export const useWaiting = outbox.useEntries;
+const { put } = outbox;
+
+const replace = (jobId: string, change: Partial<Waiting>) =>
+  put(waiting().map((one) => (one.jobId === jobId ? { ...one, ...change } : one)));
+
+/** Puts an application in the queue; one a job. False when the device could not keep it. */
+export const queueApplication = (entry: Waiting): boolean =>
+  put([...waiting().filter(({ jobId }) => jobId !== entry.jobId), entry]);
+
+export const unqueueApplication = (jobId: string): void =>
+  void put(waiting().filter((one) => one.jobId !== jobId));
+
+/**
+ * Sends an application whole: first a CV that only lies on the device, then the rest, under keys that stay the same however often it is tried.
+ * `remember` is called when the CV is stored, so that the next try sends the very same request.
+ * @throws ApiError
+ */
+export async function deliver(
+  entry: Pick<Waiting, 'jobId' | 'coverNote' | 'answers' | 'cv' | 'key'>,
+  remember: (cv: DraftCv) => void = () => {},
+): Promise<MyApplication> {
+  let { cv } = entry;
+  if (cv?.kind === 'kept') {
+    const file = await keptCv(entry.jobId);
+    if (file) {
+      const { name } = cv;
+      const stored = await uploadFile({ purpose: 'cv', file, name, idempotencyKey: `${entry.key}-cv` });
+      cv = { kind: 'stored', file: stored };
+      remember(cv);
+    } else {
+      cv = null;
+    }
+  }
+  const { jobId, coverNote, answers } = entry;
+  return sendApplication(
+    { jobId, coverNote, answers, cvFileId: cv?.kind === 'stored' ? cv.file.id : null },
+    entry.key,
+  );
+}
+
+/** After it went out: nothing of it stays on the device. */
+export async function forgetDraft(jobId: string): Promise<void> {
+  dropDraft(draftKey(jobId));
+  await dropCv(jobId);
+}
+
+export type Delivered = { entry: Waiting; application: MyApplication | null; refusal: string | null };
+
+let running: Promise<Delivered[]> | null = null;
+
+/** Tries everything in the queue once, one after the other; two calls at once are one. */
+export function flushOutbox(): Promise<Delivered[]> {
+  running ??= flush().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+async function flush(): Promise<Delivered[]> {
+  const results: Delivered[] = [];
+  for (const entry of waiting().filter((one) => one.refusal === null)) {
+    try {
+      const application = await deliver(entry, (cv) => replace(entry.jobId, { cv }));
+      unqueueApplication(entry.jobId);
+      await forgetDraft(entry.jobId);
+      results.push({ entry, application, refusal: null });
+    } catch (error) {
+      if (goesLater(error)) break;
+      const refusal = isApiError(error) ? error.code : 'request/internal';
+      // It was sent before and only the answer was lost.
+      if (refusal === 'application/already-applied') {
+        unqueueApplication(entry.jobId);
+        await forgetDraft(entry.jobId);
+        results.push({ entry, application: null, refusal: null });
+      } else {
+        replace(entry.jobId, { refusal });
+        results.push({ entry, application: null, refusal });
+      }
+    }
+  }
+  return results;
+}

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import { session } from '../../lib/session.ts';
+import { sampleApplication } from './applications.samples.ts';
+
+const sendApplication = vi.hoisted(() => vi.fn());
+const uploadFile = vi.hoisted(() => vi.fn());
+const kept = vi.hoisted(() => new Map<string, Blob>());
+vi.mock('./applications.api.ts', () => ({ sendApplication }));
+vi.mock('../../lib/upload-file.ts', () => ({ uploadFile }));
+vi.mock('idb-keyval', () => ({
+  get: async (key: string) => kept.get(key),
+  set: async (key: string, value: Blob) => void kept.set(key, value),
+  del: async (key: string) => void kept.delete(key),
+}));
+
+const { flushOutbox, queueApplication, unqueueApplication, waiting } = await import('./outbox.api.ts');
+const { keepCv } = await import('./application-draft.ts');
+
+const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
+const entry = (jobId = 'job-1') => ({
+  jobId,
+  jobTitle: 'Front desk',
+  businessName: 'Hotel Brouwers',
+  coverNote: 'Hi',
+  answers: [],
+  cv: null,
+  key: `key-${jobId}`,
+  since: '2026-11-21T09:00:00Z',
+  refusal: null,
+});
+
+beforeEach(() => {
+  session.start({ user: account('leila'), accessToken: 't' });
+  sendApplication.mockReset().mockResolvedValue(sampleApplication());
+  uploadFile.mockReset();
+});
+afterEach(() => {
+  for (const { jobId } of waiting()) unqueueApplication(jobId);
+  kept.clear();
+});
+
+describe('the outbox', () => {
+  it('keeps one application a job, for the account that wrote it', () => {
+    queueApplication(entry());
+    queueApplication({ ...entry(), coverNote: 'Better' });
+    expect(waiting()).toMatchObject([{ coverNote: 'Better' }]);
+    session.start({ user: account('noor'), accessToken: 't' });
+    expect(waiting()).toEqual([]);
+    session.start({ user: account('leila'), accessToken: 't' });
+    expect(waiting()).toHaveLength(1);
+  });
+
+  it('sends each once under its own key, however often it is asked', async () => {
+    queueApplication(entry('a'));
+    queueApplication(entry('b'));
+    const [first] = await Promise.all([flushOutbox(), flushOutbox()]);
+    expect(first).toHaveLength(2);
+    expect(sendApplication.mock.calls.map(([, key]) => key)).toEqual(['key-a', 'key-b']);
+    expect(waiting()).toEqual([]);
+    await flushOutbox();
+    expect(sendApplication).toHaveBeenCalledTimes(2);
+  });
+
+  it('waits on while the server is not reached', async () => {
+    queueApplication(entry());
+    sendApplication.mockRejectedValue(new ApiError('network/failed'));
+    expect(await flushOutbox()).toEqual([]);
+    expect(waiting()).toMatchObject([{ refusal: null }]);
+  });
+
+  it('stores a CV of the device first, and sends the very same request again after a lost answer', async () => {
+    await keepCv('job-1', new Blob(['%PDF']));
+    queueApplication({ ...entry(), cv: { kind: 'kept', name: 'cv.pdf', bytes: 4 } as never });
+    uploadFile.mockResolvedValue({ id: 'file-1', name: 'cv.pdf' });
+    sendApplication.mockRejectedValueOnce(new ApiError('network/failed'));
+    await flushOutbox();
+    await flushOutbox();
+    expect(uploadFile).toHaveBeenCalledTimes(1);
+    expect(uploadFile.mock.calls[0]?.[0]).toMatchObject({ idempotencyKey: 'key-job-1-cv', name: 'cv.pdf' });
+    expect(sendApplication.mock.calls[0]).toEqual(sendApplication.mock.calls[1]);
+    expect(sendApplication.mock.calls[1]?.[0]).toMatchObject({ cvFileId: 'file-1' });
+    expect(kept.size).toBe(0);
+  });
+
+  it('keeps a refused one for its person to look at, and does not try it again by itself', async () => {
+    queueApplication(entry());
+    sendApplication.mockRejectedValue(new ApiError('job/not-open'));
+    expect(await flushOutbox()).toMatchObject([{ refusal: 'job/not-open' }]);
+    await flushOutbox();
+    expect(sendApplication).toHaveBeenCalledTimes(1);
+    expect(waiting()).toMatchObject([{ refusal: 'job/not-open' }]);
+  });
+
+  it('counts one that had arrived before as sent', async () => {
+    queueApplication(entry());
+    sendApplication.mockRejectedValue(new ApiError('application/already-applied'));
+    expect(await flushOutbox()).toMatchObject([{ refusal: null, application: null }]);
+    expect(waiting()).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro';
+import type { JobQuestion } from '@nearhand/contract/hiring/job-posting';
+import { limits } from '@nearhand/contract/limits';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import type { ApplicationDraft, DraftProblem } from './application-draft.ts';
+
+type QuestionFieldsProps = {
+  questions: readonly JobQuestion[];
+  answers: ApplicationDraft['answers'];
+  errors: Record<string, string>;
+  idOf: (questionId: string) => string;
+  onAnswer: (questionId: string, value: string | boolean) => void;
+};
+
+/** The business's own questions, each in the control that fits its kind. */
+export function QuestionFields({ questions, answers, errors, idOf, onAnswer }: QuestionFieldsProps) {
+  const { t } = useLingui();
+  return questions.map((question) => {
+    const { id, prompt, kind, required } = question;
+    const value = answers[id];
+    const error = errors[id];
+    const label = required ? (
+      prompt
+    ) : (
+      <>
+        {prompt}
+        <span className="mute opt-mark"> · {t`optional`}</span>
+      </>
+    );
+    if (kind === 'yes_no') {
+      return (
+        <div key={id} id={idOf(id)} tabIndex={-1}>
+          <RadioGroup
+            legend={label}
+            columns
+            error={error}
+            value={value === undefined ? null : value === true ? 'yes' : 'no'}
+            onChange={(chosen) => onAnswer(id, chosen === 'yes')}
+            options={[
+              { value: 'yes', label: t`Yes` },
+              { value: 'no', label: t`No` },
+            ]}
+          />
+        </div>
+      );
+    }
+    if (kind === 'choice') {
+      return (
+        <div key={id} id={idOf(id)} tabIndex={-1}>
+          <RadioGroup
+            legend={label}
+            error={error}
+            value={typeof value === 'string' ? value : null}
+            onChange={(chosen) => onAnswer(id, chosen)}
+            options={question.choices.map((choice) => ({ value: choice, label: <bdi>{choice}</bdi> }))}
+          />
+        </div>
+      );
+    }
+    const text = typeof value === 'string' ? value : '';
+    return kind === 'number' ? (
+      <TextInput
+        key={id}
+        id={idOf(id)}
+        label={label}
+        error={error}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => onAnswer(id, event.target.value)}
+      />
+    ) : (
+      <TextArea
+        key={id}
+        id={idOf(id)}
+        label={label}
+        error={error}
+        rows={4}
+        dir="auto"
+        length={text.length}
+        maxLength={limits.answerMax}
+        value={text}
+        onChange={(event) => onAnswer(id, event.target.value)}
+      />
+    );
+  });
+}
+
+/** What is wrong with an answer, in words for its field. */
+export function useProblemText(): (problem: DraftProblem) => string {
+  const { t } = useLingui();
+  return (problem) => {
+    if (problem === 'required') return t`Answer this question.`;
+    if (problem === 'not-a-number') return t`Enter a number, such as 3 or 2.5.`;
+    return t`Use ${limits.answerMax} characters or fewer.`;
+  };
+}

@@ -1,0 +1,322 @@
+import { useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { limits } from '@nearhand/contract/limits';
+import type { Profile } from '@nearhand/contract/people/profiles';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { apiQuery } from '../../lib/api.ts';
+import { isApiError, isNetworkError } from '../../lib/api-error.ts';
+import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { replaceForward } from '../../lib/go-back.ts';
+import { visibleMain } from '../../lib/visible-main.ts';
+import { useSaveProfile } from '../../people/profiles/profiles.api.ts';
+import { showToast } from '../../ui/toast.tsx';
+import {
+  type ApplicationDraft,
+  answerErrors,
+  answersOf,
+  changeDraft,
+  type DraftCv,
+  draftKey,
+  draftOf,
+  emptyDraft,
+  isDraft,
+} from './application-draft.ts';
+import { keepApplication, useUpdateApplication } from './applications.api.ts';
+import { deliver, forgetDraft, queueApplication, unqueueApplication } from './outbox.api.ts';
+import { useProblemText } from './question-fields.tsx';
+
+export type ApplyStep = 'questions' | 'about' | 'check';
+type Errors = Record<string, string>;
+
+type Draft = ReturnType<typeof useDeviceDraft<ApplicationDraft>>;
+
+/** Everything the form does: the draft on the device, its steps, what is wrong, and sending it now or later. */
+export function useApplyForm(
+  jobId: string,
+  job: Job | undefined,
+  profile: Profile | undefined,
+  existing: MyApplication | null,
+) {
+  const draft = useDeviceDraft(draftKey(jobId), emptyDraft, isDraft);
+  const [errors, setErrors] = useState<Errors>({});
+  const [tries, setTries] = useState(0);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [changedAt, setChangedAt] = useState<Date | null>(null);
+  const [name, setName] = useState('');
+  // Nobody applies without a name; who has not said theirs is asked for it here, and it is saved to the profile.
+  const asksName = profile !== undefined && profile.name.trim() === '';
+  useOwnDraft(draft, existing);
+
+  const questions = job?.questions ?? [];
+  const steps: ApplyStep[] = questions.length > 0 ? ['questions', 'about', 'check'] : ['about', 'check'];
+  const at = Math.min(draft.value.step, steps.length - 1);
+  const cv: DraftCv | null =
+    draft.value.cv ?? (!draft.value.cvTouched && profile?.cv ? { kind: 'stored', file: profile.cv } : null);
+  const errorsOf = useStepErrors({ draft: draft.value, job, cv, name: asksName ? name : null });
+
+  const goTo = (step: number) => {
+    draft.set((before) => ({ ...before, step }));
+    visibleMain()?.scrollTo(0, 0);
+  };
+  const show = (found: Errors, step: number) => {
+    setErrors(found);
+    setTries((before) => before + 1);
+    if (step !== at) goTo(step);
+  };
+  /** Stops at the first step with something to mend. */
+  const mend = (until: number): boolean => {
+    for (const [index, step] of steps.slice(0, until + 1).entries()) {
+      const found = errorsOf(step);
+      if (Object.keys(found).length === 0) continue;
+      show(found, index);
+      return true;
+    }
+    return false;
+  };
+  const refuse = useRefuse({
+    ...{ jobId, draft, show, setErrors, goTo, setRefusal },
+    aboutAt: steps.indexOf('about'),
+  });
+  const { send, sending } = useSending({
+    ...{ jobId, job, existing, draft, cv, setRefusal, refuse },
+    name: asksName ? name.trim() : null,
+    isRight: () => !mend(steps.length - 1),
+  });
+
+  return {
+    ...{ questions, cv, steps, at, errors, tries, refusal, sending, changedAt, asksName, name, goTo, send },
+    value: draft.value,
+    restored: draft.restored,
+    step: steps[at] ?? 'about',
+    setName: (text: string) => {
+      setName(text);
+      setErrors({});
+    },
+    change: (part: Partial<ApplicationDraft>) => {
+      draft.set((before) => changeDraft(before, part));
+      setChangedAt(new Date());
+      setErrors({});
+      setRefusal(null);
+    },
+    next: () => {
+      if (!mend(at)) goTo(Math.min(at + 1, steps.length - 1));
+    },
+    startAgain: () => {
+      draft.set(existing ? draftOf(existing) : emptyDraft());
+      setChangedAt(null);
+      setErrors({});
+    },
+  };
+}
+
+/** What was typed for a new application is not what is changed in one that was sent, and the other way round. */
+function useOwnDraft({ value, set }: Draft, existing: MyApplication | null): void {
+  const other = value.editing !== (existing?.id ?? null);
+  useEffect(() => {
+    if (other) set(existing ? draftOf(existing) : emptyDraft());
+  }, [other, existing, set]);
+}
+
+/** What is wrong in a step. `name` is null where the profile has one. */
+function useStepErrors({
+  draft,
+  job,
+  cv,
+  name,
+}: {
+  draft: ApplicationDraft;
+  job: Job | undefined;
+  cv: DraftCv | null;
+  name: string | null;
+}) {
+  const { t } = useLingui();
+  const problemText = useProblemText();
+  return (step: ApplyStep): Errors => {
+    if (step === 'questions')
+      return Object.fromEntries(
+        Object.entries(answerErrors(job?.questions ?? [], draft.answers)).map(([id, problem]) => [
+          id,
+          problemText(problem),
+        ]),
+      );
+    if (step !== 'about') return {};
+    const found: Errors = {};
+    if (name !== null && !name.trim()) found.name = t`Enter your name.`;
+    else if (name !== null && name.trim().length > limits.nameMax)
+      found.name = t`Use ${limits.nameMax} characters or fewer.`;
+    if (draft.coverNote.trim().length > limits.coverNoteMax)
+      found.coverNote = t`Use ${limits.coverNoteMax} characters or fewer.`;
+    if (job?.cvRequired && !cv) found.cv = t`This job asks for a CV. Add one.`;
+    return found;
+  };
+}
+
+/** Away from the form, whose draft is done with. */
+function useLeave(draft: Draft) {
+  const navigate = useNavigate();
+  return (path: string) => {
+    draft.drop();
+    navigate(path, replaceForward);
+  };
+}
+
+/** Sends a new application or a change of one that was sent. `name` is to be saved before, and null where the profile has one. */
+function useSending({
+  jobId,
+  job,
+  existing,
+  draft,
+  cv,
+  name,
+  isRight,
+  setRefusal,
+  refuse,
+}: {
+  jobId: string;
+  job: Job | undefined;
+  existing: MyApplication | null;
+  draft: Draft;
+  cv: DraftCv | null;
+  name: string | null;
+  isRight: () => boolean;
+  setRefusal: (text: string | null) => void;
+  refuse: (failure: unknown) => void;
+}) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const leaveTo = useLeave(draft);
+  const update = useUpdateApplication();
+  const saveProfile = useSaveProfile();
+  const [sending, setSending] = useState(false);
+  const busy = useRef(false);
+  const content = () => ({
+    coverNote: draft.value.coverNote.trim(),
+    answers: answersOf(job?.questions ?? [], draft.value.answers),
+  });
+  const nameWaits = () => t`You're offline and your name isn't saved yet. Send it when you're online.`;
+
+  const sendNew = async (to: Job) => {
+    const entry = {
+      jobId,
+      jobTitle: to.title,
+      businessName: to.business.name,
+      ...content(),
+      cv,
+      key: draft.value.key,
+      since: new Date().toISOString(),
+      refusal: null,
+    };
+    const wait = () => {
+      if (queueApplication(entry)) navigate(`/job-applied-success/${jobId}`, replaceForward);
+      else
+        setRefusal(
+          t`You're offline and this device can't save the application. Stay on this page and send it later.`,
+        );
+    };
+    if (navigator.onLine === false) return name === null ? wait() : setRefusal(nameWaits());
+    try {
+      if (name !== null) await saveProfile.mutateAsync({ name });
+      const remember = (stored: DraftCv) => draft.set((before) => ({ ...before, cv: stored }));
+      const made = await deliver(entry, remember);
+      keepApplication(client, made);
+      unqueueApplication(jobId);
+      await forgetDraft(jobId);
+      leaveTo(`/job-applied-success/${jobId}`);
+    } catch (failure) {
+      if (isNetworkError(failure) && name !== null) setRefusal(nameWaits());
+      else if (isNetworkError(failure)) wait();
+      else refuse(failure);
+    }
+  };
+
+  const sendChange = async (before: MyApplication) => {
+    try {
+      await update.mutateAsync({
+        applicationId: before.id,
+        version: before.version,
+        ...content(),
+        cvFileId: cv?.kind === 'stored' ? cv.file.id : null,
+      });
+      await forgetDraft(jobId);
+      showToast(t`Application updated`);
+      leaveTo(`/tabs/menu/my-work/${before.id}`);
+    } catch (failure) {
+      refuse(failure);
+    }
+  };
+
+  const send = async () => {
+    if (busy.current || !job || !isRight()) return;
+    busy.current = true;
+    setSending(true);
+    setRefusal(null);
+    try {
+      if (existing) await sendChange(existing);
+      else await sendNew(job);
+    } finally {
+      busy.current = false;
+      setSending(false);
+    }
+  };
+  return { send, sending };
+}
+
+/** Says why the server did not take it, at the step where that is mended. */
+function useRefuse({
+  jobId,
+  draft,
+  show,
+  setErrors,
+  goTo,
+  setRefusal,
+  aboutAt,
+}: {
+  jobId: string;
+  draft: Draft;
+  show: (errors: Errors, step: number) => void;
+  setErrors: (errors: Errors) => void;
+  goTo: (step: number) => void;
+  setRefusal: (text: string) => void;
+  /** Where the CV and the name are. */
+  aboutAt: number;
+}) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const leaveTo = useLeave(draft);
+  const askJobAgain = () => void client.invalidateQueries({ queryKey: apiQuery.jobs.get.key() });
+  return (failure: unknown): void => {
+    if (isApiError(failure, 'application/already-applied')) {
+      const applicationId = failure.data?.applicationId;
+      askJobAgain();
+      unqueueApplication(jobId);
+      showToast(t`You've already applied for this job`);
+      leaveTo(applicationId ? `/tabs/menu/my-work/${applicationId}` : '/tabs/menu/my-work');
+      return;
+    }
+    if (isApiError(failure, 'idempotency/key-reused')) draft.set((before) => changeDraft(before, {}));
+    if (isApiError(failure, 'application/answers-invalid')) {
+      const issues = failure.data?.issues ?? [];
+      show(Object.fromEntries(issues.map(({ questionId }) => [questionId, t`Check this answer.`])), 0);
+      // The business may have changed its questions meanwhile.
+      askJobAgain();
+    }
+    if (isApiError(failure, 'application/name-required')) {
+      void client.invalidateQueries({ queryKey: apiQuery.profiles.mine.key() });
+      goTo(aboutAt);
+    }
+    if (isApiError(failure, 'file/not-found', 'file/wrong-type', 'application/cv-required')) {
+      draft.set((before) => changeDraft(before, { cv: null, cvTouched: true }));
+      setErrors({ cv: t`Choose your CV again.` });
+      goTo(aboutAt);
+    }
+    if (isApiError(failure, 'job/not-open', 'job/not-found', 'application/wrong-state')) askJobAgain();
+    setRefusal(errorText(failure));
+  };
+}
+
+export type ApplyFormState = ReturnType<typeof useApplyForm>;

@@ -1,0 +1,47 @@
+import { t } from '@lingui/core/macro';
+import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
+import { formatTime, locale, ownTimeZone } from '../../lib/format.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import { isWholeDay } from './calendar.rules.ts';
+
+/** What a line of the calendar is: an icon, a word and its tone; the colour never stands alone. */
+export function kindWords(event: Pick<CalendarEvent, 'kind' | 'status'>): {
+  icon: IconName;
+  label: string;
+  tone?: Tone;
+} {
+  if (event.kind === 'engagement') return { icon: 'briefcase', label: t`Booked`, tone: 'good' };
+  if (event.kind === 'offer')
+    return { icon: 'envelope-simple', label: t`Offer awaiting your reply`, tone: 'wait' };
+  return event.status === 'proposed'
+    ? { icon: 'calendar-blank', label: t`Proposed time`, tone: 'wait' }
+    : event.status === 'reschedule_requested'
+      ? { icon: 'calendar-blank', label: t`Interview being rescheduled`, tone: 'wait' }
+      : { icon: 'calendar-check', label: t`Interview`, tone: 'here' };
+}
+
+/** "08:00–14:00" by the clocks at the place, with the reader's own behind it where those differ. */
+export function hoursText(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>): string {
+  const hours = (zone: string) => `${formatTime(event.startsAt, zone)}–${formatTime(event.endsAt, zone)}`;
+  const there = hours(event.timeZone);
+  const here = hours(ownTimeZone());
+  if (isWholeDay(event)) return t`Due by the end of the day`;
+  return here === there ? there : t`${there} (${here} your time)`;
+}
+
+/** The day a week begins with where the reader lives: 0 Sunday, 1 Monday. */
+export function weekStart(): number {
+  const own = new Intl.Locale(locale()) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
+  return (own.getWeekInfo?.().firstDay ?? 1) % 7;
+}
+
+export const monthText = (day: string): string =>
+  new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${day}T12:00:00Z`),
+  );
+
+export const weekdayLetters = (day: string): string =>
+  new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(`${day}T12:00:00Z`),
+  );

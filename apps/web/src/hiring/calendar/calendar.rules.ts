@@ -1,0 +1,98 @@
+import { hourMs } from '@nearhand/contract/durations';
+import type { CalendarEvent } from '@nearhand/contract/hiring/calendar';
+import { dayIn } from '../../lib/format.ts';
+import { dayAfter } from '../../lib/zoned-time.ts';
+
+export type CalendarView = 'week' | 'month';
+/** Calendar days, first and last included. */
+export type Days = { first: string; last: string };
+
+const later = (one: string, other: string): string => [one, other].sort()[1] ?? one;
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay();
+
+/** The days a view shows around one day: whole weeks. `weekStart`: 0 Sunday, 1 Monday. */
+export function daysOf(view: CalendarView, around: string, weekStart: number): Days {
+  const startOf = (day: string) => dayAfter(day, -((weekdayOf(day) - weekStart + 7) % 7));
+  if (view === 'week') {
+    const first = startOf(around);
+    return { first, last: dayAfter(first, 6) };
+  }
+  const month = around.slice(0, 7);
+  return { first: startOf(`${month}-01`), last: dayAfter(startOf(lastOfMonth(month)), 6) };
+}
+
+const lastOfMonth = (month: string): string => dayAfter(stepMonth(`${month}-01`, 1), -1);
+
+/** The first day of the month so many months on. */
+function stepMonth(day: string, months: number): string {
+  const [year = 0, month = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
+}
+
+/** The same view one further or one back. */
+export const stepView = (view: CalendarView, around: string, by: 1 | -1): string =>
+  view === 'week' ? dayAfter(around, 7 * by) : stepMonth(around, by);
+
+export function eachDay({ first, last }: Days): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = dayAfter(day, 1)) days.push(day);
+  return days;
+}
+
+/** Instants around those days in any zone on earth; what falls outside is sorted out by its own zone. */
+export const rangeOf = ({ first, last }: Days): { from: string; to: string } => ({
+  from: `${dayAfter(first, -1)}T00:00:00.000Z`,
+  to: `${dayAfter(last, 2)}T00:00:00.000Z`,
+});
+
+/** The days an event lies on, by the clocks at its place. One that ends at midnight does not touch the next day. */
+export function daysOfEvent(event: Pick<CalendarEvent, 'startsAt' | 'endsAt' | 'timeZone'>): Days {
+  const first = dayIn(event.startsAt, event.timeZone);
+  const last = dayIn(new Date(Date.parse(event.endsAt) - 1), event.timeZone);
+  return { first, last: later(first, last) };
+}
+
+export const touches = (event: CalendarEvent, { first, last }: Days): boolean => {
+  const days = daysOfEvent(event);
+  return days.first <= last && days.last >= first;
+};
+
+export type DayGroup = { day: string; events: CalendarEvent[] };
+
+/** Events of those days under the day they begin on; what began before them under the first. */
+export function byDay(events: readonly CalendarEvent[], days: Days): DayGroup[] {
+  const groups = new Map<string, CalendarEvent[]>();
+  for (const event of events) {
+    if (!touches(event, days)) continue;
+    const begins = daysOfEvent(event).first;
+    const day = later(begins, days.first);
+    groups.set(day, [...(groups.get(day) ?? []), event]);
+  }
+  return [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, list]) => ({
+      day,
+      events: list.sort((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt)),
+    }));
+}
+
+/** One entry of the calendar: several proposed times share the id of their interview. */
+export const keyOf = (event: CalendarEvent): string => `${event.kind} ${event.id} ${event.startsAt}`;
+
+/** The last day of a task rather than hours. */
+export const isWholeDay = (event: Pick<CalendarEvent, 'startsAt' | 'endsAt'>): boolean =>
+  Date.parse(event.endsAt) - Date.parse(event.startsAt) >= 22 * hourMs;
+
+/** What else lies at the same time, by entry. The proposed times of one interview are no conflict with each other, and the last day of a task is no hours. */
+export function clashesOf(events: readonly CalendarEvent[]): Map<string, CalendarEvent[]> {
+  const clashes = new Map<string, CalendarEvent[]>();
+  const timed = events.filter((event) => !isWholeDay(event));
+  for (const one of timed)
+    for (const other of timed) {
+      if (one.id === other.id) continue;
+      if (Date.parse(one.startsAt) >= Date.parse(other.endsAt)) continue;
+      if (Date.parse(other.startsAt) >= Date.parse(one.endsAt)) continue;
+      clashes.set(keyOf(one), [...(clashes.get(keyOf(one)) ?? []), other]);
+    }
+  return clashes;
+}

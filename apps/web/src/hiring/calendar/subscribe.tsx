@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import '../../ui/desk.css';
+import { useCalendarFeed, useNewCalendarFeed, useStopCalendarFeed } from './calendar.api.ts';
+
+/** The address by which the person's own calendar program reads along: made, shown once, replaced, stopped. */
+export function Subscribe() {
+  const { t } = useLingui();
+  const feed = useCalendarFeed();
+  const make = useNewCalendarFeed();
+  const stop = useStopCalendarFeed();
+  // Only here and only until the page is left: whoever has the address reads the calendar (ADR 0037).
+  const [address, setAddress] = useState<string | null>(null);
+  const since = feed.data?.since ?? null;
+  const failure = make.error ?? stop.error;
+
+  const create = async () => {
+    if (since !== null) {
+      const sure = await showAlert({
+        title: t`Replace calendar link?`,
+        message: t`Calendars that use the old link will stop updating.`,
+        buttons: [
+          { value: 'yes', label: t`Replace link`, kind: 'ink' },
+          { value: 'no', label: t`Keep the old link`, kind: 'quiet' },
+        ],
+      });
+      if (sure !== 'yes') return;
+    }
+    const made = await make.mutateAsync(undefined).catch(() => null);
+    if (made) setAddress(made.url);
+  };
+  const end = async () => {
+    const done = await stop.mutateAsync(undefined).catch(() => null);
+    if (!done) return;
+    setAddress(null);
+    showToast(t`Calendar link turned off`);
+  };
+
+  return (
+    <section className="cal-subscribe" aria-labelledby="cal-subscribe">
+      <h3 className="h-m" id="cal-subscribe">{t`Add to your calendar app`}</h3>
+      <p className="sm mute">
+        <Trans>
+          See your bookings in the calendar app on your phone or computer. It updates automatically. Anyone
+          who has the secret link can see your bookings.
+        </Trans>
+      </p>
+      {failure ? (
+        <Banner tone="bad" icon="warning-circle" live>
+          {errorText(failure)}
+        </Banner>
+      ) : null}
+      {address ? <Address address={address} /> : null}
+      {since !== null && !address ? (
+        <p className="sm">
+          <Trans>You have a calendar link, created {formatAgo(since)}. It can't be shown again.</Trans>
+        </p>
+      ) : null}
+      <div className="row wrap g2">
+        <Button kind="out" size="s" icon="link" busy={make.isPending} onClick={() => void create()}>
+          {since === null ? t`Create link` : t`Replace link`}
+        </Button>
+        {since === null ? null : (
+          <Button kind="text" size="s" busy={stop.isPending} onClick={() => void end()}>
+            {t`Turn off`}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Address({ address }: { address: string }) {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      showToast(t`Link copied`);
+    } catch {
+      // Not allowed to write it there: it is marked, ready to be copied by hand.
+      input.current?.focus();
+      input.current?.select();
+    }
+  };
+  return (
+    <div className="cal-address" role="status">
+      <TextInput
+        ref={input}
+        label={t`Your calendar link, shown only once`}
+        readOnly
+        value={address}
+        onFocus={(event) => event.target.select()}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="row wrap g2">
+        <Button kind="ink" size="s" icon="copy" onClick={() => void copy()}>
+          {t`Copy link`}
+        </Button>
+        <ButtonLink kind="out" size="s" icon="calendar-check" to={address.replace(/^https?:/, 'webcal:')}>
+          {t`Open in calendar app`}
+        </ButtonLink>
+      </div>
+      <ul className="plain-list sm mute">
+        <li>
+          <Trans>iPhone and Mac: use the button above, or add a calendar subscription in Settings.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Google Calendar: on a computer, go to Other calendars, choose From URL and paste the link.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Outlook: add a calendar, choose Subscribe from web and paste the link.</Trans>
+        </li>
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { MerchantDetail } from '../../work/crew/merchant-detail.part.tsx';
+import {
+  engagementsOf,
+  useBusinessEngagements,
+  useEngagement,
+  useMyEngagements,
+} from '../../work/engagements/engagements.api.ts';
+import { CompletedList } from './completed-list.tsx';
+import { HireAgain } from './hire-again.tsx';
+
+/** Finished work, for the side of the menu that is in use: what was agreed, what it came to, and who to work with again. */
+export default function CompletedJobScreen() {
+  const side = useDeviceSetting(sideSetting);
+  return side === 'hire' ? <OfBusiness /> : <OfWorker />;
+}
+
+function OfWorker() {
+  const { t } = useLingui();
+  const query = useMyEngagements('ended');
+  return (
+    <Screen
+      title={t`Finished work`}
+      lead={t`Your past jobs, what they paid and who you worked for.`}
+      back="/tabs/menu/my-work"
+      onRefresh={() => query.refetch()}
+    >
+      <Ended query={query} empty={<NothingDone />}>
+        {(work) => <CompletedList work={work} side="worker" />}
+      </Ended>
+    </Screen>
+  );
+}
+
+function OfBusiness() {
+  const { t } = useLingui();
+  const wide = useWide();
+  const { query: businesses, business } = useCurrentBusiness();
+  const query = useBusinessEngagements(business?.id, { group: 'ended' });
+  const [open, setOpen] = useState<EngagementCard | null>(null);
+  const [again, setAgain] = useState<EngagementCard | null>(null);
+  const detail = useEngagement(wide ? open?.id : undefined, 'business');
+  return (
+    <Screen
+      title={t`Finished work`}
+      lead={t`Who you hired, what it cost and who you'd hire again.`}
+      back="/tabs/menu/business"
+      width="wide"
+      aside={
+        wide && open ? (
+          <div className="merchant-aside">
+            <QueryState
+              query={detail}
+              loading={<PageSkeleton />}
+              errorTitle={t`We couldn't load this job`}
+              describe={errorText}
+              asOf={formatAgo}
+            >
+              {(work) => <MerchantDetail key={work.id} work={work} level="h2" />}
+            </QueryState>
+          </div>
+        ) : undefined
+      }
+      asideLabel={t`Selected job`}
+      onRefresh={() => query.refetch()}
+    >
+      <QueryState
+        query={businesses}
+        loading={<RowsSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() =>
+          business ? (
+            <Ended query={query} empty={<NothingDone hiring />}>
+              {(work) => (
+                <CompletedList
+                  work={work}
+                  side="business"
+                  openId={open?.id ?? null}
+                  onOpen={wide ? setOpen : null}
+                  onAgain={setAgain}
+                />
+              )}
+            </Ended>
+          ) : (
+            <NothingDone hiring />
+          )
+        }
+      </QueryState>
+      <HireAgain work={again} businessId={business?.id} onClose={() => setAgain(null)} />
+    </Screen>
+  );
+}
+
+type Query = ReturnType<typeof useMyEngagements> | ReturnType<typeof useBusinessEngagements>;
+
+function Ended({
+  query,
+  empty,
+  children,
+}: {
+  query: Query;
+  empty: React.ReactNode;
+  children: (work: EngagementCard[]) => React.ReactNode;
+}) {
+  const { t } = useLingui();
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton />}
+      errorTitle={t`We couldn't load finished work`}
+      describe={errorText}
+      asOf={formatAgo}
+      isEmpty={(data) => engagementsOf(data).length === 0}
+      empty={empty}
+    >
+      {(data) => (
+        <>
+          {children(engagementsOf(data))}
+          <LoadMore query={query} />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function NothingDone({ hiring = false }: { hiring?: boolean }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Nothing finished yet`}
+      actions={
+        <ButtonLink kind="out" full to={hiring ? '/merchant-ongoing-jobs' : '/tabs/menu/my-work'}>
+          {hiring ? t`See who's on shift` : t`See my work`}
+        </ButtonLink>
+      }
+    >
+      {hiring ? (
+        <Trans>Jobs appear here with what they cost once you approve the hours or the delivery.</Trans>
+      ) : (
+        <Trans>Jobs appear here with what they paid once your hours or delivery are approved.</Trans>
+      )}
+    </EmptyState>
+  );
+}

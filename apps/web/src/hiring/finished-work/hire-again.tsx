@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney, joined } from '../../lib/format.ts';
+import { perUnit, whenWords } from '../../lib/job-words.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useInvite } from '../invitations/invitations.api.ts';
+import { useListedJobs } from '../jobs/jobs.api.ts';
+
+type HireAgainProps = { work: EngagementCard | null; businessId: string | undefined; onClose: () => void };
+
+/** Invites somebody who worked here before to apply for a job that is open. */
+export function HireAgain({ work, businessId, onClose }: HireAgainProps) {
+  const { t } = useLingui();
+  const name = work?.worker.name ?? '';
+  return (
+    <Sheet open={work !== null} onClose={onClose} title={t`Hire ${name} again`}>
+      {work && businessId ? (
+        <Invite key={work.id} work={work} businessId={businessId} onClose={onClose} />
+      ) : null}
+    </Sheet>
+  );
+}
+
+function Invite({
+  work,
+  businessId,
+  onClose,
+}: {
+  work: EngagementCard;
+  businessId: string;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const query = useListedJobs(businessId, 'open');
+  const invite = useInvite();
+  const [jobId, setJobId] = useState<string | null>(null);
+  const draft = useTextDraft(`hire again ${work.worker.id}`);
+  const message = draft.value;
+  const [tried, setTried] = useState(false);
+  const { name } = work.worker;
+  const send = async () => {
+    setTried(true);
+    if (jobId === null || message.length > limits.messageMax) return;
+    try {
+      await invite.mutateAsync({ jobId, workerId: work.worker.id, message: message.trim() });
+      draft.drop();
+      showToast(t`${name} invited`);
+      onClose();
+    } catch {
+      // Said in the form.
+    }
+  };
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={3} />}
+      errorTitle={t`We couldn't load your jobs`}
+      describe={errorText}
+      asOf={formatAgo}
+      isEmpty={(data) => data.pages[0]?.items.length === 0}
+      empty={
+        <EmptyState
+          title={t`No open jobs`}
+          actions={
+            <ButtonLink kind="go" full to="/create-job">
+              {t`Create job`}
+            </ButtonLink>
+          }
+        >
+          <Trans>Publish a job, then invite {name} to it.</Trans>
+        </EmptyState>
+      }
+    >
+      {(data) => (
+        <form
+          className="col g4"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send();
+          }}
+        >
+          <p className="mute">
+            <Trans>We'll notify {name}, who can then apply. After that you can make an offer.</Trans>
+          </p>
+          <RadioGroup
+            legend={t`Which job?`}
+            options={data.pages
+              .flatMap((page) => page.items)
+              .map((job) => ({
+                value: job.id,
+                label: job.title,
+                help: joined(
+                  whenWords(job),
+                  perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit),
+                ),
+              }))}
+            value={jobId}
+            onChange={setJobId}
+            error={tried && jobId === null ? t`Choose a job.` : undefined}
+          />
+          <TextArea
+            label={t`Message`}
+            optional
+            rows={3}
+            maxLength={limits.messageMax}
+            length={message.length}
+            value={message}
+            onChange={(event) => draft.set(event.target.value)}
+          />
+          <Refused text={invite.error ? errorText(invite.error) : null} />
+          <div className="sheet-act">
+            <Button kind="go" type="submit" full busy={invite.isPending}>
+              {t`Invite ${name}`}
+            </Button>
+          </div>
+        </form>
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,239 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Interview, InterviewAction } from '@nearhand/contract/hiring/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDate } from '../../lib/format.ts';
+import { useSessionDraft, useTextDraft } from '../../lib/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { saveStoredFile } from '../../lib/stored-file.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { isAsked, movesLeftText, otherName } from './interview-words.ts';
+import {
+  useCancelInterview,
+  useContestInterview,
+  useKeepInterview,
+  useReportInterviewNoShow,
+} from './interviews.api.ts';
+import { OutcomeForm } from './outcome-form.tsx';
+import { PickForm } from './pick-form.tsx';
+import { RescheduleForm } from './reschedule-form.tsx';
+import { useInterviewMove } from './use-interview-move.ts';
+
+/** How long before the start the call can be joined from the large button. */
+const joinMs = 15 * minuteMs;
+
+type ActsProps = { interview: Interview; now: Date };
+
+/** What this side can do now, as the server says; what is asked for comes first. */
+export function InterviewActs({ interview, now }: ActsProps) {
+  const { t } = useLingui();
+  const settings = useSettings();
+  const keep = useKeepInterview();
+  const report = useReportInterviewNoShow();
+  const { run, busy, refusal } = useInterviewMove();
+  const [open, setOpen] = useState<'reschedule' | 'cancel' | 'contest' | null>(null);
+  const can = (action: InterviewAction) => interview.actions.includes(action);
+  const one = { interviewId: interview.id, version: interview.version };
+  const name = otherName(interview);
+  const close = () => setOpen(null);
+  const { status, mode, startsAt, endsAt } = interview;
+  const standing = status === 'scheduled' || status === 'reschedule_requested';
+  const joinable =
+    mode === 'video' &&
+    status === 'scheduled' &&
+    startsAt !== null &&
+    endsAt !== null &&
+    now.getTime() >= Date.parse(startsAt) - joinMs &&
+    now.getTime() < Date.parse(endsAt);
+
+  const noShow = async () => {
+    const sure = await showAlert({
+      title: t`${name} didn't show up?`,
+      message: t`It counts against their reliability. They'll be notified and have ${settings.contestHours} hours to respond.`,
+      buttons: [
+        { value: 'yes', label: t`Report no-show`, kind: 'bad' },
+        { value: 'no', label: t`Not now`, kind: 'quiet' },
+      ],
+    });
+    if (sure !== 'yes') return;
+    if (await run(() => report.mutateAsync(one))) showToast(t`Reported`);
+  };
+  const save = async () => {
+    try {
+      await saveStoredFile({ path: `/interviews/${interview.id}/calendar.ics`, name: 'interview.ics' });
+    } catch (failure) {
+      showToast(errorText(failure));
+    }
+  };
+
+  return (
+    <div className="interview-acts">
+      <Refused text={refusal} />
+      {joinable ? (
+        <a className="btn go full" href={interview.where} target="_blank" rel="noopener noreferrer">
+          <Icon name="video-camera" />
+          {t`Join the call`}
+        </a>
+      ) : null}
+      {can('pick') && isAsked(interview) ? (
+        <PickForm key={interview.version} interview={interview} now={now} />
+      ) : null}
+      {can('keep') && !isAsked(interview) ? (
+        <>
+          <Banner tone="here" icon="hourglass">
+            <Trans>You asked to reschedule. The original time stays until {name} replies.</Trans>
+          </Banner>
+          <Button
+            kind="out"
+            full
+            busy={busy}
+            onClick={async () => {
+              if (await run(() => keep.mutateAsync(one))) showToast(t`Original time kept`);
+            }}
+          >
+            {t`Withdraw my request`}
+          </Button>
+        </>
+      ) : null}
+      {can('complete') ? <OutcomeForm key={interview.id} interview={interview} /> : null}
+      {can('contest') && interview.noShow ? (
+        <>
+          <Banner tone="bad" icon="warning">
+            <Trans>
+              {name} reported that you didn't show up. If that's wrong, respond by{' '}
+              {formatDate(interview.noShow.contestBy, interview.zones.business, now)}. The record will show
+              both sides.
+            </Trans>
+          </Banner>
+          <Button kind="go" full onClick={() => setOpen('contest')}>
+            {t`Contest the report`}
+          </Button>
+        </>
+      ) : null}
+      {can('report-no-show') ? (
+        <Button kind="out" full icon="calendar-x" busy={busy} onClick={() => void noShow()}>
+          {t`${name} didn't show up`}
+        </Button>
+      ) : null}
+      {standing ? (
+        <Button kind="out" full icon="download-simple" onClick={() => void save()}>
+          {t`Add to my calendar`}
+        </Button>
+      ) : null}
+      {can('reschedule') ? (
+        <Button kind="quiet" full icon="arrows-clockwise" onClick={() => setOpen('reschedule')}>
+          {t`Request another time`}
+        </Button>
+      ) : null}
+      {status === 'scheduled' && startsAt !== null && now.getTime() < Date.parse(startsAt) ? (
+        <p className="sm mute">{movesLeftText(interview, now, settings)}</p>
+      ) : null}
+      {can('cancel') && askedOfWorker(interview) ? (
+        <p className="sm mute">
+          <Trans>None of these work? Suggest when you're free.</Trans>
+        </p>
+      ) : null}
+      {can('cancel') ? (
+        <Button kind="text" size="s" onClick={() => setOpen('cancel')}>
+          {askedOfWorker(interview) ? t`None of these work, cancel` : t`Cancel interview`}
+        </Button>
+      ) : null}
+      <Sheet open={open === 'reschedule'} onClose={close} title={t`Request another time`}>
+        {open === 'reschedule' ? (
+          <RescheduleForm
+            interview={interview}
+            onDone={() => {
+              close();
+              showToast(t`Request sent to ${name}`);
+            }}
+          />
+        ) : null}
+      </Sheet>
+      <Sheet open={open === 'cancel'} onClose={close} title={t`Cancel this interview?`}>
+        {open === 'cancel' ? <CancelForm interview={interview} onDone={close} /> : null}
+      </Sheet>
+      <Sheet open={open === 'contest'} onClose={close} title={t`Contest this report`}>
+        {open === 'contest' ? <ContestForm interview={interview} onDone={close} /> : null}
+      </Sheet>
+    </div>
+  );
+}
+
+/** Before a time is agreed none can be moved: who can at none of them says when they can, in the reason. */
+const askedOfWorker = ({ status, side }: Interview): boolean => status === 'proposed' && side === 'worker';
+
+type FormProps = { interview: Interview; onDone: () => void };
+
+function CancelForm({ interview, onDone }: FormProps) {
+  const { t } = useLingui();
+  const cancel = useCancelInterview();
+  const move = useInterviewMove();
+  const none = t`None of these times work for me.`;
+  const start = askedOfWorker(interview) ? t`None of these times work for me. I'm free: ` : '';
+  const draft = useSessionDraft(`cancel ${interview.id}`, () => start);
+  const name = otherName(interview);
+  return (
+    <ReasonForm
+      note={{ label: t`Reason for ${name}`, max: limits.reasonMax, draft }}
+      send={t`Cancel interview`}
+      kind="bad"
+      move={move}
+      onSend={(text) =>
+        cancel.mutateAsync({
+          interviewId: interview.id,
+          version: interview.version,
+          // Left as it was begun, it is not sent with an end that is missing.
+          reason: start !== '' && text === start.trim() ? none : text,
+        })
+      }
+      onDone={() => {
+        onDone();
+        showToast(t`Interview cancelled. ${name} has been notified.`);
+      }}
+    >
+      <p>
+        {interview.side === 'worker' ? (
+          <Trans>You'll stay shortlisted. They may propose other times.</Trans>
+        ) : (
+          <Trans>The applicant goes back to your shortlist. You can propose new times later.</Trans>
+        )}
+      </p>
+    </ReasonForm>
+  );
+}
+
+function ContestForm({ interview, onDone }: FormProps) {
+  const { t } = useLingui();
+  const contest = useContestInterview();
+  const move = useInterviewMove();
+  const draft = useTextDraft(`contest ${interview.id}`);
+  return (
+    <ReasonForm
+      note={{
+        label: t`What happened`,
+        max: limits.reasonMax,
+        missing: t`Add a short explanation.`,
+        draft,
+      }}
+      send={t`Contest the report`}
+      move={move}
+      onSend={(note) => contest.mutateAsync({ interviewId: interview.id, version: interview.version, note })}
+      onDone={() => {
+        onDone();
+        showToast(t`Your response was added to the report`);
+      }}
+    >
+      <p>
+        <Trans>Tell us when you were there and how you tried to reach them.</Trans>
+      </p>
+    </ReasonForm>
+  );
+}

@@ -1,0 +1,193 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { dotted, formatDate, formatLeft, formatLeftShort, ownTimeZone } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { shareLeft } from '../../lib/share-left.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { zoneTown } from '../../lib/zoned-time.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { PineCard } from '../../ui/card.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { Timeline } from '../../ui/steps.tsx';
+import { InterviewActs } from './interview-acts.tsx';
+import { InterviewFacts } from './interview-facts.tsx';
+import {
+  inOwnZone,
+  isAsked,
+  modeText,
+  otherName,
+  outcomeText,
+  slotText,
+  spanText,
+  standingWords,
+  timelineOf,
+} from './interview-words.ts';
+import './interviews.css';
+
+type DetailProps = { interview: Interview; level: 'h1' | 'h2' };
+
+/** One interview, whole, for the side that reads it. */
+export function InterviewDetail({ interview, level: Heading }: DetailProps) {
+  const { t } = useLingui();
+  const now = useNow(15_000);
+  const name = otherName(interview);
+  const { label, tone } = standingWords(interview, now);
+  const Sub = Heading === 'h1' ? 'h2' : 'h3';
+  return (
+    <div className="interview-detail">
+      <header>
+        <p className="row wrap g2">
+          <Badge tone={tone}>{label}</Badge>
+          <span className="sm mute">{modeText(interview.mode)}</span>
+        </p>
+        <Heading className="h-l mt2">{t`Interview with ${name}`}</Heading>
+        <p className="mute">{interview.jobTitle}</p>
+      </header>
+      <When interview={interview} now={now} />
+      <AnswerClock interview={interview} now={now} />
+      {interview.message ? (
+        <blockquote className="interview-message">
+          <p className="pre-line">{interview.message}</p>
+          <footer className="sm mute">{interview.business.name}</footer>
+        </blockquote>
+      ) : null}
+      <InterviewActs interview={interview} now={now} />
+      <Reported interview={interview} now={now} />
+      {interview.outcome ? (
+        <section>
+          <Sub className="h-s">{t`Outcome`}</Sub>
+          <p className="mid mt2">{outcomeText(interview.outcome)}</p>
+          {interview.notes ? <p className="pre-line mt2">{interview.notes}</p> : null}
+          <p className="xs mute mt2">{t`Only your team sees this.`}</p>
+        </section>
+      ) : null}
+      <InterviewFacts interview={interview} />
+      <section>
+        <Sub className="h-s">{t`What happened`}</Sub>
+        <div className="mt3">
+          <Timeline items={timelineOf(interview, now)} />
+        </div>
+      </section>
+    </div>
+  );
+}
+
+/** The pine field: the time that stands, by the clocks of everybody whose clock differs. */
+function When({ interview, now }: { interview: Interview; now: Date }) {
+  const { t } = useLingui();
+  const { startsAt, zones, side, worker } = interview;
+  if (startsAt === null) {
+    const count = interview.slots.length;
+    if (count === 0 || isAsked(interview)) return null;
+    return (
+      <PineCard label={t`Proposed times`} rings={false}>
+        <p className="sm mute">{t`Proposed, in ${zoneTown(zones.business)} time`}</p>
+        <ul className="interview-times mt2">
+          {interview.slots.map((slot) => (
+            <li key={slot.id} className="strong num">
+              {formatDate(slot.startsAt, zones.business, now)}
+            </li>
+          ))}
+        </ul>
+      </PineCard>
+    );
+  }
+  const own = inOwnZone(startsAt, zones.business, now);
+  const theirs =
+    side === 'business' && zones.worker && zones.worker !== ownTimeZone()
+      ? inOwnZone(startsAt, zones.business, now, zones.worker)
+      : null;
+  return (
+    <PineCard label={t`When`}>
+      <p className="h-l num">{spanText(startsAt, interview.minutes, zones.business, now)}</p>
+      <p className="sm mute mt2">
+        {dotted(
+          t`${zoneTown(zones.business)} time`,
+          own && t`${own} your time`,
+          theirs && t`${theirs} for ${worker.name}`,
+        )}
+      </p>
+      <Until startsAt={startsAt} interview={interview} now={now} />
+    </PineCard>
+  );
+}
+
+function Until({ startsAt, interview, now }: { startsAt: string; interview: Interview; now: Date }) {
+  const { t } = useLingui();
+  if (interview.status !== 'scheduled') return null;
+  const minutes = Math.ceil((Date.parse(startsAt) - now.getTime()) / minuteMs);
+  const on = minutes <= 0 && interview.endsAt !== null && Date.parse(interview.endsAt) > now.getTime();
+  if (on) return <p className="strong mt2">{t`In progress`}</p>;
+  return minutes > 0 && minutes <= 90 ? <p className="strong mt2">{t`In ${minutes} min`}</p> : null;
+}
+
+/** Until when an answer is due, and from whom. */
+function AnswerClock({ interview, now }: { interview: Interview; now: Date }) {
+  const { interviewAnswerHours } = useSettings();
+  const { answerBy } = interview;
+  const left = answerBy ? formatLeft(answerBy, now) : null;
+  if (!answerBy || !left) return null;
+  // Asked for with the last thing that happened.
+  const asked = interview.steps.at(-1)?.at ?? Date.parse(answerBy) - interviewAnswerHours * hourMs;
+  const share = shareLeft(asked, answerBy, now);
+  const name = otherName(interview);
+  const until = slotText(answerBy, interview.zones.business, now);
+  const kept = interview.status === 'reschedule_requested';
+  return (
+    <div className="row interview-clock">
+      <ClockRing left={share}>{formatLeftShort(answerBy, now)}</ClockRing>
+      <div className="grow">
+        <p className="strong">{left}</p>
+        <p className="sm mute">
+          {isAsked(interview) ? (
+            <Trans>Reply by {until}. After that it expires.</Trans>
+          ) : kept ? (
+            <Trans>
+              {name} has until {until} to reply. After that the interview expires.
+            </Trans>
+          ) : (
+            <Trans>
+              {name} has until {until} to pick a time. After that the times expire.
+            </Trans>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** A reported no-show as both read it, with what was answered. */
+function Reported({ interview, now }: { interview: Interview; now: Date }) {
+  const { noShow, side } = interview;
+  if (!noShow || interview.actions.includes('contest')) return null;
+  const mine = noShow.of === side;
+  const name = otherName(interview);
+  const until = formatDate(noShow.contestBy, interview.zones.business, now);
+  const open = Date.parse(noShow.contestBy) > now.getTime();
+  return (
+    <Banner tone={mine ? 'bad' : 'here'} icon="calendar-x">
+      <p className="strong">
+        {mine ? (
+          <Trans>{name} reported that you didn't show up.</Trans>
+        ) : (
+          <Trans>You reported that {name} didn't show up.</Trans>
+        )}
+      </p>
+      {noShow.contest ? (
+        <p className="pre-line">
+          {mine ? (
+            <Trans>Your response: {noShow.contest}</Trans>
+          ) : (
+            <Trans>Their response: {noShow.contest}</Trans>
+          )}
+        </p>
+      ) : open && !mine ? (
+        <p>
+          <Trans>They can respond until {until}.</Trans>
+        </p>
+      ) : null}
+    </Banner>
+  );
+}

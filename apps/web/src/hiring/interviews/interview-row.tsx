@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router';
+import { dayIn, dotted, formatCalendarDay, formatDayTime, formatLeft, formatTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import {
+  inOwnZone,
+  interviewPath,
+  isAsked,
+  modeIcons,
+  modeText,
+  otherName,
+  sortTime,
+  standingWords,
+} from './interview-words.ts';
+
+type RowProps = {
+  interview: Interview;
+  now: Date;
+  selected?: boolean;
+  /** On a desktop the detail opens beside the list. */
+  onSelect?: (() => void) | undefined;
+  /** Outside a list by days: the day stands with the time. */
+  withDay?: boolean;
+  /** Beside it, for example a button. */
+  end?: ReactNode;
+};
+
+/** One interview in a list: when, with whom, how, and where it stands. */
+export function InterviewRow({ interview, now, selected = false, onSelect, withDay = false, end }: RowProps) {
+  const { t } = useLingui();
+  const { label, tone } = standingWords(interview, now);
+  const zone = interview.zones.business;
+  const time = (at: string, place: string) =>
+    withDay ? formatDayTime(at, place, now) : formatTime(at, place);
+  const left = interview.answerBy && isAsked(interview) ? formatLeft(interview.answerBy, now) : null;
+  const own = interview.startsAt ? inOwnZone(interview.startsAt, zone, now) : null;
+  const count = interview.slots.length;
+  const when =
+    interview.startsAt && interview.status !== 'proposed'
+      ? dotted(time(interview.startsAt, zone), own && t`${own} your time`)
+      : count > 1
+        ? t`${count} times proposed`
+        : count === 1
+          ? time(interview.slots[0]?.startsAt ?? '', zone)
+          : modeText(interview.mode);
+  const open = (event: MouseEvent) => {
+    if (!onSelect || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    onSelect();
+  };
+  return (
+    <article className={selected ? 'interview-row sel' : 'interview-row'}>
+      <IconSign icon={modeIcons[interview.mode]} round />
+      <div className="grow">
+        <p className="sm strong num">{when}</p>
+        <h3 className="mid">
+          <Link
+            to={interviewPath(interview.id)}
+            className="cover"
+            aria-current={selected ? 'true' : undefined}
+            onClick={open}
+          >
+            {otherName(interview)}
+          </Link>
+        </h3>
+        <p className="sm mute">{dotted(interview.jobTitle, modeText(interview.mode))}</p>
+        <p className="row wrap g2 mt1">
+          <Badge tone={tone}>{label}</Badge>
+          {left ? <Badge tone="wait">{left}</Badge> : null}
+        </p>
+      </div>
+      {end}
+    </article>
+  );
+}
+
+export type DayOfInterviews = { day: string; title: string; items: Interview[] };
+
+/** By the day at the place of the job, in the order they came. */
+export function interviewDays(items: readonly Interview[]): DayOfInterviews[] {
+  const days: DayOfInterviews[] = [];
+  for (const one of items) {
+    const day = dayIn(sortTime(one), one.zones.business);
+    const last = days.at(-1);
+    if (last?.day === day) last.items.push(one);
+    else days.push({ day, title: formatCalendarDay(day, { style: 'long' }), items: [one] });
+  }
+  return days;
+}

@@ -1,0 +1,192 @@
+import { plural, t } from '@lingui/core/macro';
+import { hourMs, minuteMs } from '@nearhand/contract/durations';
+import type {
+  Interview,
+  InterviewMode,
+  InterviewOutcome,
+  InterviewStatus,
+} from '@nearhand/contract/hiring/interviews';
+import type { Step } from '@nearhand/contract/sides';
+import { dayIn, formatDate, formatSpan, formatTime, ownTimeZone } from '../../lib/format.ts';
+import type { SettingsView } from '../../lib/settings.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import type { TimelineItem } from '../../ui/steps.tsx';
+
+/** As in the contract, whose own lists would bring its whole checker into the browser. */
+export const modes = ['in_person', 'phone', 'video'] as const satisfies readonly InterviewMode[];
+export const outcomes = ['advance', 'undecided', 'decline'] as const satisfies readonly InterviewOutcome[];
+
+/** Whether it is still being arranged or still to come. */
+export const isLive = (status: InterviewStatus): boolean =>
+  status === 'proposed' || status === 'scheduled' || status === 'reschedule_requested';
+
+export const modeIcons: Record<InterviewMode, IconName> = {
+  in_person: 'map-pin',
+  phone: 'phone',
+  video: 'video-camera',
+};
+
+export function modeText(mode: InterviewMode): string {
+  if (mode === 'in_person') return t`In person`;
+  return mode === 'phone' ? t`By phone` : t`By video`;
+}
+
+export const interviewPath = (id: string): string => `/interview?id=${id}`;
+
+type Standing = Pick<Interview, 'status' | 'side' | 'endsAt' | 'reschedule'>;
+
+/** Whether this side is the one who is asked. */
+export const isAsked = ({ status, side, reschedule }: Standing): boolean =>
+  status === 'proposed'
+    ? side === 'worker'
+    : status === 'reschedule_requested' && reschedule !== null && reschedule.by !== side;
+
+/** Over by its plan, and nobody has said what came of it. */
+export const isOver = ({ status, endsAt }: Standing, now: Date): boolean =>
+  status === 'scheduled' && endsAt !== null && Date.parse(endsAt) <= now.getTime();
+
+/** Where it stands, as this side reads it. */
+export function standingWords(one: Standing, now: Date): { label: string; tone?: Tone } {
+  const mine = one.side === 'business';
+  switch (one.status) {
+    case 'proposed':
+      return mine
+        ? { label: t`Waiting for their reply`, tone: 'wait' }
+        : { label: t`Pick a time`, tone: 'wait' };
+    case 'reschedule_requested':
+      return isAsked(one)
+        ? { label: t`Asked to reschedule`, tone: 'wait' }
+        : { label: t`You asked to reschedule`, tone: 'wait' };
+    case 'scheduled':
+      if (!isOver(one, now)) return { label: t`Scheduled`, tone: 'good' };
+      return mine ? { label: t`No outcome yet`, tone: 'wait' } : { label: t`Finished` };
+    case 'completed':
+      return { label: t`Completed` };
+    case 'cancelled':
+      return { label: t`Cancelled` };
+    case 'lapsed':
+      return { label: t`Expired without a reply` };
+    case 'no_show_worker':
+      return { label: mine ? t`They didn't show up` : t`You didn't show up`, tone: 'bad' };
+    case 'no_show_merchant':
+      return { label: mine ? t`You didn't show up` : t`They didn't show up`, tone: 'bad' };
+  }
+}
+
+export function outcomeText(outcome: InterviewOutcome): string {
+  if (outcome === 'advance') return t`Move to offer`;
+  return outcome === 'undecided' ? t`Undecided` : t`No`;
+}
+
+export const otherName = (one: Pick<Interview, 'side' | 'worker' | 'business'>): string =>
+  one.side === 'worker' ? one.business.name : one.worker.name || t`Somebody`;
+
+/** The time that matters in a list: the one that stands, else the first that is proposed. */
+export const sortTime = (one: Pick<Interview, 'startsAt' | 'slots' | 'steps'>): string =>
+  one.startsAt ?? one.slots[0]?.startsAt ?? one.steps[0]?.at ?? '';
+
+/** The same instant by the reader's own clock, where that reads differently; null otherwise. */
+export function inOwnZone(
+  instant: string,
+  timeZone: string,
+  now: Date,
+  own: string = ownTimeZone(),
+): string | null {
+  const there = formatDate(instant, timeZone, now);
+  const here = formatDate(instant, own, now);
+  if (there === here) return null;
+  // On the same day the time alone says it.
+  return dayIn(instant, timeZone) === dayIn(instant, own) ? formatTime(instant, own) : here;
+}
+
+/** "Mon 23 Nov, 10:00", with the reader's own time behind it where that differs. */
+export function slotText(instant: string, timeZone: string, now: Date): string {
+  const there = formatDate(instant, timeZone, now);
+  const here = inOwnZone(instant, timeZone, now);
+  return here ? t`${there} (${here} your time)` : there;
+}
+
+/** "Mon 23 Nov, 10:00–10:30" */
+export const spanText = (startsAt: string, minutes: number, timeZone: string, now: Date): string =>
+  formatSpan(startsAt, new Date(Date.parse(startsAt) + minutes * minuteMs).toISOString(), timeZone, now);
+
+/** How many moves are left, and until when. */
+export function movesLeftText(
+  one: Pick<Interview, 'reschedules' | 'startsAt' | 'zones'>,
+  now: Date,
+  settings: Pick<SettingsView, 'interviewReschedulesMax' | 'interviewRescheduleClosesHours'>,
+): string {
+  const left = settings.interviewReschedulesMax - one.reschedules;
+  if (left <= 0) return t`It can't be rescheduled again.`;
+  const closes = one.startsAt
+    ? new Date(Date.parse(one.startsAt) - settings.interviewRescheduleClosesHours * hourMs)
+    : null;
+  const text = plural(left, {
+    one: 'You can reschedule # more time',
+    other: 'You can reschedule # more times',
+  });
+  if (closes === null) return t`${text}.`;
+  return closes <= now
+    ? t`It starts in less than ${settings.interviewRescheduleClosesHours} hours, so it's too late to reschedule.`
+    : t`${text} by ${formatDate(closes, one.zones.business, now)}.`;
+}
+
+/** A status for both sides alike. */
+export function statusText(status: InterviewStatus): string {
+  switch (status) {
+    case 'proposed':
+      return t`Proposed`;
+    case 'scheduled':
+      return t`Scheduled`;
+    case 'reschedule_requested':
+      return t`Rescheduling`;
+    case 'completed':
+      return t`Completed`;
+    case 'cancelled':
+      return t`Cancelled`;
+    case 'lapsed':
+      return t`Expired without a reply`;
+    case 'no_show_worker':
+      return t`The worker didn't show up`;
+    case 'no_show_merchant':
+      return t`The business didn't show up`;
+  }
+}
+
+function stepText(step: Step, one: Interview): string {
+  const mine = step.by === one.side;
+  const name = step.by === 'worker' ? one.worker.name : one.business.name;
+  switch (step.action) {
+    case 'propose':
+      return mine ? t`You proposed times` : t`${name} proposed times`;
+    case 'pick':
+      return mine ? t`You picked a time` : t`${name} picked a time`;
+    case 'reschedule':
+      return mine ? t`You asked to reschedule` : t`${name} asked to reschedule`;
+    case 'keep':
+      return mine ? t`You kept the original time` : t`${name} kept the original time`;
+    case 'cancel':
+      if (step.by === 'timer') return t`No longer needed`;
+      return mine ? t`You cancelled` : t`${name} cancelled`;
+    case 'lapse':
+      return t`Nobody replied in time`;
+    case 'complete':
+      return t`The interview took place`;
+    case 'report-no-show':
+      return mine ? t`You reported a no-show` : t`${name} reported a no-show`;
+    case 'contest':
+      return mine ? t`You contested the report` : t`${name} contested the report`;
+    default:
+      return statusText(step.status as InterviewStatus);
+  }
+}
+
+/** The record of what happened, latest last, by the clock of the place as everything about the interview. */
+export const timelineOf = (one: Interview, now: Date): TimelineItem[] =>
+  one.steps.map((step, index) => ({
+    title: stepText(step, one),
+    note: step.reason || undefined,
+    time: formatDate(step.at, one.zones.business, now),
+    state: index === one.steps.length - 1 ? 'now' : 'done',
+  }));

@@ -1,0 +1,253 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, SignedOutState, UnverifiedState } from '../../ui/states.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { InterviewDetail } from './interview-detail.tsx';
+import { InterviewRow, interviewDays } from './interview-row.tsx';
+import { interviewPath } from './interview-words.ts';
+import { type InterviewsOf, interviewsOf, useInterview, useInterviews } from './interviews.api.ts';
+import './interviews.css';
+
+const path = '/interview';
+
+/** Interviews of the side one is on: as a worker, or of the business in use. `?id=` opens one, whichever side it is of. */
+export default function InterviewScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const { pathname, search } = useLocation();
+  const asked = pathname === path ? new URLSearchParams(search).get('id') : null;
+  if (user?.emailVerified === true) return <Interviews asked={asked} />;
+  return (
+    <Screen title={t`Interviews`} heading={null}>
+      {user ? (
+        <UnverifiedState level="h1">
+          <p>{t`Then businesses can propose interview times, and you'll find them here.`}</p>
+        </UnverifiedState>
+      ) : (
+        <SignedOutState
+          level="h1"
+          title={t`Interviews that fit both calendars`}
+          next={asked ? interviewPath(asked) : path}
+        >
+          <p>{t`One side proposes a few times and the other picks one. Here you both see when and where, can reschedule, and add it to your calendar.`}</p>
+        </SignedOutState>
+      )}
+    </Screen>
+  );
+}
+
+type View = 'coming' | 'past';
+
+function Interviews({ asked }: { asked: string | null }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const now = useNow();
+  const navigate = useNavigate();
+  const hiring = useDeviceSetting(sideSetting) === 'hire';
+  const { business, query: businesses } = useCurrentBusiness();
+  const of: InterviewsOf = hiring ? (business ? { businessId: business.id } : null) : 'worker';
+  const [view, setView] = useState<View>('coming');
+  const toAnswer = useInterviews(of, 'to_answer');
+  const upcoming = useInterviews(view === 'coming' ? of : null, 'upcoming');
+  const past = useInterviews(view === 'past' ? of : null, 'past');
+  const lists = view === 'coming' ? [toAnswer, upcoming] : [past];
+  const items = lists.flatMap((list) => interviewsOf(list.data));
+  const openId = asked ?? (wide ? (items[0]?.id ?? null) : null);
+  const known = items.find(({ id }) => id === openId);
+  const select = (one: Interview) => navigate(interviewPath(one.id), { replace: asked !== null });
+  const refresh = () => Promise.all(lists.map((list) => list.refetch()));
+
+  if (!wide && asked)
+    return (
+      <Screen title={t`Interview`} heading={null} back={path}>
+        <Opened interviewId={asked} known={known} level="h1" />
+      </Screen>
+    );
+
+  const rows = (list: readonly Interview[], withDay = false) =>
+    list.map((one) => (
+      <InterviewRow
+        key={one.id}
+        interview={one}
+        now={now}
+        withDay={withDay}
+        selected={wide && one.id === openId}
+        onSelect={wide ? () => select(one) : undefined}
+      />
+    ));
+  const byDays = (list: readonly Interview[]) =>
+    interviewDays(list).map(({ day, title, items: ofDay }) => (
+      <section key={day} className="interview-day">
+        <h3 className="h-s">{title}</h3>
+        {rows(ofDay)}
+      </section>
+    ));
+  const first = interviewsOf(toAnswer.data);
+  // The agenda is complete once both lists are there; either may fail.
+  const coming = toAnswer.data === undefined ? toAnswer : upcoming;
+
+  if (hiring && business === null)
+    return (
+      <Screen title={t`Interviews`}>
+        <EmptyState
+          art="door"
+          title={t`No business yet`}
+          actions={
+            <ButtonLink kind="go" full to="/register-business">
+              {t`Register a business`}
+            </ButtonLink>
+          }
+        >
+          <p>{t`Register a business to propose times to applicants and see every interview here.`}</p>
+        </EmptyState>
+      </Screen>
+    );
+  return (
+    <Screen
+      title={t`Interviews`}
+      onRefresh={refresh}
+      aside={
+        openId ? (
+          <div className="interview-aside">
+            <Opened interviewId={openId} known={known} level="h2" />
+          </div>
+        ) : undefined
+      }
+      asideLabel={t`Interview`}
+    >
+      {hiring ? (
+        <div className="interview-pick">
+          <BusinessPick single={(name) => name} />
+        </div>
+      ) : null}
+      <Segmented
+        label={t`Interviews`}
+        value={view}
+        onChange={(next) => {
+          setView(next);
+          if (asked) navigate(path, { replace: true });
+        }}
+        options={[
+          { value: 'coming', label: t`Upcoming` },
+          { value: 'past', label: t`Past` },
+        ]}
+      />
+      <div className="mt5">
+        {view === 'coming' ? (
+          <QueryState
+            query={hiring && !business ? { ...businesses, data: undefined } : coming}
+            loading={<RowsSkeleton count={4} />}
+            errorTitle={t`We couldn't load your interviews`}
+            describe={errorText}
+            asOf={formatAgo}
+            offlineNote={t`You can make changes when you're back online.`}
+            isEmpty={() => items.length === 0}
+            empty={<Nothing hiring={hiring} />}
+          >
+            {() => (
+              <div className="interview-lists">
+                {first.length > 0 ? (
+                  <section>
+                    <h2 className="h-m">{hiring ? t`Needs your attention` : t`Needs your reply`}</h2>
+                    {rows(first, true)}
+                    <LoadMore query={toAnswer} />
+                  </section>
+                ) : null}
+                {interviewsOf(upcoming.data).length > 0 ? (
+                  <section>
+                    <h2 className="h-m">{t`Upcoming`}</h2>
+                    {byDays(interviewsOf(upcoming.data))}
+                    <LoadMore query={upcoming} />
+                  </section>
+                ) : null}
+              </div>
+            )}
+          </QueryState>
+        ) : (
+          <QueryState
+            query={past}
+            loading={<RowsSkeleton count={4} />}
+            errorTitle={t`We couldn't load your interviews`}
+            describe={errorText}
+            asOf={formatAgo}
+            isEmpty={() => items.length === 0}
+            empty={
+              <EmptyState title={t`No past interviews`}>
+                <p>{t`Completed, cancelled and expired interviews appear here.`}</p>
+              </EmptyState>
+            }
+          >
+            {() => (
+              <>
+                <h2 className="vh">{t`Past interviews`}</h2>
+                {byDays(items)}
+                <LoadMore query={past} />
+              </>
+            )}
+          </QueryState>
+        )}
+      </div>
+    </Screen>
+  );
+}
+
+type OpenedProps = { interviewId: string; known: Interview | undefined; level: 'h1' | 'h2' };
+
+function Opened({ interviewId, known, level }: OpenedProps) {
+  const { t } = useLingui();
+  const query = useInterview(interviewId, known);
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSkeleton />}
+      errorTitle={t`We couldn't load this interview`}
+      describe={errorText}
+      asOf={formatAgo}
+      offlineNote={t`You can make changes when you're back online.`}
+    >
+      {(interview) => <InterviewDetail key={interview.id} interview={interview} level={level} />}
+    </QueryState>
+  );
+}
+
+function Nothing({ hiring }: { hiring: boolean }) {
+  const { t } = useLingui();
+  return hiring ? (
+    <EmptyState
+      title={t`No upcoming interviews`}
+      actions={
+        <ButtonLink kind="go" full to="/to-interview">
+          {t`Propose interviews`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`Propose a few times to someone on your shortlist. They pick one, and it goes in both calendars.`}</p>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title={t`No upcoming interviews`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/my-work">
+          {t`See your applications`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`When a business wants to talk, it proposes a few times. You pick one here.`}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Interview, InterviewOutcome } from '@nearhand/contract/hiring/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { outcomes, outcomeText } from './interview-words.ts';
+import { useCompleteInterview } from './interviews.api.ts';
+import { useInterviewMove } from './use-interview-move.ts';
+
+/** What came of it, and private notes. Business only, from the start on. */
+export function OutcomeForm({ interview, onDone }: { interview: Interview; onDone?: () => void }) {
+  const { t } = useLingui();
+  const complete = useCompleteInterview();
+  const { run, busy, refusal } = useInterviewMove();
+  const draft = useTextDraft(`outcome ${interview.id}`);
+  const notes = draft.value;
+  const [outcome, setOutcome] = useState<InterviewOutcome | null>(null);
+  const [tried, setTried] = useState(false);
+  const tooLong = notes.trim().length > limits.noteMax;
+  const help: Record<InterviewOutcome, string> = {
+    advance: t`You'd like to make an offer.`,
+    undecided: t`Decide later.`,
+    decline: t`This doesn't notify them. You still need to reject the application.`,
+  };
+  const save = async () => {
+    setTried(true);
+    if (outcome === null || tooLong) return;
+    const { id: interviewId, version } = interview;
+    const done = await run(() =>
+      complete.mutateAsync({ interviewId, version, outcome, notes: notes.trim() }),
+    );
+    if (!done) return;
+    draft.drop();
+    onDone?.();
+  };
+  return (
+    <form
+      className="interview-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <RadioGroup
+        legend={t`Outcome`}
+        value={outcome}
+        onChange={setOutcome}
+        error={tried && outcome === null ? t`Choose an outcome.` : undefined}
+        options={outcomes.map((value) => ({ value, label: outcomeText(value), help: help[value] }))}
+      />
+      <TextArea
+        label={t`Private notes`}
+        optional
+        help={t`Only your team can see these.`}
+        rows={4}
+        maxLength={limits.noteMax}
+        length={notes.length}
+        value={notes}
+        error={tried && tooLong ? t`Use ${limits.noteMax} characters or fewer.` : undefined}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      <Refused text={refusal} />
+      <Button type="submit" kind="go" full busy={busy}>
+        {t`Save outcome`}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { useState } from 'react';
+import { dotted, formatDate, ownTimeZone } from '../../lib/format.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useCalendar } from '../calendar/calendar.api.ts';
+import { inOwnZone, otherName, slotText } from './interview-words.ts';
+import { useKeepInterview, usePickInterview } from './interviews.api.ts';
+import { useInterviewMove } from './use-interview-move.ts';
+
+/** Takes one of the times on the table; where a move is asked for, the old time can be kept instead. */
+export function PickForm({ interview, now }: { interview: Interview; now: Date }) {
+  const { t } = useLingui();
+  const pick = usePickInterview();
+  const keep = useKeepInterview();
+  const { run, busy, refusal } = useInterviewMove();
+  const zone = interview.zones.business;
+  const open = interview.slots.filter(({ startsAt }) => Date.parse(startsAt) > now.getTime());
+  const clashes = useClashes(interview);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const slot = open.find(({ id }) => id === chosen) ?? (open.length === 1 ? open[0] : undefined);
+  const [tried, setTried] = useState(false);
+  const one = { interviewId: interview.id, version: interview.version };
+  const name = otherName(interview);
+  const old = interview.startsAt;
+  const take = async () => {
+    setTried(true);
+    if (!slot) return;
+    const done = await run(() => pick.mutateAsync({ ...one, slotId: slot.id, timeZone: ownTimeZone() }));
+    if (done) showToast(t`Interview scheduled. ${name} has been notified.`);
+  };
+  return (
+    <form
+      className="interview-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void take();
+      }}
+    >
+      {old && interview.reschedule ? (
+        <Banner tone="wait" icon="arrows-clockwise">
+          <p className="strong">
+            <Trans>{name} asked for another time.</Trans>
+          </p>
+          {interview.reschedule.reason ? <p>{t`“${interview.reschedule.reason}”`}</p> : null}
+          <p>
+            <Trans>{slotText(old, zone, now)} stays until you reply.</Trans>
+          </p>
+        </Banner>
+      ) : null}
+      <RadioGroup
+        legend={t`Pick a time`}
+        value={slot?.id ?? null}
+        onChange={setChosen}
+        error={tried && !slot ? t`Choose a time.` : undefined}
+        options={interview.slots.map(({ id, startsAt }) => {
+          const own = inOwnZone(startsAt, zone, now);
+          const passed = Date.parse(startsAt) <= now.getTime();
+          return {
+            value: id,
+            label: formatDate(startsAt, zone, now),
+            help: passed
+              ? t`This time has passed.`
+              : dotted(own && t`${own} your time`, clashes(startsAt)) || undefined,
+            disabled: passed,
+          };
+        })}
+      />
+      <Refused text={refusal} />
+      <Button type="submit" kind="go" full icon="check" busy={busy}>
+        {slot ? t`Pick ${formatDate(slot.startsAt, zone, now)}` : t`Confirm time`}
+      </Button>
+      {old && interview.actions.includes('keep') ? (
+        <Button
+          kind="out"
+          full
+          onClick={async () => {
+            if (await run(() => keep.mutateAsync(one))) showToast(t`Original time kept`);
+          }}
+        >
+          {t`Keep ${formatDate(old, zone, now)}`}
+        </Button>
+      ) : null}
+    </form>
+  );
+}
+
+/** What else the worker has at one of the times, in words; a recruiter is not asked for a calendar. */
+function useClashes(interview: Interview): (startsAt: string) => string | null {
+  const { t } = useLingui();
+  const times = interview.slots.map(({ startsAt }) => Date.parse(startsAt));
+  const lengthMs = interview.minutes * minuteMs;
+  const { data = [] } = useCalendar(
+    interview.side === 'worker' && times.length > 0
+      ? {
+          from: new Date(Math.min(...times)).toISOString(),
+          to: new Date(Math.max(...times) + lengthMs).toISOString(),
+        }
+      : null,
+  );
+  return (startsAt) => {
+    const start = Date.parse(startsAt);
+    const other = data.find(
+      (event) =>
+        event.id !== interview.id &&
+        Date.parse(event.startsAt) < start + lengthMs &&
+        Date.parse(event.endsAt) > start,
+    );
+    if (!other) return null;
+    return other.kind === 'engagement'
+      ? t`You're booked then: ${other.title}`
+      : t`Same time as: ${other.title}`;
+  };
+}

@@ -1,0 +1,197 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { useRef, useState } from 'react';
+import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMinutes } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { useApplicant } from '../applicants/applicants.api.ts';
+import { useJob } from '../jobs/jobs.api.ts';
+import { aheadOf } from './interview-slots.rules.ts';
+import { modes, modeText } from './interview-words.ts';
+import { useProposeInterview } from './interviews.api.ts';
+import './interviews.css';
+import { SlotPicker } from './slot-picker.tsx';
+import { WhereField, whereProblem, whereSent } from './where-field.tsx';
+
+type ProposeInterviewProps = { applicationId: string; onDone: () => void; onClose: () => void };
+
+/** The form that proposes an interview: the content of a sheet, with its own button. */
+export function ProposeInterview(props: ProposeInterviewProps) {
+  const { t } = useLingui();
+  const applicant = useApplicant(props.applicationId);
+  const job = useJob(applicant.data?.jobId ?? '');
+  // Without its job nothing is known of the zone, in which every time is typed.
+  const query = applicant.data ? job : { ...job, ...applicant, data: undefined };
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSkeleton />}
+      errorTitle={t`We couldn't open the form`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(data) => (
+        <ProposeForm
+          {...props}
+          timeZone={data.timeZone}
+          begins={data.startsAt}
+          place={data.member?.address || data.place.label}
+          privatePlace={data.member?.privateAddress === true}
+        />
+      )}
+    </QueryState>
+  );
+}
+
+type Draft = { mode: InterviewMode; where: string; minutes: number; slots: string[]; message: string };
+
+const emptyDraft = (): Draft => ({ mode: 'video', where: '', minutes: 30, slots: [], message: '' });
+
+function isDraft(value: unknown): value is Draft {
+  const one = value as Partial<Draft> | null;
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    modes.includes(one.mode as InterviewMode) &&
+    typeof one.where === 'string' &&
+    typeof one.minutes === 'number' &&
+    typeof one.message === 'string' &&
+    Array.isArray(one.slots) &&
+    one.slots.every((slot) => typeof slot === 'string' && !Number.isNaN(Date.parse(slot)))
+  );
+}
+
+const lengths = [15, 30, 45, 60];
+
+type ProposeFormProps = ProposeInterviewProps & {
+  timeZone: string;
+  /** When the work begins; null for a task. */
+  begins: string | null;
+  place: string | undefined;
+  privatePlace: boolean;
+};
+
+function ProposeForm(props: ProposeFormProps) {
+  const { applicationId, timeZone, begins, place, privatePlace, onDone, onClose } = props;
+  const { t } = useLingui();
+  const { interviewAnswerHours } = useSettings();
+  const now = useNow();
+  const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
+  const propose = useProposeInterview();
+  const form = useRef<HTMLFormElement>(null);
+  const [tried, setTried] = useState(false);
+  const { mode, where, minutes, message } = draft.value;
+  const change = (part: Partial<Draft>) => draft.set((before) => ({ ...before, ...part }));
+  // What was kept from an earlier day may lie in the past by now.
+  const slots = aheadOf(draft.value.slots, now);
+  const wrongWhere = whereProblem(mode, where, privatePlace);
+  const tooLong = message.length > limits.messageMax;
+
+  const send = async () => {
+    setTried(true);
+    if (wrongWhere || slots.length === 0 || tooLong) {
+      // The field may be a screen above the button.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    const sent = whereSent(mode, where);
+    const done = await propose
+      .mutateAsync({ applicationId, mode, minutes, slots, message, ...(sent ? { where: sent } : {}) })
+      .catch(() => null);
+    if (!done) return;
+    draft.drop();
+    onDone();
+  };
+
+  return (
+    <form
+      ref={form}
+      className="interview-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <Segmented
+        label={t`Interview type`}
+        value={mode}
+        onChange={(next) => change({ mode: next, where: '' })}
+        options={modes.map((value) => ({ value, label: modeText(value) }))}
+      />
+      <WhereField
+        key={mode}
+        mode={mode}
+        value={where}
+        place={place}
+        privatePlace={privatePlace}
+        error={tried ? (wrongWhere ?? undefined) : undefined}
+        onChange={(next) => change({ where: next })}
+      />
+      <div>
+        <p className="flabel" aria-hidden="true">{t`Duration`}</p>
+        <Chips label={t`Duration`} wrap>
+          {lengths.map((length) => (
+            <Chip key={length} pressed={minutes === length} onClick={() => change({ minutes: length })}>
+              {formatMinutes(length)}
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      <SlotPicker
+        slots={slots}
+        onChange={(next) => change({ slots: next })}
+        timeZone={timeZone}
+        now={now}
+        begins={begins}
+        error={tried && slots.length === 0 ? t`Choose a time and press Add.` : undefined}
+      />
+      <TextArea
+        label={t`Message`}
+        optional
+        rows={3}
+        maxLength={limits.messageMax}
+        length={message.length}
+        value={message}
+        error={tried && tooLong ? t`Use ${limits.messageMax} characters or fewer.` : undefined}
+        onChange={(event) => change({ message: event.target.value })}
+      />
+      <p className="sm mute">
+        <Trans>
+          They have {interviewAnswerHours} hours to pick one, or until your last proposed time if that's
+          sooner.
+        </Trans>
+      </p>
+      {propose.error ? (
+        <Refusal>
+          <Banner tone="bad" icon="warning-circle" live>
+            {errorText(propose.error)}
+          </Banner>
+        </Refusal>
+      ) : null}
+      <div className="row g2 sheet-act">
+        <Button kind="quiet" onClick={onClose}>
+          {t`Not now`}
+        </Button>
+        <Button kind="go" type="submit" className="grow" busy={propose.isPending}>
+          {slots.length === 1
+            ? t`Propose this time`
+            : slots.length > 1
+              ? t`Propose ${slots.length} times`
+              : t`Propose times`}
+        </Button>
+      </div>
+    </form>
+  );
+}

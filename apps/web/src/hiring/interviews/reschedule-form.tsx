@@ -1,0 +1,95 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { aheadOf } from './interview-slots.rules.ts';
+import { movesLeftText, otherName } from './interview-words.ts';
+import { useRescheduleInterview } from './interviews.api.ts';
+import { SlotPicker } from './slot-picker.tsx';
+import { useInterviewMove } from './use-interview-move.ts';
+
+type Draft = { slots: string[]; reason: string };
+
+const isDraft = (value: unknown): value is Draft => {
+  const one = value as Partial<Draft> | null;
+  return (
+    typeof one === 'object' &&
+    one !== null &&
+    typeof one.reason === 'string' &&
+    Array.isArray(one.slots) &&
+    one.slots.every((slot) => typeof slot === 'string' && !Number.isNaN(Date.parse(slot)))
+  );
+};
+
+/** Other times in place of the one that stands: the content of a sheet. */
+export function RescheduleForm({ interview, onDone }: { interview: Interview; onDone: () => void }) {
+  const { t } = useLingui();
+  const settings = useSettings();
+  const now = useNow();
+  const reschedule = useRescheduleInterview();
+  const { run, busy, refusal } = useInterviewMove();
+  const [tried, setTried] = useState(false);
+  const draft = useDeviceDraft<Draft>(
+    `interview-move:${interview.id}`,
+    () => ({ slots: [], reason: '' }),
+    isDraft,
+  );
+  const { reason } = draft.value;
+  const slots = aheadOf(draft.value.slots, now);
+  const tooLong = reason.trim().length > limits.reasonMax;
+  const name = otherName(interview);
+  const send = async () => {
+    setTried(true);
+    if (slots.length === 0 || tooLong) return;
+    const { id: interviewId, version } = interview;
+    if (!(await run(() => reschedule.mutateAsync({ interviewId, version, slots, reason: reason.trim() }))))
+      return;
+    draft.drop();
+    onDone();
+  };
+  return (
+    <form
+      className="interview-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <p>
+        {t`${name} can pick one of your times or keep the original. The original time stays until then.`}{' '}
+        {movesLeftText(interview, now, settings)}
+      </p>
+      <SlotPicker
+        slots={slots}
+        onChange={(next) => draft.set((before) => ({ ...before, slots: next }))}
+        timeZone={interview.zones.business}
+        now={now}
+        standing={interview.startsAt}
+        error={tried && slots.length === 0 ? t`Choose a time and press Add.` : undefined}
+      />
+      <TextArea
+        label={t`Reason for ${name}`}
+        optional
+        rows={3}
+        maxLength={limits.reasonMax}
+        length={reason.length}
+        value={reason}
+        error={tried && tooLong ? t`Use ${limits.reasonMax} characters or fewer.` : undefined}
+        onChange={(event) => draft.set((before) => ({ ...before, reason: event.target.value }))}
+      />
+      <Refused text={refusal} />
+      <div className="sheet-act">
+        <Button type="submit" kind="go" full busy={busy}>
+          {t`Ask to reschedule`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import { t as tr } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { formatDate, formatDayTime } from '../../lib/format.ts';
+import { clockIn, instantAt, zoneTown } from '../../lib/zoned-time.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { FieldNote } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview-slots.rules.ts';
+import { inOwnZone } from './interview-words.ts';
+
+type SlotPickerProps = {
+  slots: readonly string[];
+  onChange: (slots: string[]) => void;
+  /** Of the job: all times are typed and shown in it. */
+  timeZone: string;
+  now: Date;
+  /** When the work begins: the usual times lie before it. */
+  begins?: string | null;
+  /** The time that is to be moved; it cannot be proposed again. */
+  standing?: string | null;
+  error?: string | undefined;
+};
+
+function problemText(problem: SlotProblem): string {
+  const { interviewAheadDays: days, interviewSlotsMax: most } = limits;
+  switch (problem) {
+    case 'no-time':
+      return tr`Choose a day and a time.`;
+    case 'past':
+      return tr`That time has passed.`;
+    case 'too-far':
+      return tr`Choose times within the next ${days} days.`;
+    case 'repeated':
+      return tr`You've already added that time.`;
+    case 'standing':
+      return tr`That's the current time.`;
+    case 'too-many':
+      return tr`You can add up to ${most} times.`;
+  }
+}
+
+/** One to five times by day and clock, with usual ones at hand. Enter in the time adds it. */
+export function SlotPicker(props: SlotPickerProps) {
+  const { slots, onChange, timeZone, now, begins = null, standing = null, error } = props;
+  const { t } = useLingui();
+  const town = zoneTown(timeZone);
+  const [day, setDay] = useState('');
+  const [time, setTime] = useState('');
+  const [problem, setProblem] = useState<SlotProblem | null>(null);
+  const dayInput = useRef<HTMLInputElement>(null);
+  const full = slots.length >= limits.interviewSlotsMax;
+  const today = clockIn(now.toISOString(), timeZone).day;
+  const quick = quickSlots(now, timeZone, 6, begins).filter(
+    (instant) => slots.includes(instant) || slotProblem(instant, [], now, standing) === null,
+  );
+
+  const add = (instant: string | null): boolean => {
+    const why = slotProblem(instant, slots, now, standing);
+    setProblem(why);
+    if (why === null && instant) onChange(withSlot(slots, instant));
+    return why === null;
+  };
+  const remove = (instant: string) => {
+    setProblem(null);
+    onChange(slots.filter((slot) => slot !== instant));
+  };
+  const addTyped = () => {
+    if (!add(instantAt(day, time, timeZone))) return;
+    setTime('');
+    dayInput.current?.focus();
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    // It would send the form, which nobody means while a time is typed.
+    event.preventDefault();
+    addTyped();
+  };
+
+  return (
+    <fieldset className="slot-picker">
+      <legend className="flabel">{t`Proposed times`}</legend>
+      {slots.length > 0 ? (
+        <ul className="slot-list">
+          {slots.map((slot) => {
+            const own = inOwnZone(slot, timeZone, now);
+            const words = formatDate(slot, timeZone, now);
+            return (
+              <li key={slot} className="slot-row">
+                <span className="grow">
+                  <span className="mid num block">{words}</span>
+                  {own ? (
+                    <span className="sm mute num block">
+                      <Trans>{own} your time</Trans>
+                    </span>
+                  ) : null}
+                </span>
+                <IconButton icon="x" label={t`Remove ${words}`} onClick={() => remove(slot)} />
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+      {quick.length > 0 ? (
+        <Chips label={t`Suggested times`} wrap>
+          {quick.map((instant) => {
+            const on = slots.includes(instant);
+            return (
+              <Chip
+                key={instant}
+                pressed={on}
+                icon={on ? 'check' : 'plus'}
+                onClick={() => (on ? remove(instant) : add(instant))}
+              >
+                {formatDayTime(instant, timeZone, now)}
+              </Chip>
+            );
+          })}
+        </Chips>
+      ) : null}
+      <div className="slot-add">
+        <TextInput
+          ref={dayInput}
+          type="date"
+          label={t`Day`}
+          min={today}
+          value={day}
+          onKeyDown={onKey}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <TextInput
+          type="time"
+          label={t`Time`}
+          value={time}
+          onKeyDown={onKey}
+          onChange={(event) => setTime(event.target.value)}
+        />
+        <Button kind="out" icon="plus" disabled={full} onClick={addTyped}>
+          {t`Add`}
+        </Button>
+      </div>
+      <FieldNote
+        id="slot-note"
+        error={problem ? problemText(problem) : error}
+        help={t`${town} time. ${slots.length} of ${limits.interviewSlotsMax} added.`}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,218 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { Interview } from '@nearhand/contract/hiring/interviews';
+import { useState } from 'react';
+import { decideBy } from '../../lib/decide-by.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { dayIn, dotted, formatAgo } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { applicantsOf, useApplicants, useReloadApplicants } from '../applicants/applicants.api.ts';
+import { InterviewRow } from './interview-row.tsx';
+import { isLive, otherName } from './interview-words.ts';
+import { interviewsOf, useInterviews } from './interviews.api.ts';
+import './interviews.css';
+import { OutcomeForm } from './outcome-form.tsx';
+import { ProposeInterview } from './propose-interview.part.tsx';
+
+/** The merchant's day of talking: today's interviews, what waits for an outcome, and who is to be asked for one. */
+export default function ToInterviewScreen() {
+  const { t } = useLingui();
+  const now = useNow();
+  const { business, query: businesses } = useCurrentBusiness();
+  const of = business ? { businessId: business.id } : null;
+  const toAnswer = useInterviews(of, 'to_answer');
+  const upcoming = useInterviews(of, 'upcoming');
+  const shortlisted = useApplicants(of, { stage: 'shortlisted', sort: 'match' });
+  const interviewing = useApplicants(of, { stage: 'interviewing', sort: 'match' });
+  const reload = useReloadApplicants();
+  const [proposing, setProposing] = useState<Applicant | null>(null);
+  const [telling, setTelling] = useState<Interview | null>(null);
+
+  const waiting = interviewsOf(toAnswer.data);
+  const today = interviewsOf(upcoming.data).filter(
+    ({ startsAt, status, zones }) =>
+      startsAt !== null &&
+      status === 'scheduled' &&
+      dayIn(startsAt, zones.business) === dayIn(now, zones.business),
+  );
+  const people = [...applicantsOf(shortlisted.data), ...applicantsOf(interviewing.data)].filter(
+    ({ interview }) => interview === null || !isLive(interview.status),
+  );
+  const nothing = waiting.length + today.length + people.length === 0;
+  const queries = [toAnswer, upcoming, shortlisted, interviewing];
+  const failed = queries.find(({ data, error }) => data === undefined && error !== null);
+  const missing = queries.find(({ data }) => data === undefined);
+  const query = business ? (failed ?? missing ?? toAnswer) : { ...businesses, data: undefined };
+  const settle = () => void Promise.all(queries.map((one) => one.refetch()));
+
+  if (business === null)
+    return (
+      <Screen title={t`Your interviews`}>
+        <EmptyState
+          art="door"
+          title={t`No business yet`}
+          actions={
+            <ButtonLink kind="go" full to="/register-business">
+              {t`Register a business`}
+            </ButtonLink>
+          }
+        >
+          <p>{t`Register a business to propose times to applicants.`}</p>
+        </EmptyState>
+      </Screen>
+    );
+  return (
+    <Screen
+      title={t`Your interviews`}
+      back="/tabs/menu/business"
+      width="wide"
+      onRefresh={async () => settle()}
+      actions={
+        <ButtonLink kind="out" size="s" icon="calendar-blank" to="/interview">
+          {t`All interviews`}
+        </ButtonLink>
+      }
+    >
+      <div className="interview-pick">
+        <BusinessPick single={(name) => name} />
+      </div>
+      <QueryState
+        query={query as typeof toAnswer}
+        loading={<RowsSkeleton count={5} />}
+        errorTitle={t`We couldn't load your interviews`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can make changes when you're back online.`}
+        isEmpty={() => nothing}
+        empty={
+          <EmptyState
+            title={t`No one to interview yet`}
+            actions={
+              <ButtonLink kind="go" full to="/all-job-applicants">
+                {t`See your applicants`}
+              </ButtonLink>
+            }
+          >
+            <p>{t`Shortlist someone first. Then you can propose times here.`}</p>
+          </EmptyState>
+        }
+      >
+        {() => (
+          <div className="interview-lists">
+            {today.length > 0 ? (
+              <section>
+                <h2 className="h-m">{t`Today`}</h2>
+                {today.map((one) => (
+                  <InterviewRow key={one.id} interview={one} now={now} />
+                ))}
+              </section>
+            ) : null}
+            {waiting.length > 0 ? (
+              <section>
+                <h2 className="h-m">{t`Needs your attention`}</h2>
+                {waiting.map((one) => (
+                  <InterviewRow
+                    key={one.id}
+                    interview={one}
+                    now={now}
+                    withDay
+                    end={
+                      one.actions.includes('complete') ? (
+                        <Button kind="ink" size="s" onClick={() => setTelling(one)}>
+                          {t`Outcome`}
+                        </Button>
+                      ) : undefined
+                    }
+                  />
+                ))}
+                <LoadMore query={toAnswer} />
+              </section>
+            ) : null}
+            {people.length > 0 ? (
+              <section>
+                <h2 className="h-m">{t`Ready to invite`}</h2>
+                <p className="sm mute">{t`Shortlisted, no interview yet.`}</p>
+                {people.map((applicant) => (
+                  <ToAsk
+                    key={applicant.id}
+                    applicant={applicant}
+                    now={now}
+                    onPropose={() => setProposing(applicant)}
+                  />
+                ))}
+                <LoadMore query={shortlisted} />
+              </section>
+            ) : null}
+          </div>
+        )}
+      </QueryState>
+      <Sheet
+        open={proposing !== null}
+        onClose={() => setProposing(null)}
+        title={t`Propose an interview to ${proposing?.worker.name || t`this person`}`}
+      >
+        {proposing ? (
+          <ProposeInterview
+            applicationId={proposing.id}
+            onClose={() => setProposing(null)}
+            onDone={() => {
+              setProposing(null);
+              reload();
+              showToast(t`Times sent`);
+            }}
+          />
+        ) : null}
+      </Sheet>
+      <Sheet
+        open={telling !== null}
+        onClose={() => setTelling(null)}
+        title={t`Interview with ${telling ? otherName(telling) : ''}`}
+      >
+        {telling ? (
+          <OutcomeForm
+            interview={waiting.find(({ id }) => id === telling.id) ?? telling}
+            onDone={() => {
+              setTelling(null);
+              showToast(t`Saved`);
+            }}
+          />
+        ) : null}
+      </Sheet>
+    </Screen>
+  );
+}
+
+type ToAskProps = { applicant: Applicant; now: Date; onPropose: () => void };
+
+function ToAsk({ applicant, now, onPropose }: ToAskProps) {
+  const { t } = useLingui();
+  const { worker } = applicant;
+  const name = worker.name || t`Somebody`;
+  const clock = decideBy(applicant, applicant.timeZone, now);
+  return (
+    <article className="interview-row plain">
+      <Avatar name={name} src={fileUrl(worker.photoPath)} />
+      <div className="grow">
+        <h3 className="mid">{name}</h3>
+        <p className="sm mute">{dotted(applicant.jobTitle, clock && t`Decide by ${clock.by}`)}</p>
+      </div>
+      {applicant.actions.includes('propose-interview') ? (
+        <Button kind="out" size="s" icon="calendar-check" onClick={onPropose}>
+          {t`Propose times`}
+        </Button>
+      ) : null}
+    </article>
+  );
+}

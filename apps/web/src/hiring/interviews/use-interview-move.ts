@@ -1,0 +1,8 @@
+import type { InterviewStatus } from '@nearhand/contract/hiring/interviews';
+import { newsText } from '../../lib/news-text.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { statusText } from './interview-words.ts';
+
+/** Runs a move of an interview and keeps in words why it was refused. */
+export const useInterviewMove = () =>
+  useMove((error) => newsText(error, (status) => statusText(status as InterviewStatus)));

@@ -1,0 +1,98 @@
+import { t as tr } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
+import { TextInput } from '../../ui/inputs.tsx';
+
+/**
+ * Why this is no place for such an interview, in words; null where it is, or where the server takes the place of the job. It never takes a private one:
+ * nobody's home is told before an offer unless the recruiter types it (ADR 0036).
+ */
+export function whereProblem(mode: InterviewMode, where: string, privatePlace: boolean): string | null {
+  const typed = where.trim();
+  if (mode === 'in_person') return typed === '' && privatePlace ? tr`Enter where you'll meet.` : null;
+  if (mode === 'phone') {
+    if (typed === '') return tr`Enter the number you'll call or want to be called on.`;
+    return /^\+[1-9]\d{6,14}$/.test(phoneOf(typed))
+      ? null
+      : tr`Enter the number with its country code, like +31 6 1234 5678.`;
+  }
+  if (typed === '') return tr`Paste the meeting link.`;
+  const link = URL.canParse(typed) ? new URL(typed) : null;
+  return link?.protocol === 'https:' && link.username === '' && link.password === ''
+    ? null
+    : tr`Paste a link that starts with https.`;
+}
+
+const phoneOf = (typed: string): string => typed.replace(/[\s().-]/g, '').replace(/^00/, '+');
+
+/** As it is sent: absent for the place of the job. */
+export function whereSent(mode: InterviewMode, where: string): string | undefined {
+  const typed = where.trim();
+  if (mode === 'phone') return phoneOf(typed);
+  return typed === '' ? undefined : typed;
+}
+
+type WhereFieldProps = {
+  mode: InterviewMode;
+  value: string;
+  /** The place of the job, where it is known. */
+  place: string | undefined;
+  /** The place of the job is somebody's home. */
+  privatePlace: boolean;
+  error?: string | undefined;
+  onChange: (where: string) => void;
+};
+
+/** The field that goes with the mode: an address, a number or a link. */
+export function WhereField({ mode, value, place, privatePlace, error, onChange }: WhereFieldProps) {
+  const { t } = useLingui();
+  const shared = {
+    value,
+    error,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  if (mode === 'in_person')
+    return (
+      <TextInput
+        {...shared}
+        label={t`Where`}
+        optional={!privatePlace}
+        icon="map-pin"
+        autoComplete="street-address"
+        placeholder={privatePlace ? undefined : place}
+        help={
+          privatePlace
+            ? t`The job's address is private until you make an offer. Choose another place to meet.`
+            : t`Leave empty to use the job's address.`
+        }
+        maxLength={300}
+      />
+    );
+  if (mode === 'phone')
+    return (
+      <TextInput
+        {...shared}
+        label={t`Phone number`}
+        icon="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder="+31 6 1234 5678"
+        help={t`Include the country code. The applicant will see it.`}
+        maxLength={40}
+      />
+    );
+  return (
+    <TextInput
+      {...shared}
+      label={t`Meeting link`}
+      icon="link"
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      placeholder="https://"
+      help={t`From your video call app.`}
+      maxLength={300}
+    />
+  );
+}

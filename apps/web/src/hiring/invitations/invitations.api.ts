@@ -1,0 +1,48 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** The worker's own invitations, newest first, in keyset pages. Not asked while nobody verified is signed in. */
+export function useMyInvitations() {
+  const user = useUser();
+  return useInfiniteQuery(
+    apiQuery.invitations.mine.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      enabled: user?.emailVerified === true,
+    }),
+  );
+}
+
+/** `invitations.decline`. */
+export function useDeclineInvitation() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.invitations.decline.mutationOptions({
+      onSettled: () => client.invalidateQueries({ queryKey: apiQuery.invitations.mine.key() }),
+    }),
+  );
+}
+
+/** Who may be invited to a job, best match first. */
+export function useCandidates(jobId: string | undefined) {
+  const query = useQuery(
+    apiQuery.invitations.candidates.queryOptions({
+      input: { jobId: jobId ?? '' },
+      enabled: Boolean(jobId),
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** `invitations.send`; a repeat changes nothing. */
+export function useInvite() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.invitations.send.mutationOptions({
+      onSettled: () => client.invalidateQueries({ queryKey: apiQuery.invitations.candidates.key() }),
+    }),
+  );
+}

@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Invitation } from '@nearhand/contract/hiring/invitations';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { dotted, formatAgo } from '../../lib/format.ts';
+import { payWords, whenWords } from '../../lib/job-words.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useDeclineInvitation, useMyInvitations } from './invitations.api.ts';
+
+/** Invitations that wait for an answer. */
+export function useInvitationsToAnswer(): Invitation[] {
+  const query = useMyInvitations();
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return items.filter(({ status }) => status === 'sent');
+}
+
+/** Who invites the worker to which job, and what it pays; look, apply, or say no. */
+export function InvitationsToAnswer({ invitations }: { invitations: readonly Invitation[] }) {
+  return (
+    <>
+      {invitations.map((one) => (
+        <InvitationCard key={one.id} invitation={one} />
+      ))}
+    </>
+  );
+}
+
+function InvitationCard({ invitation }: { invitation: Invitation }) {
+  const { t } = useLingui();
+  const decline = useDeclineInvitation();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { job } = invitation;
+  const sayNo = async () => {
+    setRefusal(null);
+    try {
+      await decline.mutateAsync({ invitationId: invitation.id });
+      showToast(t`Invitation declined`);
+    } catch (failure) {
+      setRefusal(errorText(failure));
+    }
+  };
+  return (
+    <Card as="article">
+      <div className="row top">
+        <Icon name="envelope-simple" />
+        <div className="grow">
+          <h3 className="strong wrap-any">{t`${job.business.name} invited you to apply`}</h3>
+          <p className="sm mute">{dotted(payWords(job.pay).figure, job.title, whenWords(job))}</p>
+          {invitation.message ? (
+            <p className="sm pre-line wrap-any mt2" dir="auto">
+              {invitation.message}
+            </p>
+          ) : null}
+          <p className="xs mute mt1">{formatAgo(invitation.at)}</p>
+          {refusal ? (
+            <p className="help err" role="alert">
+              {refusal}
+            </p>
+          ) : null}
+        </div>
+      </div>
+      <div className="row g2 mt3 wrap">
+        <ButtonLink kind="ink" size="s" to={`/job-desc/${job.id}`}>
+          {t`See the job`}
+        </ButtonLink>
+        <Button kind="text" size="s" busy={decline.isPending} onClick={() => void sayNo()}>
+          {t`Decline`}
+        </Button>
+      </div>
+    </Card>
+  );
+}

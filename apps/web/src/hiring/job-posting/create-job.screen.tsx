@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { useState } from 'react';
+import { useLocation } from 'react-router';
+import { isApiError } from '../../lib/api-error.ts';
+import { readDraft } from '../../lib/device-draft.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import '../../ui/desk.css';
+import './composer.css';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { useJob } from '../jobs/jobs.api.ts';
+import { JobComposer } from './job-composer.tsx';
+import { isKeptJob, keptJobKey } from './job-draft-start.ts';
+
+/** Creating a job, or going on with a draft: `/create-job?job=<id>`. */
+export default function CreateJobScreen() {
+  const { t } = useLingui();
+  const { query, business } = useCurrentBusiness();
+  const asked = new URLSearchParams(useLocation().search).get('job');
+  const [round, setRound] = useState(0);
+  if (business?.actions.includes('create-job')) {
+    return (
+      <OneJob
+        key={`${business.id}${asked}${round}`}
+        business={business}
+        asked={asked}
+        onDone={() => setRound((before) => before + 1)}
+      />
+    );
+  }
+  return (
+    <Screen title={t`Create job`} back={{ close: '/tabs/menu/jobs' }}>
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => (business ? <NotNow business={business} /> : <NoBusiness />)}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function NoBusiness() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`First, who is hiring?`}
+      actions={
+        <ButtonLink kind="go" full to="/register-business">
+          {t`Register a business`}
+        </ButtonLink>
+      }
+    >
+      <Trans>
+        Jobs belong to a business. Registering takes about three minutes, and your household counts too.
+      </Trans>
+    </EmptyState>
+  );
+}
+
+function NotNow({ business }: { business: Business }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`No new jobs for ${business.name}`}
+      art="door"
+      actions={
+        <ButtonLink kind="out" full to="/edit-business">
+          {t`See the business`}
+        </ButtonLink>
+      }
+    >
+      {business.role === 'finance' ? (
+        <Trans>Your role is Finance. Ask a recruiter, manager or owner to post jobs.</Trans>
+      ) : (
+        <Trans>This business can't post jobs right now.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+function OneJob({
+  business,
+  asked,
+  onDone,
+}: {
+  business: Business;
+  asked: string | null;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const [keptId] = useState(() => readDraft(keptJobKey(business.id, null), isKeptJob)?.jobId ?? null);
+  const jobId = asked ?? keptId;
+  const query = useJob(jobId ?? '');
+  const job = query.data;
+  const gone = isApiError(query.error, 'job/not-found') || (job !== undefined && job.status !== 'draft');
+
+  // Opened by what the device kept: a draft that is gone meanwhile is simply written anew.
+  if (jobId === null || (gone && asked === null)) {
+    return <JobComposer business={business} start={null} askedFor={false} onDone={onDone} />;
+  }
+  if (job?.status === 'draft' && job.business.id === business.id) {
+    return <JobComposer business={business} start={job} askedFor={asked !== null} onDone={onDone} />;
+  }
+  return (
+    <Screen title={t`Job draft`} back={{ close: '/tabs/menu/jobs' }}>
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load the draft`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => (
+          <EmptyState
+            title={t`This is no longer a draft`}
+            actions={
+              <ButtonLink kind="go" full to={`/edit-job/${jobId}`}>
+                {t`Open the job`}
+              </ButtonLink>
+            }
+          >
+            <Trans>It was published, or it belongs to another of your businesses.</Trans>
+          </EmptyState>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from 'react-router';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import '../../ui/desk.css';
+import './composer.css';
+import { useMyBusinesses } from '../../people/businesses/businesses.api.ts';
+import { useJob } from '../jobs/jobs.api.ts';
+import { JobEditor } from './job-editor.tsx';
+
+/** One job of the own business. The path is open to anyone (spec §2), so a guest and a stranger get an answer too. */
+export default function EditJobScreen() {
+  const { t } = useLingui();
+  const { jobid = '' } = useParams();
+  const user = useUser();
+  const verified = user?.emailVerified === true;
+  if (!verified) {
+    return (
+      <Screen title={t`Edit job`} back="/tabs/menu/jobs">
+        <SignedOutState title={t`Log in to edit this job`} next={`/edit-job/${jobid}`} level="h2">
+          {user ? (
+            <Trans>Verify your email address first. The link is in your inbox.</Trans>
+          ) : (
+            <Trans>Only the business's team can edit it. Looking for work? Go to Explore.</Trans>
+          )}
+        </SignedOutState>
+      </Screen>
+    );
+  }
+  return <OwnJob key={jobid} jobId={jobid} />;
+}
+
+function OwnJob({ jobId }: { jobId: string }) {
+  const { t } = useLingui();
+  const query = useJob(jobId);
+  const businesses = useMyBusinesses();
+  const job = query.data;
+  const business = businesses.data?.find((one) => one.id === job?.business.id);
+  if (job?.member && business) return <JobEditor key={job.id} job={job} business={business} />;
+  const foreign =
+    isApiError(query.error, 'job/not-found', 'request/invalid') ||
+    (job !== undefined && (job.member === null || businesses.data !== undefined));
+  return (
+    <Screen title={t`Edit job`} back="/tabs/menu/jobs">
+      {foreign ? (
+        <EmptyState
+          title={t`We can't find this job`}
+          art="door"
+          actions={
+            <ButtonLink kind="out" full to="/tabs/menu/jobs">
+              {t`See your jobs`}
+            </ButtonLink>
+          }
+        >
+          <Trans>It was deleted, or it belongs to a business you're not a member of.</Trans>
+        </EmptyState>
+      ) : (
+        <QueryState
+          query={query}
+          loading={<PageSkeleton />}
+          errorTitle={t`We couldn't load the job`}
+          describe={errorText}
+          asOf={formatAgo}
+        >
+          {() => (
+            <QueryState
+              query={businesses}
+              loading={<PageSkeleton />}
+              errorTitle={t`We couldn't load your business`}
+              describe={errorText}
+              asOf={formatAgo}
+            >
+              {() => <PageSkeleton />}
+            </QueryState>
+          )}
+        </QueryState>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,145 @@
+import { i18n } from '@lingui/core';
+import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, configure, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import { useJobAutosave } from './job-autosave.ts';
+import { emptyJobForm, type JobForm } from './job-form.rules.ts';
+
+// A busy machine takes its time; what never comes fails all the same.
+configure({ asyncUtilTimeout: 10_000 });
+
+const api = vi.hoisted(() => ({ create: vi.fn(), update: vi.fn(), get: vi.fn(), deleteDraft: vi.fn() }));
+vi.mock('../../lib/api.ts', () => ({
+  api: { jobs: api },
+  apiQuery: { jobs: { get: { queryKey: () => ['get'] }, listed: { key: () => ['listed'] } } },
+}));
+
+const business = {
+  id: 'b',
+  address: 'Westerstraat 112',
+  area: 'Jordaan',
+  lat: 52.379,
+  lng: 4.882,
+  privateAddress: false,
+  timeZone: 'Europe/Amsterdam',
+  currency: 'EUR',
+} as Business;
+const form: JobForm = { ...emptyJobForm(), title: 'Barista', category: 'hospitality' };
+
+const saved = (change: Partial<Job> = {}): Job =>
+  ({
+    id: 'j',
+    version: 1,
+    kind: 'shift',
+    status: 'draft',
+    title: 'Barista',
+    category: 'hospitality',
+    description: '',
+    requirements: [],
+    skills: [],
+    pay: { minor: 0, currency: 'EUR', unit: 'hour', merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 },
+    place: { label: 'Jordaan', lat: 52.379, lng: 4.882, blurred: false },
+    startsAt: null,
+    endsAt: null,
+    dueOn: null,
+    hoursNote: null,
+    breakMinutes: 0,
+    breakPaid: false,
+    headCount: 1,
+    ...flagsOf(),
+    questions: [],
+    timeZone: 'Europe/Amsterdam',
+    member: {
+      applicants: 0,
+      newApplicants: 0,
+      hired: 0,
+      privateAddress: false,
+      address: 'Westerstraat 112',
+      area: 'Jordaan',
+    },
+    ...change,
+  }) as Job;
+
+const onMade = vi.fn();
+const onMerged = vi.fn();
+function use(start: Job | null, first: JobForm) {
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return renderHook(({ typed }) => useJobAutosave({ business, form: typed, start, onMade, onMerged }), {
+    wrapper,
+    initialProps: { typed: first },
+  });
+}
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+beforeEach(() => vi.resetAllMocks());
+afterEach(cleanup);
+
+describe('keeping a draft on the server', () => {
+  it('waits for a title and a category, then makes it once', async () => {
+    api.create.mockResolvedValue(saved());
+    const { result, rerender } = use(null, emptyJobForm());
+    await act(() => result.current.flush());
+    expect(api.create).not.toHaveBeenCalled();
+    rerender({ typed: form });
+    await act(() => result.current.flush());
+    await act(() => result.current.flush());
+    expect(api.create).toHaveBeenCalledTimes(1);
+    expect(onMade).toHaveBeenCalledWith('j');
+    expect(result.current.state.kind).toBe('saved');
+  });
+
+  it('saves by itself after a quiet moment', async () => {
+    api.create.mockResolvedValue(saved());
+    const { rerender } = use(null, emptyJobForm());
+    rerender({ typed: form });
+    await waitFor(() => expect(api.create).toHaveBeenCalledTimes(1));
+  });
+
+  it('sends again under the same key when no answer came', async () => {
+    api.create.mockRejectedValueOnce(new ApiError('network/failed')).mockResolvedValue(saved());
+    const { result } = use(null, form);
+    await act(() => result.current.flush().catch(() => null));
+    expect(result.current.state.kind).toBe('offline');
+    await act(() => result.current.flush());
+    const [first, second] = api.create.mock.calls.map((call) => call[1].context.idempotencyKey);
+    expect(first).toBe(second);
+  });
+
+  it('sends only what changed, with the version it knows', async () => {
+    api.update.mockResolvedValue(saved({ version: 3 }));
+    const { result, rerender } = use(saved({ version: 2 }), form);
+    rerender({ typed: { ...form, pay: '18' } });
+    await act(() => result.current.flush());
+    expect(api.update).toHaveBeenCalledWith({ payMinor: 1_800, jobId: 'j', version: 2 });
+  });
+
+  it('puts both together when somebody else saved first', async () => {
+    api.update.mockRejectedValueOnce(new ApiError('job/stale')).mockResolvedValue(saved({ version: 6 }));
+    api.get.mockResolvedValue(saved({ version: 5, description: 'From a colleague.' }));
+    const { result, rerender } = use(saved(), form);
+    rerender({ typed: { ...form, pay: '18' } });
+    await act(() => result.current.flush());
+    expect(onMerged).toHaveBeenCalledWith(
+      expect.objectContaining({ description: 'From a colleague.', pay: '18' }),
+    );
+    expect(api.update).toHaveBeenLastCalledWith({ payMinor: 1_800, jobId: 'j', version: 5 });
+  });
+
+  it('makes a new draft where the kind changed, and takes the old one away', async () => {
+    api.create.mockResolvedValue(saved({ id: 'k', kind: 'task' }));
+    api.deleteDraft.mockResolvedValue({ deleted: true });
+    const { result, rerender } = use(saved(), form);
+    rerender({ typed: { ...form, kind: 'task' } });
+    await act(() => result.current.flush());
+    expect(api.create.mock.calls[0]?.[0]).toMatchObject({ kind: 'task', businessId: 'b' });
+    expect(api.deleteDraft).toHaveBeenCalledWith({ jobId: 'j' });
+  });
+});

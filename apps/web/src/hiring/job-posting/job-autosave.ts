@@ -1,0 +1,146 @@
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { api, apiQuery } from '../../lib/api.ts';
+import { isApiError, isNetworkError } from '../../lib/api-error.ts';
+import { mergeEdits } from '../../lib/merge-edits.ts';
+import { changesOf } from './job-changes.rules.ts';
+import { canBeKept, draftOf, formOfJob, type JobForm, type JobSetting } from './job-form.rules.ts';
+
+export type SaveState =
+  | { kind: 'empty' }
+  | { kind: 'device' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: Date }
+  | { kind: 'offline' }
+  | { kind: 'failed'; error: unknown };
+
+type Saved = { job: Job; draft: JobDraft; form: JobForm };
+
+type AutosaveProps = {
+  business: Business;
+  form: JobForm;
+  /** The draft that the server has already. */
+  start: Job | null;
+  /** The server made the draft: from now on the device remembers its id. */
+  onMade: (jobId: string) => void;
+  /** Somebody else saved the same draft meanwhile; this is both put together. */
+  onMerged: (form: JobForm) => void;
+};
+
+const quietMs = 1_500;
+
+/** Fees, zone and money a form is read with: the saved job's, else the business's. */
+export const settingOf = (business: Business, job: Job | null): JobSetting => ({
+  timeZone: job?.timeZone ?? business.timeZone,
+  currency: job?.pay.currency ?? business.currency,
+  now: new Date(),
+  hoursNote: job?.hoursNote ?? null,
+});
+
+/**
+ * Keeps a draft on the server while it is typed: made once it has a title and a category, then only what changed. One request at a
+ * time; `flush` waits for the newest state. The device keeps the rest (useDeviceDraft).
+ */
+export function useJobAutosave({ business, form, start, onMade, onMerged }: AutosaveProps) {
+  const client = useQueryClient();
+  const [job, setJob] = useState(start);
+  const [state, setState] = useState<SaveState>(start ? { kind: 'device' } : { kind: 'empty' });
+  const saved = useRef<Saved | null>(
+    start && {
+      job: start,
+      form: formOfJob(start, business),
+      draft: draftOf(formOfJob(start, business), settingOf(business, start), business),
+    },
+  );
+  // A lost answer must not make a second draft: the key stays until the server has answered.
+  const makeKey = useRef(crypto.randomUUID());
+  const running = useRef<Promise<Job | null> | null>(null);
+  const newest = useRef({ form, business, onMade, onMerged });
+  newest.current = { form, business, onMade, onMerged };
+
+  const save = useCallback(async (): Promise<Job | null> => {
+    const { form: typed, business: own, onMade: made, onMerged: merged } = newest.current;
+    const before = saved.current;
+    if (!canBeKept(typed)) return before?.job ?? null;
+    const draft = draftOf(typed, settingOf(own, before?.job ?? null), own);
+    const keep = (next: Job) => {
+      saved.current = { job: next, draft, form: typed };
+      setJob(next);
+      client.setQueryData(apiQuery.jobs.get.queryKey({ input: { jobId: next.id } }), next);
+      void client.invalidateQueries({ queryKey: apiQuery.jobs.listed.key() });
+      return next;
+    };
+    if (!before || before.job.kind !== typed.kind) {
+      const next = await api.jobs.create(
+        { ...draft, businessId: own.id },
+        { context: { idempotencyKey: makeKey.current } },
+      );
+      makeKey.current = crypto.randomUUID();
+      // The kind of a saved job stays: a shift that became a task is a new draft in its place.
+      if (before) void api.jobs.deleteDraft({ jobId: before.job.id }).catch(() => undefined);
+      made(next.id);
+      return keep(next);
+    }
+    const changes = changesOf(before.draft, draft);
+    if (Object.keys(changes).length === 0) return before.job;
+    try {
+      const input = { ...changes, jobId: before.job.id, version: before.job.version };
+      return keep(await api.jobs.update(input));
+    } catch (failure) {
+      if (!isApiError(failure, 'job/stale')) throw failure;
+      const theirs = await api.jobs.get({ jobId: before.job.id });
+      const theirForm = formOfJob(theirs, own);
+      const both = mergeEdits(before.form, typed, theirForm).merged;
+      saved.current = {
+        job: theirs,
+        form: theirForm,
+        draft: draftOf(theirForm, settingOf(own, theirs), own),
+      };
+      setJob(theirs);
+      merged(both);
+      const rest = changesOf(saved.current.draft, draftOf(both, settingOf(own, theirs), own));
+      if (Object.keys(rest).length === 0) return theirs;
+      return keep(await api.jobs.update({ ...rest, jobId: theirs.id, version: theirs.version }));
+    }
+  }, [client]);
+
+  /** Saves what is typed now. Answers the job as saved, or null where there is nothing to keep yet. Rejects with the ApiError. */
+  const flush = useCallback(async (): Promise<Job | null> => {
+    while (running.current) await running.current.catch(() => undefined);
+    setState({ kind: 'saving' });
+    running.current = save();
+    try {
+      const now = await running.current;
+      setState(now ? { kind: 'saved', at: new Date() } : { kind: 'device' });
+      return now;
+    } catch (error) {
+      if (isApiError(error, 'idempotency/key-reused')) makeKey.current = crypto.randomUUID();
+      setState(isNetworkError(error) ? { kind: 'offline' } : { kind: 'failed', error });
+      throw error;
+    } finally {
+      running.current = null;
+    }
+  }, [save]);
+
+  const zone = job?.timeZone;
+  const seen = useRef({ form, zone });
+  useEffect(() => {
+    if (seen.current.form === form && seen.current.zone === zone) return;
+    seen.current = { form, zone };
+    setState((before) => (before.kind === 'saving' ? before : { kind: 'device' }));
+    const timer = setTimeout(() => void flush().catch(() => undefined), quietMs);
+    return () => clearTimeout(timer);
+  }, [form, flush, zone]);
+
+  // What could not be sent without a network goes out when it is back.
+  useEffect(() => {
+    const again = () => void flush().catch(() => undefined);
+    globalThis.addEventListener('online', again);
+    return () => globalThis.removeEventListener('online', again);
+  }, [flush]);
+
+  return { job, state, flush };
+}

@@ -1,0 +1,18 @@
+import type { JobDraft } from '@nearhand/contract/hiring/job-posting';
+import { type JobTerms, materialChanges } from '@nearhand/contract/hiring/jobs.rules';
+
+/** What of a form has to be sent, so that an edit touches nothing else. */
+export function changesOf(before: JobDraft, after: JobDraft): Partial<Omit<JobDraft, 'kind'>> {
+  const { kind: _kept, ...fields } = after;
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof JobDraft]),
+    ),
+  );
+}
+
+/** Whether applicants are notified of these changes, by the rule that the server applies. */
+export const isMaterial = (before: JobDraft, changes: Partial<JobDraft>): boolean =>
+  materialChanges(termsOf(before), { ...termsOf(before), ...termsOf(changes) }).length > 0;
+
+const termsOf = ({ place, ...draft }: Partial<JobDraft>): JobTerms => ({ ...draft, ...place });

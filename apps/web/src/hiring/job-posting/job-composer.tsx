@@ -1,0 +1,325 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatTime, ownTimeZone } from '../../lib/format.ts';
+import { replaceBack } from '../../lib/go-back.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Steps } from '../../ui/steps.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { usePublishJob } from '../jobs/jobs.api.ts';
+import { type SaveState, settingOf, useJobAutosave } from './job-autosave.ts';
+import { emptyKeptJob, isKeptJob, keptJobKey, keptJobOf } from './job-draft-start.ts';
+import { type JobFieldsProps, JobKindField, JobWhatFields, JobWhereFields } from './job-fields.tsx';
+import {
+  errorsOfStep,
+  type JobErrors,
+  type JobField,
+  type JobForm,
+  type JobStep,
+  jobErrors,
+  jobStepIds,
+  stepOfField,
+} from './job-form.rules.ts';
+import { pastErrors } from './job-past.rules.ts';
+import { JobPreview } from './job-preview.tsx';
+import { JobPublishStep } from './job-publish-step.tsx';
+import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
+import { JobStepList } from './job-step-list.tsx';
+import { jobFieldWords, stepTitle } from './job-step-words.ts';
+import { JobTimeFields } from './job-time-fields.tsx';
+import { JobWhoFields } from './job-who-fields.tsx';
+
+type JobComposerProps = {
+  business: Business;
+  /** The draft the server has. */
+  start: Job | null;
+  /** Opened by its id, from the list of drafts. */
+  askedFor: boolean;
+  /** After this the screen starts anew. */
+  onDone: () => void;
+};
+
+/** Writing a job in five steps, beside what workers will see and what it will cost. */
+export function JobComposer({ business, start, askedFor, onDone }: JobComposerProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const composer = useComposer({ business, start, askedFor, onDone });
+  const { form, step, at, autosave, shown, setting, go, forward, keep } = composer;
+  const heading = useStepFocus(step);
+  const fields = {
+    form,
+    onChange: composer.change,
+    errors: { ...composer.past, ...shown },
+    idOf: (field: JobField) => `${id}-${field}`,
+    business,
+    setting,
+  };
+  const preview = { form, setting, business, job: autosave.job };
+  return (
+    <Screen
+      title={t`Create job`}
+      heading={null}
+      back={{ close: '/tabs/menu/jobs' }}
+      width="full"
+      bar={<span className="t h-m clip">{autosave.job ? t`Job draft` : t`Create job`}</span>}
+      actions={
+        <>
+          <SaveNote state={autosave.state} onRetry={() => void autosave.flush().catch(() => undefined)} />
+          <Button kind="quiet" size="s" onClick={() => void keep()}>
+            {t`Save draft`}
+          </Button>
+        </>
+      }
+      dock={
+        <>
+          {at > 0 ? (
+            <Button kind="quiet" onClick={() => go(jobStepIds[at - 1] ?? 'what')}>
+              {t`Back`}
+            </Button>
+          ) : null}
+          <span className="grow sm mute right composer-next">
+            {at < jobStepIds.length - 1 ? stepTitle(jobStepIds[at + 1] ?? 'publish').next : null}
+          </span>
+          <Button kind="go" busy={composer.busy} onClick={forward}>
+            {step === 'publish' ? t`Publish job` : t`Continue`}
+          </Button>
+        </>
+      }
+    >
+      <div className="composer">
+        <JobStepList {...fields} step={step} problems={shown} onStep={go} />
+        <form
+          className="composer-form"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            forward();
+          }}
+        >
+          <div className="composer-steps">
+            <Steps now={at + 1} total={jobStepIds.length} />
+            <p className="xs mute mt2">
+              {t`Step ${at + 1} of ${jobStepIds.length}`} · {stepTitle(step).name}
+            </p>
+          </div>
+          <h1 className="h-l" tabIndex={-1} ref={heading}>
+            {stepTitle(step).question}
+          </h1>
+          <StepContent composer={composer} fields={fields} preview={preview} askedFor={askedFor} />
+          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+        </form>
+        <aside className="composer-aside">
+          <JobPreview {...preview} />
+        </aside>
+      </div>
+    </Screen>
+  );
+}
+
+/** The draft as it stands on the device and on the server, what is wrong with it, and what is done with it. */
+function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const kept = useDeviceDraft(
+    keptJobKey(business.id, askedFor && start ? start.id : null),
+    () => (start ? keptJobOf(start, business) : emptyKeptJob()),
+    isKeptJob,
+  );
+  const { form, step } = kept.value;
+  const setForm = (next: JobForm) => kept.set((before) => ({ ...before, form: next }));
+  const autosave = useJobAutosave({
+    business,
+    form,
+    start,
+    onMade: (jobId) => kept.set((before) => ({ ...before, jobId })),
+    onMerged: (merged) => {
+      setForm(merged);
+      showToast(t`Someone on your team also edited this draft. We merged your changes.`);
+    },
+  });
+  const publish = usePublishJob();
+  const [checked, setChecked] = useState<readonly JobStep[]>([]);
+  const [refused, setRefused] = useState<{ error: unknown; fields: JobErrors } | null>(null);
+  const [tries, setTries] = useState(0);
+  const [busy, setBusy] = useState(false);
+
+  const setting = settingOf(business, autosave.job);
+  const past = pastErrors(form, setting);
+  const errors: JobErrors = { ...past, ...jobErrors(form, setting) };
+  const shown: JobErrors = Object.fromEntries(
+    (Object.keys({ ...errors, ...refused?.fields }) as JobField[]).flatMap((field) => {
+      const text =
+        refused?.fields[field] ?? (checked.includes(stepOfField(field)) ? errors[field] : undefined);
+      return text ? [[field, text]] : [];
+    }),
+  );
+  const at = jobStepIds.indexOf(step);
+
+  const change = (part: Partial<JobForm>) => {
+    setForm({ ...form, ...part });
+    setRefused(null);
+  };
+  const go = (next: JobStep) => kept.set((before) => ({ ...before, step: next }));
+  const leave = (path: string) => {
+    kept.drop();
+    navigate(path, replaceBack);
+    onDone();
+  };
+
+  const forward = () => {
+    setTries((before) => before + 1);
+    if (step === 'publish') return void send();
+    setChecked((before) => [...new Set([...before, step])]);
+    if (errorsOfStep(step, errors).length > 0) return;
+    void autosave.flush().catch(() => undefined);
+    go(jobStepIds[at + 1] ?? 'publish');
+  };
+
+  const send = async () => {
+    setChecked(jobStepIds);
+    const [bad] = (Object.keys(errors) as JobField[]).map(stepOfField);
+    if (bad) return go(bad);
+    setBusy(true);
+    setRefused(null);
+    try {
+      const job = await autosave.flush();
+      if (!job) return go('what');
+      await publish.mutateAsync({ jobId: job.id });
+      showToast(t`${job.title} published`);
+      leave('/listed-job');
+    } catch (error) {
+      const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
+      setRefused({ error, fields });
+      const [first] = (Object.keys(fields) as JobField[]).map(stepOfField);
+      if (first) go(first);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const keep = async () => {
+    try {
+      const job = await autosave.flush();
+      if (!job) {
+        showToast(t`Add a title and a category to save the draft.`);
+        return go('what');
+      }
+      showToast(t`Draft saved`);
+      leave('/listed-job?status=draft');
+    } catch {
+      // The note beside the button says why, and the device keeps everything.
+    }
+  };
+
+  return {
+    ...{ form, step, at, autosave, setting, past, errors, shown, refused, tries, busy },
+    ...{ change, go, leave, forward, send, keep },
+    restored: kept.restored,
+  };
+}
+
+/** The fields of the step that is open, below what is to be said about them. */
+function StepContent({
+  composer,
+  fields,
+  preview,
+  askedFor,
+}: {
+  composer: ReturnType<typeof useComposer>;
+  fields: JobFieldsProps;
+  preview: ComponentProps<typeof JobPreview>;
+  askedFor: boolean;
+}) {
+  const { t } = useLingui();
+  const { step, shown, errors, refused, tries, go, leave, send } = composer;
+  return (
+    <div className="form-fields mt5">
+      {composer.restored && step === 'what' ? (
+        <Banner
+          tone="here"
+          icon="note-pencil"
+          action={
+            askedFor ? undefined : (
+              <Button kind="text" size="s" onClick={() => leave('/create-job')}>
+                {t`Start another job`}
+              </Button>
+            )
+          }
+        >
+          {t`We saved what you typed.`}
+        </Banner>
+      ) : null}
+      <ErrorSummary
+        key={`${step}${tries}`}
+        errors={errorsOfStep(step, shown).map(({ field, text }) => ({ id: fields.idOf(field), text }))}
+      />
+      <JobRefusal
+        error={refused?.error}
+        kept
+        businessId={fields.business.id}
+        again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send() }}
+      />
+      {step === 'what' ? (
+        <>
+          <JobKindField {...fields} />
+          <JobWhatFields {...fields} />
+        </>
+      ) : null}
+      {step === 'where' ? <JobWhereFields {...fields} /> : null}
+      {step === 'time' ? <JobTimeFields {...fields} /> : null}
+      {step === 'who' ? <JobWhoFields {...fields} /> : null}
+      {step === 'publish' ? (
+        <JobPublishStep {...fields} missing={errors} onStep={go} preview={preview} />
+      ) : null}
+    </div>
+  );
+}
+
+/** A new step begins at its heading: for the eye, the keyboard and the screen reader alike. */
+function useStepFocus(step: JobStep) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.closest('main')?.scrollTo(0, 0);
+  }, [step]);
+  return heading;
+}
+
+/** Where the draft is kept, as of when: "Draft saved 10:12". */
+function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+  const { t } = useLingui();
+  if (state.kind === 'empty') return null;
+  if (state.kind === 'failed') {
+    return (
+      <button type="button" className="save-note danger" onClick={onRetry} title={errorText(state.error)}>
+        <Icon name="warning-circle" />
+        <span>{t`Not saved. Try again`}</span>
+      </button>
+    );
+  }
+  const words = {
+    device: t`Saved on this device`,
+    saving: t`Saving`,
+    saved: state.kind === 'saved' ? t`Draft saved ${formatTime(state.at, ownTimeZone())}` : '',
+    offline: t`Offline, saved on this device`,
+  };
+  return (
+    <p className="save-note mute" role="status">
+      <Icon
+        name={state.kind === 'saved' ? 'check' : state.kind === 'offline' ? 'wifi-slash' : 'note-pencil'}
+      />
+      <span>{words[state.kind]}</span>
+    </p>
+  );
+}

@@ -1,0 +1,174 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, apiQuery } from '../../lib/api.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { joined } from '../../lib/format.ts';
+import { useRecordForm } from '../../lib/record-form.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { ConflictBanner } from '../../ui/conflict-banner.tsx';
+import { EditScreen } from '../../ui/edit-screen.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { FormPart } from '../../ui/form-part.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { JobStandingCard } from '../jobs/job-status-card.part.tsx';
+import { useUpdateJob } from '../jobs/jobs.api.ts';
+import { JobAsSaved } from './job-as-saved.tsx';
+import { settingOf } from './job-autosave.ts';
+import { changesOf, isMaterial } from './job-changes.rules.ts';
+import { JobWhatFields, JobWhereFields } from './job-fields.tsx';
+import {
+  draftOf,
+  errorsOfStep,
+  formOfJob,
+  type JobErrors,
+  type JobField,
+  type JobForm,
+  jobErrors,
+  jobStepIds,
+} from './job-form.rules.ts';
+import { pastErrors } from './job-past.rules.ts';
+import { JobPreview } from './job-preview.tsx';
+import { fieldsOfRefusal, JobRefusal } from './job-refusal.tsx';
+import { jobFieldWords, stepTitle } from './job-step-words.ts';
+import { JobTimeFields } from './job-time-fields.tsx';
+import { JobWhoFields } from './job-who-fields.tsx';
+
+type JobEditorProps = { job: Job; business: Business };
+
+/** A job on one page: its fields, where it stands, what can be done with it. */
+export function JobEditor({ job, business }: JobEditorProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const baseOf = (from: Job) => ({ form: formOfJob(from, business), version: from.version });
+  const draft = job.status === 'draft';
+  const editable = job.actions.includes('edit');
+  const setting = { ...settingOf(business, job), savedStart: job.startsAt };
+  const edit = useRecordForm<JobForm, JobField>(baseOf(job), (form) => {
+    const { title, category, ...rest } = jobErrors(form, setting);
+    // A draft may be saved half done; what is missing is asked for when it is published.
+    return { ...(title ? { title } : {}), ...(category ? { category } : {}), ...(draft ? {} : rest) };
+  });
+  const [refused, setRefused] = useState<unknown>(null);
+  const update = useUpdateJob();
+  const shown: JobErrors = edit.problems;
+  const before = draftOf(edit.base.form, setting, business);
+  const changes = changesOf(before, draftOf(edit.values, setting, business));
+  const applicants = job.member?.applicants ?? 0;
+  const tells = !draft && applicants > 0 && isMaterial(before, changes);
+
+  const change = (part: Partial<JobForm>) => {
+    edit.change(part);
+    edit.clearRefusal();
+    setRefused(null);
+  };
+
+  const save = async () => {
+    setRefused(null);
+    if (Object.keys(changes).length === 0) {
+      showToast(t`No changes to save`);
+      return;
+    }
+    if (tells) {
+      const answer = await showAlert({
+        title: t`Notify applicants?`,
+        message: t`You changed the pay, hours, location or number of people. All applicants will be notified.`,
+        buttons: [
+          { value: 'save', label: t`Save and notify` },
+          { value: 'back', label: t`Go back` },
+        ],
+      });
+      if (answer !== 'save') return;
+    }
+    try {
+      const saved = await update.mutateAsync({ ...changes, jobId: job.id, version: edit.base.version });
+      edit.settle(baseOf(saved));
+      showToast(tells ? t`Saved. Applicants have been notified.` : t`Changes saved`);
+    } catch (error) {
+      if (isApiError(error, 'job/stale')) {
+        const newest = await api.jobs.get({ jobId: job.id }).catch(() => null);
+        if (newest) {
+          client.setQueryData(apiQuery.jobs.get.queryKey({ input: { jobId: job.id } }), newest);
+          return edit.meet(baseOf(newest));
+        }
+      }
+      setRefused(error);
+      edit.refuse({ fields: fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`) });
+    }
+  };
+
+  const fields = {
+    form: edit.values,
+    onChange: change,
+    errors: { ...pastErrors(edit.values, setting), ...shown },
+    idOf: edit.idOf,
+    business,
+    setting,
+    hired: job.member?.hired ?? 0,
+    offered: job.member?.offered ?? 0,
+    fixed: (job.member?.hired ?? 0) + (job.member?.offered ?? 0) > 0,
+    payUnitLabel: job.pay.unit === 'hour' || job.pay.unit === 'fixed' ? undefined : t`Pay`,
+  };
+  const ordinary = job.pay.unit === 'hour' || job.pay.unit === 'fixed';
+  return (
+    <EditScreen
+      title={t`Edit job`}
+      heading={job.title}
+      back="/tabs/menu/jobs"
+      save={
+        editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void edit.submit(save) } : null
+      }
+      before={<JobStandingCard job={job} unsaved={edit.dirty} />}
+      after={
+        editable && ordinary ? (
+          <JobPreview form={edit.values} setting={setting} business={business} job={job} />
+        ) : undefined
+      }
+    >
+      <ErrorSummary
+        key={edit.tries}
+        errors={jobStepIds
+          .flatMap((step) => errorsOfStep(step, shown))
+          .map(({ field, text }) => ({ id: edit.idOf(field), text }))}
+      />
+      <JobRefusal
+        error={refused}
+        kept={false}
+        businessId={business.id}
+        again={{ label: (amount) => t`Add ${amount} and save`, run: () => void edit.submit(save) }}
+      />
+      <ConflictBanner
+        what={t`this job`}
+        edit={edit}
+        words={(fields) => joined(...new Set(fields.map(jobFieldWords)))}
+      />
+      {editable ? (
+        <>
+          <FormPart title={stepTitle('what').name}>
+            <JobWhatFields {...fields} />
+          </FormPart>
+          <FormPart title={stepTitle('where').name}>
+            <JobWhereFields {...fields} />
+          </FormPart>
+          <FormPart title={stepTitle('time').name}>
+            {job.hoursNote ? <Banner icon="clock">{t`Hours as posted: ${job.hoursNote}`}</Banner> : null}
+            <JobTimeFields {...fields} />
+          </FormPart>
+          <FormPart title={stepTitle('who').name}>
+            <JobWhoFields {...fields} />
+          </FormPart>
+          {tells ? (
+            <Banner tone="wait" icon="megaphone" live>
+              {t`Applicants will be notified when you save.`}
+            </Banner>
+          ) : null}
+        </>
+      ) : (
+        <JobAsSaved job={job} />
+      )}
+    </EditScreen>
+  );
+}

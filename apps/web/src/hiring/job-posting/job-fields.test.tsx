@@ -1,0 +1,113 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { compileMessage } from '../../lib/compile-message.ts';
+import { emptyJobForm, type JobForm } from './job-form.rules.ts';
+import { CostCard, JobPreview } from './job-preview.tsx';
+import { JobTimeFields } from './job-time-fields.tsx';
+
+const setting = {
+  timeZone: 'Europe/Amsterdam',
+  currency: 'EUR' as const,
+  now: new Date('2026-11-21T09:00:00Z'),
+};
+const business = {
+  id: 'b',
+  name: 'Kopi & Crumb',
+  status: 'draft',
+  category: 'hospitality',
+  area: 'Jordaan',
+  lat: 52.379,
+  lng: 4.882,
+  privateAddress: false,
+  logo: null,
+} as Business;
+const night: JobForm = {
+  ...emptyJobForm(),
+  title: 'Night baker',
+  category: 'hospitality',
+  day: '2026-11-28',
+  from: '22:00',
+  to: '06:00',
+  breakMinutes: '30',
+  pay: '18',
+  headCount: 2,
+};
+const show = (ui: React.ReactNode) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>{ui}</MemoryRouter>
+    </I18nProvider>,
+  );
+const timeFields = (form: JobForm, hired = 0) => (
+  <JobTimeFields
+    form={form}
+    onChange={() => {}}
+    errors={{}}
+    idOf={(field) => `t-${field}`}
+    business={business}
+    setting={setting}
+    hired={hired}
+  />
+);
+
+beforeAll(() => {
+  i18n.setMessagesCompiler(compileMessage);
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+});
+beforeEach(() => vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'] }));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('time and pay', () => {
+  it('says how long a shift over midnight is, and in whose time', () => {
+    const { container } = show(timeFields(night));
+    expect(container.textContent).toContain('8\u00a0h, 7\u00a0h\u00a030\u00a0min paid.');
+    expect(container.textContent).toMatch(/Ends on Sun,?\s29\sNov(\s2026)?\./);
+    expect(container.textContent).toContain('Amsterdam time.');
+  });
+
+  it('asks for a last day instead of hours where the job is a task', () => {
+    show(timeFields({ ...night, kind: 'task' }));
+    expect(screen.getByLabelText(/Due by/)).toBeTruthy();
+    expect(screen.getByLabelText('Fixed price')).toBeTruthy();
+    expect(screen.queryByLabelText('From')).toBeNull();
+  });
+
+  it('does not let the head count fall below who is hired', () => {
+    show(timeFields(night, 2));
+    expect(screen.getByRole('button', { name: 'Less' }).hasAttribute('disabled')).toBe(true);
+    expect(screen.getByText('2 hired already.')).toBeTruthy();
+  });
+});
+
+describe('what it costs', () => {
+  const props = { form: night, setting, business, job: null };
+
+  it('is pay, fee and what workers pay, as soon as hours and pay are known', () => {
+    const { container } = show(<CostCard {...props} />);
+    expect(container.textContent).toContain('€297');
+    expect(container.textContent).toContain('2 people, 7\u00a0h\u00a030\u00a0min at €18');
+    expect(container.textContent).toContain('€270');
+    expect(container.textContent).toContain('€27');
+    expect(container.textContent).toContain('Workers pay no fee');
+    expect(container.textContent).toContain('Publishing is free.');
+  });
+
+  it('invents nothing before that', () => {
+    const { container } = show(<CostCard {...props} form={{ ...night, pay: 'x' }} />);
+    expect(container.textContent).toContain('Fill in the hours and the pay');
+    expect(container.textContent).not.toContain('€');
+  });
+
+  it('shows the card as workers will see it, out of reach of the keyboard', () => {
+    const { container } = show(<JobPreview {...props} />);
+    expect(container.querySelector('[inert] .job')?.textContent).toContain('€135');
+    expect(container.querySelector('[inert] .job')?.textContent).toContain('Night baker');
+  });
+});

@@ -1,0 +1,141 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { categoryIds } from '@nearhand/contract/people/taxonomy';
+import { categoryText } from '../../lib/taxonomy-text.ts';
+import { AddressFields } from '../../people/places/address-fields.part.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { Select, TextArea, TextInput } from '../../ui/inputs.tsx';
+import type { JobErrors, JobField, JobForm, JobSetting } from './job-form.rules.ts';
+
+export type JobFieldsProps = {
+  form: JobForm;
+  onChange: (change: Partial<JobForm>) => void;
+  errors: JobErrors;
+  idOf: (field: JobField) => string;
+  business: Business;
+  setting: JobSetting;
+  /** Seats already hired: the head count cannot fall below, the pay cannot fall. */
+  hired?: number;
+  /** Seats under an offer that is out. */
+  offered?: number;
+  /** Somebody is hired or has an offer on these hours and this place (job/terms-fixed). */
+  fixed?: boolean;
+  /** What the pay of a saved job is for, where it is not the hour of a shift. */
+  payUnitLabel?: string;
+};
+
+/** Shift or task; only before a job is saved, since its kind stays. */
+export function JobKindField({ form, onChange }: JobFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <RadioGroup
+      legend={t`What kind of job is it?`}
+      columns
+      value={form.kind}
+      onChange={(kind) => onChange({ kind })}
+      options={[
+        { value: 'shift', label: t`Shift`, help: t`Set hours at one place, paid by the hour.` },
+        { value: 'task', label: t`Task`, help: t`A finished result at a fixed price.` },
+      ]}
+    />
+  );
+}
+
+export function JobWhatFields({ form, onChange, errors, idOf }: JobFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <TextInput
+        id={idOf('title')}
+        label={t`Title`}
+        help={form.kind === 'shift' ? t`For example: Weekend barista.` : t`For example: Put up a wardrobe.`}
+        maxLength={limits.titleMax + 20}
+        value={form.title}
+        error={errors.title}
+        onChange={(event) => onChange({ title: event.target.value })}
+      />
+      <Select
+        id={idOf('category')}
+        label={t`Category`}
+        placeholder={t`Choose a category`}
+        options={categoryIds.map((value) => ({ value, label: categoryText(value) }))}
+        value={form.category}
+        error={errors.category}
+        onChange={(event) => onChange({ category: event.target.value as JobForm['category'] })}
+      />
+      <TextArea
+        id={idOf('description')}
+        label={t`Description`}
+        help={t`What they'll do, who with, and what to wear or bring.`}
+        rows={6}
+        maxLength={limits.descriptionMax}
+        length={form.description.length}
+        value={form.description}
+        error={errors.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+    </>
+  );
+}
+
+/** Why hours and place cannot be changed, above them. */
+export function FixedTerms({ fixed }: { fixed: boolean | undefined }) {
+  const { t } = useLingui();
+  return fixed ? (
+    <Banner icon="lock-key">
+      {t`Someone has been hired or offered this job, so you can't change the hours or location. Duplicate the job instead.`}
+    </Banner>
+  ) : null;
+}
+
+export function JobWhereFields(props: JobFieldsProps) {
+  return (
+    <>
+      <FixedTerms fixed={props.fixed} />
+      <fieldset className="bare-set form-fields" disabled={props.fixed}>
+        <WhereFields {...props} />
+      </fieldset>
+    </>
+  );
+}
+
+function WhereFields(props: JobFieldsProps) {
+  const { t } = useLingui();
+  const { form, onChange, business } = props;
+  return (
+    <>
+      <RadioGroup
+        legend={t`Where's the job?`}
+        value={form.elsewhere ? 'elsewhere' : 'business'}
+        onChange={(where) => onChange({ elsewhere: where === 'elsewhere' })}
+        options={[
+          {
+            value: 'business',
+            label: business.address,
+            help: business.privateAddress
+              ? t`${business.area}. Your business address. Workers see the exact location once hired.`
+              : t`${business.area}. Your business address.`,
+          },
+          { value: 'elsewhere', label: t`Somewhere else`, help: t`You set the pin on the map.` },
+        ]}
+      />
+      {form.elsewhere ? <OtherPlace {...props} /> : null}
+    </>
+  );
+}
+
+function OtherPlace({ form, onChange, errors, idOf }: JobFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <AddressFields
+      value={form.place}
+      onChange={(part) => onChange({ place: { ...form.place, ...part } })}
+      errors={errors}
+      idOf={idOf}
+      pin={{ title: t`Where's the job?`, help: t`Workers see how far they are from the pin.` }}
+      privateHelp={t`Workers see an area of about 500 m until they're hired.`}
+    />
+  );
+}

@@ -1,0 +1,394 @@
+import { plural, t } from '@lingui/core/macro';
+import { minuteMs } from '@nearhand/contract/durations';
+import { flagsOf, type JobFlags } from '@nearhand/contract/hiring/job-flags.rules';
+import type { JobDraft, questionKinds } from '@nearhand/contract/hiring/job-posting';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { instantProblems } from '@nearhand/contract/hiring/jobs.rules';
+import { limits } from '@nearhand/contract/limits';
+import type { Currency } from '@nearhand/contract/money';
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
+import type { JobKind } from '@nearhand/contract/work/terms';
+import { paidMinutes } from '@nearhand/contract/work/timesheets.rules';
+import { formatMoney, minorDigits } from '../../lib/format.ts';
+import { maxTypedMinor, minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
+
+export type QuestionKind = (typeof questionKinds)[number];
+
+/** A question while it is written; `key` only tells rows apart. */
+export type QuestionForm = {
+  key: string;
+  prompt: string;
+  kind: QuestionKind;
+  choices: string[];
+  required: boolean;
+};
+
+export type PlaceForm = {
+  address: string;
+  area: string;
+  point: { lat: number; lng: number } | null;
+  privateAddress: boolean;
+};
+
+/** A job as it is typed: everything is text until it is sent, so that nothing typed is ever lost to a rule. */
+export type JobForm = JobFlags & {
+  kind: JobKind;
+  title: string;
+  category: CategoryId | '';
+  description: string;
+  /** One a line. */
+  requirements: string;
+  skills: SkillId[];
+  /** False: at the address of the business. */
+  elsewhere: boolean;
+  place: PlaceForm;
+  day: string;
+  from: string;
+  to: string;
+  dueOn: string;
+  breakMinutes: string;
+  breakPaid: boolean;
+  pay: string;
+  headCount: number;
+  questions: QuestionForm[];
+};
+
+/** The steps of create-job, in order, and the fields of each. */
+export const jobSteps = {
+  what: ['title', 'category', 'description'],
+  where: ['address', 'area', 'point'],
+  time: ['day', 'from', 'to', 'breakMinutes', 'dueOn', 'pay', 'headCount'],
+  who: ['requirements', 'skills', 'questions', 'instantHire'],
+  publish: [],
+} as const;
+export type JobStep = keyof typeof jobSteps;
+export type JobField = (typeof jobSteps)[JobStep][number];
+export type JobErrors = Partial<Record<JobField, string>>;
+export const jobStepIds = Object.keys(jobSteps) as JobStep[];
+
+/** What a form is read against: where and in what money the job is, and what a saved job already had. */
+export type JobSetting = {
+  timeZone: string;
+  currency: Currency;
+  now: Date;
+  /** The start that is saved: an old job may be mended without moving it. */
+  savedStart?: string | null;
+  /** Hours in words of an imported posting stand for set hours. */
+  hoursNote?: string | null;
+};
+
+export const emptyPlace: PlaceForm = { address: '', area: '', point: null, privateAddress: false };
+
+export function emptyJobForm(): JobForm {
+  return {
+    kind: 'shift',
+    title: '',
+    category: '',
+    description: '',
+    requirements: '',
+    skills: [],
+    elsewhere: false,
+    place: emptyPlace,
+    day: '',
+    from: '',
+    to: '',
+    dueOn: '',
+    breakMinutes: '',
+    breakPaid: false,
+    pay: '',
+    headCount: 1,
+    ...flagsOf(),
+    questions: [],
+  };
+}
+
+/** Whether something kept on the device still has the shape of the form; an older version of the app may have written it. */
+export function isJobForm(value: unknown): value is JobForm {
+  if (typeof value !== 'object' || value === null) return false;
+  const empty = emptyJobForm() as Record<string, unknown>;
+  const kept = value as Record<string, unknown>;
+  return Object.keys(empty).every(
+    (key) => typeof kept[key] === typeof empty[key] && Array.isArray(kept[key]) === Array.isArray(empty[key]),
+  );
+}
+
+const isSamePlace = (job: Job, business: Business): boolean =>
+  job.member?.address === business.address &&
+  job.place.lat === business.lat &&
+  job.place.lng === business.lng;
+
+/** The form of a saved job. */
+export function formOfJob(job: Job, business: Business | undefined): JobForm {
+  const start = job.startsAt ? clockIn(job.startsAt, job.timeZone) : null;
+  const end = job.endsAt ? clockIn(job.endsAt, job.timeZone) : null;
+  const elsewhere = !business || !isSamePlace(job, business);
+  return {
+    kind: job.kind,
+    title: job.title,
+    category: job.category,
+    description: job.description,
+    requirements: job.requirements.join('\n'),
+    skills: [...job.skills],
+    elsewhere,
+    place: elsewhere
+      ? {
+          address: job.member?.address ?? job.place.label,
+          area: job.member?.area ?? '',
+          point: { lat: job.place.lat, lng: job.place.lng },
+          privateAddress: job.member?.privateAddress ?? false,
+        }
+      : emptyPlace,
+    day: start?.day ?? '',
+    from: start?.time ?? '',
+    to: end?.time ?? '',
+    dueOn: job.dueOn ?? '',
+    breakMinutes: job.breakMinutes > 0 ? String(job.breakMinutes) : '',
+    breakPaid: job.breakPaid,
+    pay: job.pay.minor > 0 ? typedFromMinor(job.pay.minor, minorDigits(job.pay.currency)) : '',
+    headCount: job.headCount,
+    ...flagsOf(job),
+    questions: job.questions.map((question) => ({
+      ...question,
+      key: question.id,
+      choices: [...question.choices],
+    })),
+  };
+}
+
+/** Start and end of the shift as instants; an end that is not after the start is on the next day. */
+export function shiftInstants(
+  form: Pick<JobForm, 'day' | 'from' | 'to'>,
+  timeZone: string,
+): { startsAt: string; endsAt: string; overnight: boolean } | null {
+  if (form.from === form.to) return null;
+  const overnight = form.to < form.from;
+  const startsAt = instantAt(form.day, form.from, timeZone);
+  const endsAt = startsAt && instantAt(overnight ? dayAfter(form.day, 1) : form.day, form.to, timeZone);
+  return startsAt && endsAt && endsAt > startsAt ? { startsAt, endsAt, overnight } : null;
+}
+
+const breakOf = (form: JobForm): number | null => {
+  const text = form.breakMinutes.trim();
+  if (text === '') return 0;
+  return /^\d{1,3}$/.test(text) && Number(text) <= 240 ? Number(text) : null;
+};
+
+/** Paid minutes of the shift as typed; null while its times are not known. */
+export function typedPaidMinutes(form: JobForm, timeZone: string): number | null {
+  const span = shiftInstants(form, timeZone);
+  if (!span) return null;
+  return paidMinutes(new Date(span.startsAt), new Date(span.endsAt), breakOf(form) ?? 0, form.breakPaid);
+}
+
+export const typedPay = (form: JobForm, currency: Currency): number | null => {
+  const minor = minorFromTyped(form.pay, minorDigits(currency));
+  return minor !== null && minor > 0 ? minor : null;
+};
+
+export const requirementLines = (form: JobForm): string[] =>
+  form.requirements
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+export function questionError(question: QuestionForm): string | undefined {
+  if (question.prompt.trim() === '') return t`Enter the question.`;
+  if (question.prompt.trim().length > 300) return t`Shorten the question to 300 characters.`;
+  if (question.kind !== 'choice') return undefined;
+  const choices = question.choices.map((choice) => choice.trim()).filter(Boolean);
+  if (choices.length < 2) return t`Add at least two answers.`;
+  if (new Set(choices).size < choices.length) return t`Two of the answers are the same.`;
+  return choices.some((choice) => choice.length > 120)
+    ? t`Shorten the answers to 120 characters.`
+    : undefined;
+}
+
+const tooLong = (text: string, most: number): string | undefined =>
+  text.trim().length > most ? t`Use at most ${most} characters.` : undefined;
+
+/** What keeps a job from being published, field by field. The server decides in the end; this tells it sooner. */
+export function jobErrors(form: JobForm, setting: JobSetting): JobErrors {
+  const { timeZone, currency, now } = setting;
+  const errors: JobErrors = {};
+  const put = (field: JobField, text: string | undefined) => {
+    if (text && !errors[field]) errors[field] = text;
+  };
+  put('title', form.title.trim() === '' ? t`Give the job a title.` : tooLong(form.title, limits.titleMax));
+  put('category', form.category === '' ? t`Choose a category.` : undefined);
+  put(
+    'description',
+    form.description.trim() === ''
+      ? t`Describe the work in a sentence or two.`
+      : tooLong(form.description, limits.descriptionMax),
+  );
+  if (form.elsewhere) {
+    put(
+      'address',
+      form.place.address.trim() === ''
+        ? t`Enter the address.`
+        : tooLong(form.place.address, limits.addressMax),
+    );
+    put(
+      'area',
+      form.place.area.trim() === '' ? t`Enter the town or neighbourhood.` : tooLong(form.place.area, 120),
+    );
+    put('point', form.place.point ? undefined : t`Place the pin on the map.`);
+  }
+  if (form.kind === 'shift') putShiftErrors(form, setting, put);
+  else {
+    const today = clockIn(now.toISOString(), timeZone).day;
+    put(
+      'dueOn',
+      form.dueOn !== '' && form.dueOn < today ? t`This day has passed. Choose a later one.` : undefined,
+    );
+  }
+  put('pay', payError(form, currency));
+  const lines = requirementLines(form);
+  put('requirements', lines.length > 20 ? t`Use up to 20 lines.` : undefined);
+  put(
+    'requirements',
+    lines.some((line) => line.length > 200) ? t`Shorten each line to 200 characters.` : undefined,
+  );
+  const ruledOut = form.instantHire
+    ? instantProblems({ kind: form.kind, payMinor: 0, startsAt: '', endsAt: '' }, form)
+    : [];
+  put(
+    'instantHire',
+    ruledOut.includes('cvRequired')
+      ? t`Instant hire doesn't work with a CV, because nobody reads it first. Turn off one of the two.`
+      : undefined,
+  );
+  put(
+    'questions',
+    ruledOut.includes('questions')
+      ? t`Instant hire doesn't work with written answers. Use yes or no, a number or choices, or turn it off.`
+      : undefined,
+  );
+  put('skills', form.skills.length > 20 ? t`Choose up to 20 skills.` : undefined);
+  const bad = form.questions.filter((question) => questionError(question) !== undefined).length;
+  put(
+    'questions',
+    bad > 0
+      ? plural(bad, { one: "# question isn't finished.", other: "# questions aren't finished." })
+      : undefined,
+  );
+  return errors;
+}
+
+function putShiftErrors(
+  form: JobForm,
+  { timeZone, now, savedStart, hoursNote }: JobSetting,
+  put: (field: JobField, text: string | undefined) => void,
+): void {
+  if (hoursNote && form.day === '' && form.from === '' && form.to === '') return;
+  put('day', form.day === '' ? t`Choose a day.` : undefined);
+  put('from', form.from === '' ? t`Choose a start time.` : undefined);
+  put('to', form.to === '' ? t`Choose an end time.` : undefined);
+  if (form.day === '' || form.from === '' || form.to === '') return;
+  if (form.from === form.to) {
+    put('to', t`Start and end are the same. Change one of them.`);
+    return;
+  }
+  const span = shiftInstants(form, timeZone);
+  if (!span) {
+    put('day', t`Check the day and the times.`);
+    return;
+  }
+  if (new Date(span.startsAt) <= now && Date.parse(span.startsAt) !== Date.parse(savedStart ?? '')) {
+    const today = clockIn(now.toISOString(), timeZone).day;
+    if (form.day < today) put('day', t`This day has passed. Choose a later one.`);
+    else put('from', t`This is in the past. Choose a later time.`);
+  }
+  const pause = breakOf(form);
+  put('breakMinutes', pause === null ? t`Enter the break in minutes, up to 240.` : undefined);
+  const length = (Date.parse(span.endsAt) - Date.parse(span.startsAt)) / minuteMs;
+  put(
+    'breakMinutes',
+    pause !== null && pause >= length ? t`The break can't be as long as the shift.` : undefined,
+  );
+}
+
+function payError(form: JobForm, currency: Currency): string | undefined {
+  if (form.pay.trim() === '')
+    return form.kind === 'shift' ? t`Enter the hourly pay.` : t`Enter the total pay.`;
+  if (typedPay(form, currency) !== null) return undefined;
+  const digits = minorDigits(currency);
+  const typed = form.pay.replace(/[\s\u00a0\u202f']/g, '');
+  if (/^[-\u2212]\d/.test(typed) || minorFromTyped(typed, digits) === 0)
+    return t`The pay must be more than ${formatMoney(0, currency)}.`;
+  return new RegExp(`^\\d+([.,]\\d{0,${digits}})?$`).test(typed)
+    ? t`Enter ${formatMoney(maxTypedMinor, currency)} or less.`
+    : t`Enter the pay as a number, for example 18 or 18.50.`;
+}
+
+/** The errors of one step, in the order of its fields. */
+export const errorsOfStep = (step: JobStep, errors: JobErrors): { field: JobField; text: string }[] =>
+  (jobSteps[step] as readonly JobField[]).flatMap((field) => {
+    const text = errors[field];
+    return text ? [{ field, text }] : [];
+  });
+
+export const stepOfField = (field: JobField): JobStep =>
+  jobStepIds.find((step) => (jobSteps[step] as readonly string[]).includes(field)) ?? 'what';
+
+/** Whether the server can keep it as a draft already: it wants a title and a category. */
+export const canBeKept = (form: JobForm): boolean =>
+  form.title.trim() !== '' && form.title.trim().length <= limits.titleMax && form.category !== '';
+
+/**
+ * What goes to the server: only what holds by its rules, so that a half-typed amount never keeps the rest from being saved. The
+ * device keeps the form as typed.
+ */
+export function draftOf(form: JobForm, setting: JobSetting, business: Business): JobDraft {
+  const { timeZone, currency } = setting;
+  const errors = jobErrors(form, setting);
+  const span = form.kind === 'shift' ? shiftInstants(form, timeZone) : null;
+  const pause = breakOf(form);
+  const { place } = form;
+  const at = !form.elsewhere
+    ? {
+        address: business.address,
+        area: business.area,
+        lat: business.lat,
+        lng: business.lng,
+        privateAddress: business.privateAddress,
+      }
+    : place.point && !errors.address && !errors.area
+      ? {
+          address: place.address.trim(),
+          area: place.area.trim(),
+          ...place.point,
+          privateAddress: place.privateAddress,
+        }
+      : undefined;
+  return {
+    kind: form.kind,
+    title: form.title.trim(),
+    category: form.category as CategoryId,
+    description: form.description.trim().slice(0, limits.descriptionMax),
+    ...(errors.requirements ? {} : { requirements: requirementLines(form) }),
+    ...(errors.skills ? {} : { skills: form.skills }),
+    ...(form.pay.trim() === '' || typedPay(form, currency) !== null
+      ? { payMinor: typedPay(form, currency) }
+      : {}),
+    headCount: form.headCount,
+    startsAt: span?.startsAt ?? null,
+    endsAt: span?.endsAt ?? null,
+    ...(form.kind === 'shift' && pause !== null && !errors.breakMinutes
+      ? { breakMinutes: pause, breakPaid: form.breakPaid }
+      : {}),
+    dueOn: form.kind === 'task' && form.dueOn !== '' ? form.dueOn : null,
+    ...(at ? { place: at } : {}),
+    ...flagsOf(form),
+    questions: form.questions
+      .filter((question) => questionError(question) === undefined)
+      .map(({ prompt, kind, choices, required }) => ({
+        prompt: prompt.trim(),
+        kind,
+        choices: kind === 'choice' ? choices.map((choice) => choice.trim()).filter(Boolean) : [],
+        required,
+      })),
+  };
+}

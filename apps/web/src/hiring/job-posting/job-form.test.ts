@@ -1,0 +1,233 @@
+import { i18n } from '@lingui/core';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import { changesOf, isMaterial } from './job-changes.rules.ts';
+import {
+  canBeKept,
+  draftOf,
+  emptyJobForm,
+  isJobForm,
+  type JobForm,
+  jobErrors,
+  type QuestionForm,
+  shiftInstants,
+  stepOfField,
+  typedPaidMinutes,
+} from './job-form.rules.ts';
+import { pastErrors } from './job-past.rules.ts';
+import { fieldsOfRefusal } from './job-refusal.tsx';
+import { moveQuestion } from './questions-editor.tsx';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+const setting = {
+  timeZone: 'Europe/Amsterdam',
+  currency: 'EUR' as const,
+  now: new Date('2026-11-21T09:00:00Z'),
+};
+const business = {
+  address: 'Westerstraat 112',
+  area: 'Jordaan',
+  lat: 52.379,
+  lng: 4.882,
+  privateAddress: false,
+} as Business;
+const whole: JobForm = {
+  ...emptyJobForm(),
+  title: ' Weekend barista ',
+  category: 'hospitality',
+  description: 'Two grinders, one bar.',
+  day: '2026-11-28',
+  from: '08:00',
+  to: '14:00',
+  breakMinutes: '30',
+  pay: '18,50',
+  headCount: 2,
+};
+const question = (change: Partial<QuestionForm>): QuestionForm => ({
+  key: 'q',
+  prompt: 'Do you have a bicycle?',
+  kind: 'yes_no',
+  choices: [],
+  required: true,
+  ...change,
+});
+
+describe('what keeps a job from being published', () => {
+  it('is told field by field', () => {
+    expect(Object.keys(jobErrors(emptyJobForm(), setting)).sort()).toEqual(
+      ['category', 'day', 'description', 'from', 'pay', 'title', 'to'].sort(),
+    );
+    expect(jobErrors(whole, setting)).toEqual({});
+  });
+
+  it('asks for the place only where the work is elsewhere', () => {
+    expect(Object.keys(jobErrors({ ...whole, elsewhere: true }, setting))).toEqual([
+      'address',
+      'area',
+      'point',
+    ]);
+  });
+
+  it('refuses a start that has passed, but lets an old job be mended', () => {
+    const old = { ...whole, day: '2026-11-20' };
+    expect(jobErrors(old, setting)).toEqual({ day: expect.any(String) });
+    expect(jobErrors({ ...whole, day: '2026-11-21' }, setting)).toEqual({ from: expect.any(String) });
+    expect(jobErrors(old, { ...setting, savedStart: '2026-11-20T07:00:00+00:00' })).toEqual({});
+  });
+
+  it('knows that a break is shorter than the shift and an end is not the start', () => {
+    expect(jobErrors({ ...whole, to: '08:30' }, setting)).toEqual({ breakMinutes: expect.any(String) });
+    expect(jobErrors({ ...whole, breakMinutes: '1.5' }, setting)).toEqual({
+      breakMinutes: expect.any(String),
+    });
+    expect(jobErrors({ ...whole, to: '08:00' }, setting)).toEqual({ to: expect.any(String) });
+  });
+
+  it('finds unfinished questions', () => {
+    const choice = question({ kind: 'choice', choices: ['Yes', ' '] });
+    expect(jobErrors({ ...whole, questions: [choice] }, setting).questions).toBeTruthy();
+    const whole3 = question({ kind: 'choice', choices: ['Mornings', 'Evenings'] });
+    expect(jobErrors({ ...whole, questions: [whole3] }, setting)).toEqual({});
+  });
+
+  it('names the step to mend it in', () => {
+    expect([stepOfField('title'), stepOfField('pay'), stepOfField('questions')]).toEqual([
+      'what',
+      'time',
+      'who',
+    ]);
+  });
+});
+
+describe('instant hire', () => {
+  const instant = { ...whole, instantHire: true };
+
+  it('asks nothing that somebody would have to weigh', () => {
+    expect(jobErrors(instant, setting)).toEqual({});
+    expect(Object.keys(jobErrors({ ...instant, cvRequired: true }, setting))).toEqual(['instantHire']);
+    const asks = (kind: QuestionForm['kind']) =>
+      Object.keys(jobErrors({ ...instant, questions: [question({ kind })] }, setting));
+    expect(asks('text')).toEqual(['questions']);
+    expect(asks('yes_no')).toEqual([]);
+  });
+
+  it('shows the refusal of the server at the fields it speaks of', () => {
+    const refused = new ApiError('job/not-instant', { data: { because: ['payMinor', 'cvRequired'] } });
+    expect(Object.keys(fieldsOfRefusal(refused, (field) => field)).sort()).toEqual(['instantHire', 'pay']);
+  });
+
+  it('says at hours and place that they stay after a hire', () => {
+    const refused = (changed: string[]) =>
+      Object.keys(fieldsOfRefusal(new ApiError('job/terms-fixed', { data: { changed } }), String));
+    expect(refused(['hours'])).toEqual(['day']);
+    expect(refused(['place'])).toEqual(['point']);
+    expect(refused(['hours', 'place']).sort()).toEqual(['day', 'point']);
+  });
+});
+
+describe('the times of a shift', () => {
+  it('end on the next day when the end is earlier than the start', () => {
+    expect(shiftInstants({ day: '2026-11-28', from: '22:00', to: '06:00' }, 'Europe/Amsterdam')).toEqual({
+      startsAt: '2026-11-28T21:00:00.000Z',
+      endsAt: '2026-11-29T05:00:00.000Z',
+      overnight: true,
+    });
+  });
+
+  it('are an hour longer in the night when clocks go back', () => {
+    const night = { ...whole, day: '2026-10-24', from: '22:00', to: '06:00', breakMinutes: '' };
+    expect(typedPaidMinutes(night, 'Europe/Amsterdam')).toBe(9 * 60);
+  });
+
+  it('leave out an unpaid break', () => {
+    expect(typedPaidMinutes(whole, 'Europe/Amsterdam')).toBe(330);
+    expect(typedPaidMinutes({ ...whole, breakPaid: true }, 'Europe/Amsterdam')).toBe(360);
+  });
+});
+
+describe('what is sent', () => {
+  it('is what was typed, in minor units and instants, at the address of the business', () => {
+    expect(draftOf(whole, setting, business)).toMatchObject({
+      title: 'Weekend barista',
+      payMinor: 1_850,
+      headCount: 2,
+      startsAt: '2026-11-28T07:00:00.000Z',
+      endsAt: '2026-11-28T13:00:00.000Z',
+      breakMinutes: 30,
+      dueOn: null,
+      place: { address: 'Westerstraat 112', lat: 52.379 },
+    });
+  });
+
+  it('leaves out what is half typed instead of sending it wrong or wiping it', () => {
+    const half = { ...whole, pay: '18.', breakMinutes: 'x', questions: [question({ prompt: ' ' })] };
+    expect(draftOf({ ...half, pay: '18..' }, setting, business)).not.toHaveProperty('payMinor');
+    expect(draftOf(half, setting, business)).toMatchObject({ payMinor: 1_800, questions: [] });
+    expect(draftOf(half, setting, business)).not.toHaveProperty('breakMinutes');
+    expect(draftOf({ ...whole, pay: '' }, setting, business).payMinor).toBeNull();
+  });
+
+  it('drops the hours of a shift that became a task', () => {
+    const task = draftOf({ ...whole, kind: 'task', dueOn: '2026-12-04' }, setting, business);
+    expect(task).toMatchObject({ kind: 'task', startsAt: null, endsAt: null, dueOn: '2026-12-04' });
+  });
+
+  it('of an edit is only what changed, and is material where applicants must hear of it', () => {
+    const before = draftOf(whole, setting, business);
+    const words = changesOf(before, draftOf({ ...whole, description: 'One bar.' }, setting, business));
+    expect(words).toEqual({ description: 'One bar.' });
+    expect(isMaterial(before, words)).toBe(false);
+    const later = changesOf(before, draftOf({ ...whole, from: '09:00' }, setting, business));
+    expect(Object.keys(later)).toEqual(['startsAt']);
+    expect(isMaterial(before, later)).toBe(true);
+    expect(isMaterial(before, { headCount: 3 })).toBe(false);
+    expect(isMaterial(before, { headCount: 1 })).toBe(true);
+    const { place } = before;
+    if (!place) throw new Error('the draft has no place');
+    expect(isMaterial(before, { place: { ...place, area: 'Elsewhere' } })).toBe(false);
+    expect(isMaterial(before, { place: { ...place, privateAddress: !place.privateAddress } })).toBe(false);
+    expect(isMaterial(before, { place: { ...place, address: 'Westerstraat 1' } })).toBe(true);
+  });
+
+  it('waits for a title and a category', () => {
+    expect(canBeKept(whole)).toBe(true);
+    expect(canBeKept({ ...whole, category: '' })).toBe(false);
+  });
+});
+
+it('moves questions and keeps them inside the list', () => {
+  const list = ['a', 'b', 'c'].map((key) => question({ key }));
+  const order = (moved: QuestionForm[]) => moved.map((one) => one.key).join('');
+  expect(order(moveQuestion(list, 'a', 1))).toBe('bac');
+  expect(order(moveQuestion(list, 'a', -1))).toBe('abc');
+  expect(order(moveQuestion(list, 'c', 1))).toBe('abc');
+});
+
+it('reads back a kept form and nothing else', () => {
+  expect(isJobForm(JSON.parse(JSON.stringify(whole)))).toBe(true);
+  expect(isJobForm({ ...whole, questions: 'none' })).toBe(false);
+  expect(isJobForm(null)).toBe(false);
+});
+
+describe('what is said at once', () => {
+  const pay = (typed: string) => jobErrors({ ...whole, pay: typed }, setting).pay;
+  it('names what is wrong with the pay', () => {
+    expect(pay('-5')).toContain('more than');
+    expect(pay('0')).toContain('more than');
+    expect(pay('10000001')).toContain('or less');
+    expect(pay('123456789012')).toContain('or less');
+    expect(pay('a lot')).toContain('as a number');
+    expect(pay('18.505')).toContain('as a number');
+  });
+
+  it('names a day that has passed before the hours are chosen, but no year half typed', () => {
+    const on = (day: string, part = {}) => pastErrors({ ...whole, from: '', to: '', day, ...part }, setting);
+    expect(on('2020-01-01')).toHaveProperty('day');
+    expect(on('0202-01-01')).toEqual({});
+    expect(on('2999-01-01')).toEqual({});
+    expect(on('', { kind: 'task', dueOn: '2020-01-01' })).toHaveProperty('dueOn');
+    expect(pastErrors(whole, setting)).toEqual({});
+  });
+});

@@ -1,0 +1,206 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { jobCost } from '@nearhand/contract/hiring/job-cost';
+import type { Job, JobCard as JobCardData } from '@nearhand/contract/hiring/jobs';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { formatMinutes, formatMoney, formatShare } from '../../lib/format.ts';
+import { jobWords } from '../../lib/job-words.ts';
+import { settingsNow } from '../../lib/settings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { PineCard } from '../../ui/card.tsx';
+import { JobCard } from '../../ui/job-card.tsx';
+import {
+  type JobForm,
+  type JobSetting,
+  shiftInstants,
+  typedPaidMinutes,
+  typedPay,
+} from './job-form.rules.ts';
+
+type PreviewProps = { form: JobForm; setting: JobSetting; business: Business; job: Job | null };
+
+/** The fees in force: the saved job's, since the operator may have changed them, else the server's own. */
+const feesOf = (job: Job | null) => ({
+  merchantFeeBasisPoints: job?.pay.merchantFeeBasisPoints ?? settingsNow().merchantFeeBasisPoints,
+  workerFeeBasisPoints: job?.pay.workerFeeBasisPoints ?? settingsNow().workerFeeBasisPoints,
+});
+
+function costOf({ form, setting, job }: PreviewProps) {
+  const payMinor = typedPay(form, setting.currency);
+  const minutes = form.kind === 'task' ? 0 : typedPaidMinutes(form, setting.timeZone);
+  if (payMinor === null || minutes === null) return null;
+  const cost = jobCost({
+    kind: form.kind,
+    payMinor,
+    paidMinutes: minutes,
+    headCount: form.headCount,
+    ...feesOf(job),
+  });
+  return { ...cost, payMinor, minutes };
+}
+
+function cardOf(props: PreviewProps): JobCardData | null {
+  const { form, setting, business, job } = props;
+  const payMinor = typedPay(form, setting.currency);
+  const span = form.kind === 'shift' ? shiftInstants(form, setting.timeZone) : null;
+  const cost = costOf(props);
+  if (payMinor === null) return null;
+  const { point } = form.place;
+  return {
+    id: job?.id ?? '',
+    kind: form.kind,
+    title: form.title.trim(),
+    category: form.category || 'office',
+    business: {
+      id: business.id,
+      name: business.name,
+      verified: business.status === 'verified',
+      logoPath: business.logo?.path ?? null,
+    },
+    pay: {
+      minor: payMinor,
+      maxMinor: null,
+      currency: setting.currency,
+      unit: form.kind === 'task' ? 'fixed' : 'hour',
+      paidMinutes: form.kind === 'task' ? null : (cost?.minutes ?? null),
+      totalMinor: cost?.workerGetsMinor ?? null,
+      ...feesOf(job),
+    },
+    place: {
+      label: (form.elsewhere ? form.place.area.trim() : business.area) || business.area,
+      lat: form.elsewhere && point ? point.lat : business.lat,
+      lng: form.elsewhere && point ? point.lng : business.lng,
+      blurred: form.elsewhere ? form.place.privateAddress : business.privateAddress,
+    },
+    distanceM: null,
+    startsAt: span?.startsAt ?? null,
+    endsAt: span?.endsAt ?? null,
+    dueOn: form.kind === 'task' && form.dueOn ? form.dueOn : null,
+    hoursNote: null,
+    timeZone: setting.timeZone,
+    seatsLeft: form.headCount,
+    headCount: form.headCount,
+    publishedAt: null,
+    instantHire: form.instantHire,
+    funded: form.instantHire,
+  };
+}
+
+/** "How workers see it" beside the form, and what the job will cost. */
+export function JobPreview(props: PreviewProps) {
+  const { t } = useLingui();
+  const card = cardOf(props);
+  const words = card ? jobWords(card) : null;
+  return (
+    <section aria-label={t`Preview for workers`} className="job-preview">
+      <h2 className="label">{t`Preview for workers`}</h2>
+      {/* A picture of the card: its link leads nowhere yet. */}
+      <div inert className="mt3">
+        <JobCard
+          pay={words?.pay ?? t`Pay`}
+          payNotes={words?.payNotes ?? []}
+          title={props.form.title.trim() || t`Job title`}
+          who={props.business.name}
+          verified={props.business.status === 'verified'}
+          category={props.form.category || props.business.category}
+          near={words?.near ?? props.business.area}
+          when={words?.when ?? null}
+          to="#"
+          level={3}
+          badges={
+            props.form.instantHire ? (
+              <>
+                <Badge tone="good" icon="shield-check">{t`Funded`}</Badge>
+                <Badge icon="sparkle">{t`Instant hire`}</Badge>
+              </>
+            ) : null
+          }
+        />
+      </div>
+      <p className="xs mute mt2">
+        <Trans>Workers see the distance from them instead of the town.</Trans>
+      </p>
+      {props.form.instantHire ? (
+        <p className="xs mute mt1">
+          <Trans>The first qualified people to apply are hired right away.</Trans>
+        </p>
+      ) : null}
+      <div className="mt5">
+        <CostCard {...props} />
+      </div>
+    </section>
+  );
+}
+
+/** What it will cost the merchant (product.md, Money: hold = pay + fee). An instant hire is set aside at publishing, everything else at the offer. */
+export function CostCard(props: PreviewProps) {
+  const { t } = useLingui();
+  const cost = costOf(props);
+  const { form, setting } = props;
+  const money = (minor: number) => formatMoney(minor, setting.currency);
+  const fees = feesOf(props.job);
+  if (!cost) {
+    return (
+      <PineCard label={t`What it costs`}>
+        <p className="sm mute">{t`Your total cost`}</p>
+        <p className="sm mt2">
+          {form.kind === 'shift'
+            ? t`Fill in the hours and the pay to see what it costs.`
+            : t`Fill in the pay to see what it costs.`}
+        </p>
+      </PineCard>
+    );
+  }
+  const rate = money(cost.payMinor);
+  const length = formatMinutes(cost.minutes);
+  return (
+    <PineCard label={t`What it costs`}>
+      <p className="sm mute">{t`Your total cost`}</p>
+      <p className="desk-figure" aria-live="polite">
+        {money(cost.totalMinor)}
+      </p>
+      <div className="mt4 sm">
+        <p className="pine-sum">
+          <span>
+            {form.kind === 'shift' ? (
+              <Plural
+                value={form.headCount}
+                one={`# person, ${length} at ${rate}`}
+                other={`# people, ${length} at ${rate}`}
+              />
+            ) : (
+              <Plural value={form.headCount} one={`# person at ${rate}`} other={`# people at ${rate}`} />
+            )}
+          </span>
+          <b className="strong">{money(cost.payAllMinor)}</b>
+        </p>
+        <p className="pine-sum">
+          <span>{t`Nearhand fee, ${formatShare(fees.merchantFeeBasisPoints)}`}</span>
+          <b className="strong">{money(cost.merchantFeeMinor)}</b>
+        </p>
+        <p className="pine-sum">
+          {fees.workerFeeBasisPoints === 0 ? (
+            <span>{t`Workers pay no fee`}</span>
+          ) : (
+            <>
+              <span>{t`Workers pay`}</span>
+              <b className="strong">{formatShare(fees.workerFeeBasisPoints)}</b>
+            </>
+          )}
+        </p>
+      </div>
+      <p className="xs mt3 mute">
+        {form.instantHire ? (
+          <Trans>
+            Publishing sets this aside from your balance to guarantee the pay. Whatever isn't used goes back
+            to your balance.
+          </Trans>
+        ) : (
+          <Trans>
+            Publishing is free. We set the money aside when you make an offer, and return whatever isn't used
+            to your balance.
+          </Trans>
+        )}
+      </p>
+    </PineCard>
+  );
+}

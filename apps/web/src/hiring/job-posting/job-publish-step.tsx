@@ -1,0 +1,94 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { dayMs } from '@nearhand/contract/durations';
+import { type ComponentProps, useId } from 'react';
+import { formatDate } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SeatQuote } from '../seats/seat-quote.part.tsx';
+import type { JobFieldsProps } from './job-fields.tsx';
+import { errorsOfStep, type JobErrors, type JobStep, jobStepIds, shiftInstants } from './job-form.rules.ts';
+import { JobPreview } from './job-preview.tsx';
+import { stepSummary, stepTitle } from './job-step-words.ts';
+
+type JobPublishStepProps = JobFieldsProps & {
+  missing: JobErrors;
+  onStep: (step: JobStep) => void;
+  preview: ComponentProps<typeof JobPreview>;
+};
+
+/** The last step: what there is, what is missing, what publishing does. */
+export function JobPublishStep({ form, setting, business, missing, onStep, preview }: JobPublishStepProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const { jobLifeDays, openJobsWhileUnverified } = useSettings();
+  const count = Object.keys(missing).length;
+  const now = useNow();
+  const starts = form.kind === 'shift' ? (shiftInstants(form, setting.timeZone)?.startsAt ?? null) : null;
+  const unverified = business.status !== 'verified';
+  return (
+    <>
+      <ul className="card flush">
+        {jobStepIds.slice(0, -1).map((step) => {
+          const problems = errorsOfStep(step, missing);
+          return (
+            <li className="li top" key={step}>
+              <div className="grow">
+                <p className="mid" id={`${id}-${step}`}>
+                  {stepTitle(step).name}
+                </p>
+                <p className="sm mute">
+                  {stepSummary(step, form, setting, business) ??
+                    (step === 'who' ? t`No requirements: anyone can apply` : t`Not filled in yet`)}
+                </p>
+                {problems.map(({ field, text }) => (
+                  <p className="sm danger" key={field}>
+                    {text}
+                  </p>
+                ))}
+              </div>
+              <Button kind="text" size="s" aria-describedby={`${id}-${step}`} onClick={() => onStep(step)}>
+                {problems.length > 0 ? t`Add` : t`Change`}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+      {count > 0 ? (
+        <Banner tone="wait" icon="info">
+          <Plural value={count} one="# thing is missing." other="# things are missing." />{' '}
+          <Trans>Your draft is saved until you finish it.</Trans>
+        </Banner>
+      ) : null}
+      {form.instantHire && preview.job && count === 0 ? (
+        <SeatQuote jobId={preview.job.id} version={preview.job.version} businessId={business.id} />
+      ) : null}
+      <div className="sm mute">
+        <p>
+          {starts && Date.parse(starts) - now.getTime() < jobLifeDays * dayMs ? (
+            <Trans>
+              Workers nearby will see it until it starts, {formatDate(starts, setting.timeZone, now)}. You can
+              pause, edit or close it at any time.
+            </Trans>
+          ) : (
+            <Trans>
+              Workers nearby will see it for {jobLifeDays} days. You can pause, edit or close it at any time.
+            </Trans>
+          )}
+        </p>
+        {unverified ? (
+          <p className="mt2">
+            <Trans>
+              {business.name} isn't verified. Workers can see that, and you can have {openJobsWhileUnverified}{' '}
+              jobs open at a time.
+            </Trans>
+          </p>
+        ) : null}
+      </div>
+      <div className="composer-preview">
+        <JobPreview {...preview} />
+      </div>
+    </>
+  );
+}

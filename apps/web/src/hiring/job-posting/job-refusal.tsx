@@ -1,0 +1,131 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ApiError, isApiError, isNetworkError } from '../../lib/api-error.ts';
+import { errorText, fieldIssues } from '../../lib/error-text.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { shortBy } from '../../lib/short-by.ts';
+import { ShortBalance } from '../../money/wallet/short-balance.part.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import type { JobErrors, JobField } from './job-form.rules.ts';
+
+const fieldOfInput: Record<string, JobField> = {
+  title: 'title',
+  category: 'category',
+  description: 'description',
+  payMinor: 'pay',
+  startsAt: 'day',
+  endsAt: 'to',
+  breakMinutes: 'breakMinutes',
+  dueOn: 'dueOn',
+  headCount: 'headCount',
+  requirements: 'requirements',
+  skills: 'skills',
+  questions: 'questions',
+  cvRequired: 'instantHire',
+  instantHire: 'instantHire',
+  place: 'point',
+};
+
+/** The fields a refusal speaks of, with words; empty where it is about the whole. */
+export function fieldsOfRefusal(error: unknown, words: (field: JobField) => string): JobErrors {
+  if (isApiError(error, 'job/incomplete')) {
+    return Object.fromEntries(
+      (error.data?.missing ?? []).flatMap((name) => {
+        const field = fieldOfInput[name];
+        return field ? [[field, words(field)]] : [];
+      }),
+    );
+  }
+  if (isApiError(error, 'job/not-instant')) {
+    const fields = (error.data?.because ?? []).map((name) => fieldOfInput[name]);
+    return Object.fromEntries([
+      ['instantHire', errorText(error)],
+      ...fields.flatMap((field) => (field && field !== 'instantHire' ? [[field, words(field)]] : [])),
+    ]);
+  }
+  if (isApiError(error, 'job/terms-fixed')) {
+    const what = error.data?.changed ?? [];
+    return {
+      ...(what.includes('place') ? { point: errorText(error) } : {}),
+      ...(what.includes('place') && !what.includes('hours') ? {} : { day: errorText(error) }),
+    };
+  }
+  if (isApiError(error, 'job/starts-in-past')) return { day: errorText(error) };
+  if (isApiError(error, 'job/pay-fell-after-hire')) return { pay: errorText(error) };
+  if (isApiError(error, 'job/head-count-below-hires')) return { headCount: errorText(error) };
+  return Object.fromEntries(
+    fieldIssues(error).flatMap(({ field }) => {
+      const own = fieldOfInput[field.split('.')[0] ?? ''];
+      return own ? [[own, words(own)]] : [];
+    }),
+  );
+}
+
+type RefusalProps = {
+  error: unknown;
+  /** What was typed stays on the device. */
+  kept: boolean;
+  businessId: string;
+  /** What was refused is sent again once the money for it is there. */
+  again: { label: (amount: string) => string; run: () => void };
+};
+
+/** Why the server said no and what to do about it. */
+export function JobRefusal(props: RefusalProps) {
+  const { error } = props;
+  if (!error) return null;
+  return (
+    <Refusal key={(error as ApiError).requestId ?? String(error)}>
+      <Why {...props} />
+    </Refusal>
+  );
+}
+
+function Why({ error, kept, businessId, again }: RefusalProps) {
+  const { t } = useLingui();
+  const short = shortBy(error);
+  const { openJobsWhileUnverified } = useSettings();
+  const { limit = openJobsWhileUnverified } = ((error as ApiError).data ?? {}) as { limit?: number };
+  if (short)
+    return <ShortBalance businessId={businessId} {...short} action={again.label} onAdded={again.run} />;
+  if (isApiError(error, 'job/open-limit')) {
+    return (
+      <Banner
+        tone="wait"
+        icon="seal-check"
+        live
+        action={
+          <ButtonLink kind="text" size="s" to="/edit-business">
+            {t`Get verified`}
+          </ButtonLink>
+        }
+      >
+        <p className="strong">{t`You already have ${limit} open jobs`}</p>
+        <p>{t`That's the limit until your business is verified. Close or pause a job, or get verified. Your draft is saved.`}</p>
+      </Banner>
+    );
+  }
+  if (isApiError(error, 'business/wrong-state')) {
+    return (
+      <Banner
+        tone="bad"
+        icon="warning-circle"
+        live
+        action={
+          <ButtonLink kind="text" size="s" to="/edit-business">
+            {t`See why`}
+          </ButtonLink>
+        }
+      >
+        {t`This business can't open jobs right now.`}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="bad" icon="warning-circle" live>
+      <p>{errorText(error)}</p>
+      {isNetworkError(error) && kept ? <p>{t`What you typed is saved on this device.`}</p> : null}
+    </Banner>
+  );
+}

@@ -1,0 +1,162 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import { formatDay, formatMinutes } from '../../lib/format.ts';
+import { clockIn, zoneTown } from '../../lib/zoned-time.ts';
+import { Stepper, Switch } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { FixedTerms, type JobFieldsProps } from './job-fields.tsx';
+import { shiftInstants, typedPaidMinutes } from './job-form.rules.ts';
+
+export function JobTimeFields(props: JobFieldsProps) {
+  const { t } = useLingui();
+  const { form, onChange, errors, idOf, setting, hired = 0, offered = 0, fixed } = props;
+  const today = clockIn(setting.now.toISOString(), setting.timeZone).day;
+  const payHelp =
+    hired > 0
+      ? t`You've hired someone at this pay, so you can only raise it.`
+      : t`Before tax, the same for everyone you hire.`;
+  return (
+    <>
+      <FixedTerms fixed={fixed} />
+      <fieldset className="bare-set form-fields" disabled={fixed}>
+        {form.kind === 'shift' ? (
+          <ShiftTimes {...props} today={today} />
+        ) : (
+          <TextInput
+            id={idOf('dueOn')}
+            type="date"
+            label={t`Due by`}
+            optional
+            help={t`The last day to finish it. Leave empty if there's no rush.`}
+            min={today}
+            value={form.dueOn}
+            error={errors.dueOn}
+            onChange={(event) => onChange({ dueOn: event.target.value })}
+          />
+        )}
+      </fieldset>
+      <div className="form-pair">
+        <TextInput
+          id={idOf('pay')}
+          label={props.payUnitLabel ?? (form.kind === 'shift' ? t`Pay per hour` : t`Fixed price`)}
+          help={payHelp}
+          inputMode="decimal"
+          autoComplete="off"
+          before={currencySign(setting.currency)}
+          value={form.pay}
+          error={errors.pay}
+          onChange={(event) => onChange({ pay: event.target.value })}
+        />
+        <Stepper
+          label={t`People`}
+          min={Math.max(1, hired + offered)}
+          max={limits.headCountMax}
+          value={form.headCount}
+          onChange={(headCount) => onChange({ headCount })}
+          error={errors.headCount}
+          help={
+            hired + offered === 0
+              ? t`How many people you need.`
+              : offered === 0
+                ? t`${hired} hired already.`
+                : t`${hired} hired already, ${offered} offered.`
+          }
+        />
+      </div>
+    </>
+  );
+}
+
+/** The sign alone: "€", "kr". */
+const currencySign = (currency: string): string =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find((part) => part.type === 'currency')?.value ?? currency;
+
+function ShiftTimes({ form, onChange, errors, idOf, setting, today }: JobFieldsProps & { today: string }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <div>
+        <div className="form-pair three">
+          <TextInput
+            id={idOf('day')}
+            type="date"
+            label={t`Day`}
+            min={today}
+            value={form.day}
+            error={errors.day}
+            onChange={(event) => onChange({ day: event.target.value })}
+          />
+          <TextInput
+            id={idOf('from')}
+            type="time"
+            label={t`From`}
+            value={form.from}
+            error={errors.from}
+            onChange={(event) => onChange({ from: event.target.value })}
+          />
+          <TextInput
+            id={idOf('to')}
+            type="time"
+            label={t`To`}
+            value={form.to}
+            error={errors.to}
+            onChange={(event) => onChange({ to: event.target.value })}
+          />
+        </div>
+        <ShiftInWords form={form} timeZone={setting.timeZone} />
+      </div>
+      <div className="form-pair">
+        <TextInput
+          id={idOf('breakMinutes')}
+          label={t`Break`}
+          optional
+          inputMode="numeric"
+          autoComplete="off"
+          after={t`min`}
+          placeholder="0"
+          value={form.breakMinutes}
+          error={errors.breakMinutes}
+          onChange={(event) => onChange({ breakMinutes: event.target.value })}
+        />
+        <div className="self-end">
+          <Switch
+            label={t`Paid break`}
+            checked={form.breakPaid}
+            onChange={(event) => onChange({ breakPaid: event.target.checked })}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** "6 h, 5 h 30 of it paid. Ends on Sun 29 Nov. Amsterdam time." */
+function ShiftInWords({ form, timeZone }: { form: JobFieldsProps['form']; timeZone: string }) {
+  const span = shiftInstants(form, timeZone);
+  const town = zoneTown(timeZone);
+  if (!span) {
+    return (
+      <p className="help">
+        <Trans>{town} time. If it ends before it starts, it ends the next day.</Trans>
+      </p>
+    );
+  }
+  const length = formatMinutes((Date.parse(span.endsAt) - Date.parse(span.startsAt)) / minuteMs);
+  const paid = formatMinutes(typedPaidMinutes(form, timeZone) ?? 0);
+  const lastDay = formatDay(span.endsAt, timeZone);
+  return (
+    <p className="help block" aria-live="polite">
+      {paid === length ? (
+        <Trans>{length}, all paid.</Trans>
+      ) : (
+        <Trans>
+          {length}, {paid} paid.
+        </Trans>
+      )}{' '}
+      {span.overnight ? <Trans>Ends on {lastDay}.</Trans> : null} <Trans>{town} time.</Trans>
+    </p>
+  );
+}

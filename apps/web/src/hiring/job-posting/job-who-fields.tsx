@@ -1,0 +1,109 @@
+import { useLingui } from '@lingui/react/macro';
+import { categoryOfSkill, type SkillId, skillIds, taxonomy } from '@nearhand/contract/people/taxonomy';
+import { categoryText, skillText } from '../../lib/taxonomy-text.ts';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { Switch } from '../../ui/choices.tsx';
+import { FieldNote } from '../../ui/field.tsx';
+import { Select, TextArea } from '../../ui/inputs.tsx';
+import type { JobFieldsProps } from './job-fields.tsx';
+import { QuestionsEditor } from './questions-editor.tsx';
+
+export function JobWhoFields(props: JobFieldsProps) {
+  const { t } = useLingui();
+  const { form, onChange, errors, idOf } = props;
+  return (
+    <>
+      <SkillsField {...props} />
+      <TextArea
+        id={idOf('requirements')}
+        label={t`Requirements`}
+        optional
+        help={t`One per line: what people need to have or be able to do.`}
+        rows={4}
+        value={form.requirements}
+        error={errors.requirements}
+        onChange={(event) => onChange({ requirements: event.target.value })}
+      />
+      <InstantHireField {...props} />
+      <Switch
+        label={t`Require a CV`}
+        help={t`Workers attach a PDF or Word file. Fewer people apply when a CV is required.`}
+        checked={form.cvRequired}
+        onChange={(event) => onChange({ cvRequired: event.target.checked })}
+      />
+      <QuestionsEditor
+        id={idOf('questions')}
+        questions={form.questions}
+        onChange={(questions) => onChange({ questions })}
+        error={errors.questions}
+      />
+    </>
+  );
+}
+
+/** What it does and what it demands, before it is turned on. */
+function InstantHireField({ form, onChange, errors, idOf }: JobFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <Switch
+      id={idOf('instantHire')}
+      label={t`Instant hire`}
+      help={
+        form.kind === 'shift'
+          ? t`The first qualified people to apply are hired automatically. Needs set hours and pay, no CV and no written answers.`
+          : t`The first qualified people to apply are hired automatically. Needs a set price, no CV and no written answers.`
+      }
+      checked={form.instantHire}
+      error={errors.instantHire}
+      onChange={(event) => onChange({ instantHire: event.target.checked })}
+    />
+  );
+}
+
+function SkillsField({ form, onChange, errors, idOf }: JobFieldsProps) {
+  const { t } = useLingui();
+  const own: readonly SkillId[] = form.category ? taxonomy[form.category] : [];
+  const shown = [...own, ...form.skills.filter((skill) => !own.includes(skill))];
+  const rest = skillIds.filter((skill) => !shown.includes(skill));
+  const turn = (skill: SkillId) =>
+    onChange({
+      skills: form.skills.includes(skill)
+        ? form.skills.filter((one) => one !== skill)
+        : [...form.skills, skill],
+    });
+  return (
+    <div className="field">
+      <p className="flabel">
+        {t`Skills`}
+        <span className="mute opt-mark"> · {t`optional`}</span>
+      </p>
+      {shown.length > 0 ? (
+        <Chips label={t`Skills`} wrap>
+          {shown.map((skill) => (
+            <Chip key={skill} pressed={form.skills.includes(skill)} onClick={() => turn(skill)}>
+              {skillText(skill)}
+            </Chip>
+          ))}
+        </Chips>
+      ) : null}
+      <div className="mt3">
+        <Select
+          id={idOf('skills')}
+          label={
+            <span className="sm">
+              {own.length > 0 ? t`Add a skill from another category` : t`Add a skill`}
+            </span>
+          }
+          placeholder={t`Choose a skill`}
+          options={rest.map((skill) => ({
+            value: skill,
+            label: `${categoryText(categoryOfSkill[skill])}: ${skillText(skill)}`,
+          }))}
+          value=""
+          onChange={(event) => event.target.value && turn(event.target.value as SkillId)}
+        />
+      </div>
+      <FieldNote id={`${idOf('skills')}-chosen`} error={errors.skills} />
+    </div>
+  );
+}

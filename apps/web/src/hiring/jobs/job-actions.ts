@@ -1,0 +1,153 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Job, JobAction, ListedJob } from '@nearhand/contract/hiring/jobs';
+import { useNavigate } from 'react-router';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatMoney } from '../../lib/format.ts';
+import { shortBy } from '../../lib/short-by.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import { showToast } from '../../ui/toast.tsx';
+import {
+  useArchiveJob,
+  useCloseJob,
+  useDeleteDraft,
+  useDuplicateJob,
+  usePauseJob,
+  usePublishJob,
+  useReopenJob,
+} from './jobs.api.ts';
+
+export type ActedJob = Pick<Job | ListedJob, 'id' | 'title' | 'actions' | 'status'> & { applicants: number };
+
+/** The moves a merchant makes with a whole job; editing and applying are screens of their own. */
+export const jobMoveActions = [
+  'publish',
+  'pause',
+  'reopen',
+  'duplicate',
+  'close',
+  'archive',
+  'delete-draft',
+] as const satisfies readonly JobAction[];
+export type JobMoveAction = (typeof jobMoveActions)[number];
+
+export const jobActionIcons: Record<JobMoveAction, IconName> = {
+  publish: 'megaphone',
+  pause: 'pause',
+  reopen: 'play',
+  duplicate: 'copy',
+  close: 'x-circle',
+  archive: 'archive',
+  'delete-draft': 'trash',
+};
+
+/** Makes a move: asks where it cannot be taken back, says that it is done, or why not and what to do. */
+export function useJobActions() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const moves = {
+    publish: usePublishJob(),
+    pause: usePauseJob(),
+    reopen: useReopenJob(),
+    duplicate: useDuplicateJob(),
+    close: useCloseJob(),
+    archive: useArchiveJob(),
+    'delete-draft': useDeleteDraft(),
+  };
+
+  const labels: Record<JobMoveAction, { label: string; note: string }> = {
+    publish: { label: t`Publish`, note: t`Show it to workers nearby.` },
+    pause: { label: t`Pause`, note: t`Hide it for now. Applicants stay.` },
+    reopen: { label: t`Reopen`, note: t`Show it to workers again.` },
+    duplicate: { label: t`Duplicate`, note: t`Copy it to a new draft, without dates.` },
+    close: { label: t`Close job`, note: t`End the job and notify applicants.` },
+    archive: { label: t`Archive`, note: t`Move it out of your list.` },
+    'delete-draft': { label: t`Delete draft`, note: t`You can't undo this.` },
+  };
+
+  const confirmed = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
+    if (action === 'close') {
+      const answer = await showAlert({
+        title: t`Close ${job.title}?`,
+        message:
+          job.applicants > 0
+            ? t`Applicants are notified that the job is closed. You can't reopen a closed job, but you can duplicate it.`
+            : t`You can't reopen a closed job, but you can duplicate it.`,
+        buttons: [
+          { value: 'yes', label: t`Close job`, kind: 'bad' },
+          { value: 'no', label: t`Keep application` },
+        ],
+      });
+      return answer === 'yes';
+    }
+    if (action === 'delete-draft') {
+      const answer = await showAlert({
+        title: t`Delete this draft?`,
+        message: t`${job.title} will be deleted for your whole team. You can't undo this.`,
+        buttons: [
+          { value: 'yes', label: t`Delete draft`, kind: 'bad' },
+          { value: 'no', label: t`Keep application` },
+        ],
+      });
+      return answer === 'yes';
+    }
+    return true;
+  };
+
+  const done = (action: JobMoveAction, job: ActedJob, made: { id?: string }): void => {
+    const said: Record<JobMoveAction, string> = {
+      publish: t`${job.title} published`,
+      pause: t`${job.title} paused`,
+      reopen: t`${job.title} reopened`,
+      duplicate: t`Draft created`,
+      close: t`${job.title} closed`,
+      archive: t`${job.title} archived`,
+      'delete-draft': t`Draft deleted`,
+    };
+    showToast(said[action]);
+    if (action === 'duplicate' && made.id) navigate(`/create-job?job=${made.id}`);
+  };
+
+  const refused = async (action: JobMoveAction, job: ActedJob, error: unknown): Promise<void> => {
+    const mend = isApiError(error, 'job/incomplete', 'job/starts-in-past');
+    const limit = isApiError(error, 'job/open-limit');
+    const short = shortBy(error);
+    const answer = await showAlert({
+      title: t`Something went wrong`,
+      subtitle: labels[action].label,
+      message: short
+        ? t`An instant hire sets the pay aside. Add ${formatMoney(short.missingMinor, short.currency)} to your balance.`
+        : errorText(error),
+      tone: 'bad',
+      buttons: [
+        ...(mend ? [{ value: 'mend', label: t`Finish the job post` }] : []),
+        ...(short ? [{ value: 'add', label: t`Add money` }] : []),
+        ...(limit ? [{ value: 'verify', label: t`See verification` }] : []),
+        { value: 'ok', label: t`OK` },
+      ],
+    });
+    if (answer === 'mend')
+      navigate(job.status === 'draft' ? `/create-job?job=${job.id}` : `/edit-job/${job.id}`);
+    if (answer === 'add' && short) navigate(`/my-business?add=${short.missingMinor}`);
+    if (answer === 'verify') navigate('/edit-business');
+  };
+
+  /** Answers whether it was done. */
+  const run = async (action: JobMoveAction, job: ActedJob): Promise<boolean> => {
+    if (!(await confirmed(action, job))) return false;
+    try {
+      const made = await moves[action].mutateAsync({ jobId: job.id });
+      done(action, job, 'id' in made ? made : {});
+      return true;
+    } catch (error) {
+      await refused(action, job, error);
+      return false;
+    }
+  };
+  return { run, labels, busy: Object.values(moves).some((move) => move.isPending) };
+}
+
+/** The moves the server offers for this job now. */
+export const movesOf = (job: Pick<ActedJob, 'actions'>): JobMoveAction[] =>
+  jobMoveActions.filter((action) => (job.actions as readonly string[]).includes(action));

@@ -1,0 +1,74 @@
+import { plural, t } from '@lingui/core/macro';
+import { share } from '@nearhand/contract/arithmetic';
+import type { Job, Pay } from '@nearhand/contract/hiring/jobs';
+import {
+  formatCalendarDay,
+  formatDay,
+  formatMinutes,
+  formatMoney,
+  formatShare,
+  formatTime,
+} from '../../lib/format.ts';
+
+/** What the worker gets after their own fee, of the whole job where it is known. */
+function netMinor(pay: Pay): number {
+  const gross = pay.totalMinor ?? pay.minor;
+  return gross - share(gross, pay.workerFeeBasisPoints);
+}
+
+/** The fee in words (look.md, Money): who pays what, and what is left. */
+export function feeWords(job: Pick<Job, 'pay' | 'business'>): string {
+  const { pay, business } = job;
+  const ofMerchant = formatShare(pay.merchantFeeBasisPoints);
+  if (pay.workerFeeBasisPoints === 0) {
+    return pay.merchantFeeBasisPoints === 0
+      ? t`You keep all of it.`
+      : t`You keep all of it. ${business.name} pays our ${ofMerchant} fee on top.`;
+  }
+  const ofWorker = formatShare(pay.workerFeeBasisPoints);
+  const net = formatMoney(netMinor(pay), pay.currency);
+  return t`You get ${net} after our ${ofWorker} fee.`;
+}
+
+/** The sum beside the action: "€108 to you". */
+export const netWords = (pay: Pay): string => t`${formatMoney(netMinor(pay), pay.currency)} to you`;
+
+/** The day and hours in full, in the zone of the job: "Saturday 21 November, 08:00–14:00". */
+export function longWhen(job: Job, now = new Date()): string | null {
+  if (job.startsAt && job.endsAt) {
+    const day = formatDay(job.startsAt, job.timeZone, { style: 'long', now });
+    return `${day}, ${formatTime(job.startsAt, job.timeZone)}–${formatTime(job.endsAt, job.timeZone)}`;
+  }
+  if (job.dueOn) return t`Due by ${formatCalendarDay(job.dueOn, { style: 'long', now })}`;
+  return job.hoursNote;
+}
+
+export function breakWords(job: Job): string | null {
+  if (job.kind === 'task') return t`You choose when.`;
+  if (!job.startsAt) return null;
+  if (job.breakMinutes === 0) return t`No break`;
+  const length = formatMinutes(job.breakMinutes);
+  return job.breakPaid ? t`${length} paid break` : t`${length} unpaid break`;
+}
+
+export const seatsLeftWords = (left: number): string =>
+  plural(left, { one: '# spot left', other: '# spots left' });
+
+/** Why nobody can apply any more, or null while it is open. */
+export function closedWords(job: Job): { title: string; text: string } | null {
+  switch (job.status) {
+    case 'open':
+      return null;
+    case 'filled':
+      return { title: t`Every spot is taken`, text: t`It reopens if someone cancels.` };
+    case 'paused':
+      return { title: t`Paused by the business`, text: t`It's not accepting applications right now.` };
+    case 'expired':
+      return { title: t`This job has expired`, text: t`The business may reopen it.` };
+    case 'draft':
+    case 'in_review':
+      return { title: t`Not published yet`, text: t`Only you and your business see this page.` };
+    default:
+      return { title: t`This job is closed`, text: t`It's no longer accepting applications.` };
+  }
+}

@@ -1,0 +1,212 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { useEffect } from 'react';
+import { useParams } from 'react-router';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, joined } from '../../lib/format.ts';
+import { jobWords, payWords } from '../../lib/job-words.ts';
+import { useStartPlace } from '../../people/places/places.api.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Fact } from '../../ui/card.tsx';
+import { JobCard } from '../../ui/job-card.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { useCannotBeHired } from '../calendar/calendar.api.ts';
+import { ConflictsPart } from '../calendar/conflicts.part.tsx';
+import { BusinessReliabilityPart } from '../reliability/business-reliability.part.tsx';
+import { JobBusiness } from './job-business.tsx';
+import { breakWords, closedWords, feeWords, longWhen, seatsLeftWords } from './job-desc-words.ts';
+import { JobDock } from './job-dock.tsx';
+import { JobNeeds } from './job-needs.tsx';
+import { JobMap, JobPlace } from './job-place.tsx';
+import { useJob, useSimilarJobs } from './jobs.api.ts';
+import { markSeen } from './seen-jobs.api.ts';
+import { shareJob } from './share-job.ts';
+import './job-desc.css';
+
+/** One job, whole, and the way to apply (look 06). */
+export default function JobDescScreen() {
+  const { t } = useLingui();
+  const { jobid = '' } = useParams();
+  const wide = useWide();
+  const here = useStartPlace();
+  const query = useJob(jobid, here);
+  const job = query.data;
+  useEffect(() => {
+    if (job) markSeen(job.id);
+  }, [job]);
+
+  if (isApiError(query.error, 'job/not-found', 'request/invalid')) {
+    return (
+      <Screen title={t`Job`} heading={null}>
+        <JobGone />
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={job?.title ?? t`Job`}
+      heading={null}
+      actions={
+        job ? (
+          <IconButton icon="share-network" label={t`Share this job`} onClick={() => void shareJob(job)} />
+        ) : null
+      }
+      hero={job ? <Hero job={job} /> : undefined}
+      dock={job ? <JobDock job={job} /> : undefined}
+      aside={job ? <JobMap job={job} /> : undefined}
+      asideLabel={t`Map`}
+    >
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load this job`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can apply when you're back online.`}
+      >
+        {(found) => <Body job={found} wide={wide} />}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function Hero({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const { figure, notes } = payWords(job.pay);
+  const closed = closedWords(job);
+  return (
+    <>
+      <h1 className="h-s">{job.title}</h1>
+      <p className="sm mute">{joined(job.business.name, job.place.label)}</p>
+      <p className="job-money num">
+        <b className={figure.length > 8 ? 'h-xl' : figure.length > 6 ? 'hero long' : 'hero'}>{figure}</b>
+        <span className="mid">
+          {notes.map((note, index) => (
+            <span key={note} className={index > 0 ? 'block mute' : 'block'}>
+              {note}
+            </span>
+          ))}
+        </span>
+      </p>
+      <p className="mt3 fee">{feeWords(job)}</p>
+      <div className="row g2 mt4 wrap">
+        {job.funded && !closed ? (
+          <Badge tone="on-pine" icon="shield-check">
+            {t`Funded`}
+          </Badge>
+        ) : null}
+        {closed ? (
+          <Badge tone="on-pine">{closed.title}</Badge>
+        ) : (
+          <Badge tone="on-pine">{seatsLeftWords(job.seatsLeft)}</Badge>
+        )}
+        <Badge tone="on-pine">{job.kind === 'shift' ? t`Shift` : t`Task`}</Badge>
+        {job.instantHire ? <Badge tone="on-pine">{t`Instant hire`}</Badge> : null}
+      </div>
+    </>
+  );
+}
+
+function Body({ job, wide }: { job: Job; wide: boolean }) {
+  const { t } = useLingui();
+  const closed = closedWords(job);
+  const when = longWhen(job);
+  const cannotBeHired = useCannotBeHired(job);
+  return (
+    <>
+      {closed ? (
+        <Banner icon="info">
+          <p className="strong">{closed.title}</p>
+          <p>{closed.text}</p>
+        </Banner>
+      ) : null}
+      <div className={closed ? 'facts mt5' : 'facts'}>
+        {when ? <Fact icon="calendar-blank" title={when} note={breakWords(job)} /> : null}
+        {closed || job.member || !job.startsAt ? null : <ConflictsPart jobId={job.id} />}
+        <JobPlace job={job} wide={wide} />
+        {job.funded && !closed ? (
+          <Fact
+            icon="shield-check"
+            title={t`Your pay is secured`}
+            note={t`${job.business.name} has set the pay aside with us, so your pay is secured.`}
+          />
+        ) : null}
+        {job.instantHire && !closed && !cannotBeHired ? (
+          <Fact
+            icon="timer"
+            title={t`Instant hire`}
+            note={
+              job.skills.length > 0
+                ? t`The first people to apply with the skills below are hired right away.`
+                : t`The first people to apply are hired right away.`
+            }
+          />
+        ) : null}
+      </div>
+      <div className="mt5">
+        <JobBusiness job={job} />
+      </div>
+      <div className="mt3">
+        <BusinessReliabilityPart businessId={job.business.id} name={job.business.name} />
+      </div>
+      <JobNeeds job={job} />
+      {job.description ? (
+        <section className="mt6">
+          <h2 className="h-m">{t`About the job`}</h2>
+          <p className="mt2 pre-line job-text">{job.description}</p>
+        </section>
+      ) : null}
+      {job.sourceUrl ? (
+        <p className="mt4">
+          <a className="link sm" href={job.sourceUrl} rel="noopener noreferrer nofollow" target="_blank">
+            {t`See the original posting`}
+          </a>
+        </p>
+      ) : null}
+      <Similar job={job} />
+    </>
+  );
+}
+
+function Similar({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const { data } = useSimilarJobs(job.id);
+  if (!data || data.length === 0) return null;
+  return (
+    <section className="mt8">
+      <h2 className="h-m">{t`Similar jobs`}</h2>
+      {data.some((one) => one.distanceM !== null) ? (
+        <p className="sm mute mt1">{t`Distances from this job.`}</p>
+      ) : null}
+      <div className="col mt3">
+        {data.map((one) => (
+          <JobCard key={one.id} {...jobWords(one)} to={`/job-desc/${one.id}`} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function JobGone() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      level="h1"
+      title={t`This job is no longer available`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/explore">
+          {t`See jobs near you`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`It was removed, or the link is incomplete. There are other jobs near you.`}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro';
+import { applicationPath } from '@nearhand/contract/app-paths';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { whenWords } from '../../lib/job-words.ts';
+import { MessageLink } from '../../talk/conversations/message-link.part.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { useCannotBeHired } from '../calendar/calendar.api.ts';
+import { closedWords, netWords } from './job-desc-words.ts';
+import './job-desc.css';
+
+/** What can be done now, as the server says; the fact it is about beside it. */
+export function JobDock({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const cannotBeHired = useCannotBeHired(job);
+  const fact = (
+    <div className="grow">
+      <p className="strong num dock-sum">{netWords(job.pay)}</p>
+      <p className="xs mute clip">{whenWords(job) ?? job.place.label}</p>
+    </div>
+  );
+  if (job.member) {
+    return (
+      <>
+        {job.actions.includes('edit') ? (
+          <ButtonLink kind="ink" icon="pencil-simple" to={`/edit-job/${job.id}`} className="grow">
+            {t`Edit this job`}
+          </ButtonLink>
+        ) : null}
+        <ButtonLink kind="out" to={`/job-applicants/${job.id}`} className="grow">
+          {t`See applicants`}
+        </ButtonLink>
+      </>
+    );
+  }
+  if (job.myApplication) {
+    return (
+      <>
+        <p className="dock-line sm">
+          <b>{t`You've applied.`}</b> <span className="mute">{t`We'll let you know when they reply.`}</span>
+        </p>
+        <MessageLink jobId={job.id} size="m" />
+        <ButtonLink kind="ink" to={applicationPath(job.myApplication.id)}>
+          {t`See your application`}
+        </ButtonLink>
+      </>
+    );
+  }
+  if (job.actions.includes('apply')) {
+    return (
+      <>
+        {fact}
+        {cannotBeHired ? (
+          <ButtonLink kind="ink" to="/tabs/menu/my-work">
+            {t`See your booked work`}
+          </ButtonLink>
+        ) : (
+          <ButtonLink kind="go" to={`/job-apply-form/${job.id}`}>
+            {t`Apply for this job`}
+          </ButtonLink>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <div className="grow">
+        <p className="strong">{closedWords(job)?.title ?? t`This job isn't accepting applications`}</p>
+      </div>
+      <ButtonLink kind="ink" to="/tabs/menu/explore">
+        {t`Find another job`}
+      </ButtonLink>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { categoryOfSkill } from '@nearhand/contract/people/taxonomy';
+import { skillText } from '../../lib/taxonomy-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { categoryIcon } from '../../ui/sign.tsx';
+import { useMySkills } from './jobs.api.ts';
+
+/** What the work asks for; a skill the worker stated is marked. */
+export function JobNeeds({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const mine = useMySkills();
+  const papers = [
+    ...(job.cvRequired ? [t`A CV`] : []),
+    ...(job.questions.length > 0 ? [t`Answers to a few questions when you apply`] : []),
+  ];
+  if (job.skills.length + job.requirements.length + papers.length === 0) return null;
+  return (
+    <section className="mt6">
+      <h2 className="h-m">{t`What you need`}</h2>
+      <ul className="mt2">
+        {job.skills.map((skill) => (
+          <li className="li" key={skill}>
+            <Icon name={categoryIcon(categoryOfSkill[skill])} />
+            <span className="grow t">{skillText(skill)}</span>
+            {mine.has(skill) ? (
+              <Badge tone="good" icon="check">
+                {t`You have this`}
+              </Badge>
+            ) : null}
+          </li>
+        ))}
+        {job.requirements.map((need) => (
+          <li className="li" key={need}>
+            <Icon name="check" className="mute" />
+            <span className="grow t">{need}</span>
+          </li>
+        ))}
+        {papers.map((paper) => (
+          <li className="li" key={paper}>
+            <Icon name="article" className="mute" />
+            <span className="grow t">{paper}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

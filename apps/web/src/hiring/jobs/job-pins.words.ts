@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro';
+import type { JobCard, Pay } from '@nearhand/contract/hiring/jobs';
+import { formatNearness, locale, minorDigits } from '../../lib/format.ts';
+import { payWords } from '../../lib/job-words.ts';
+import type { MapPin } from '../../people/places/places.api.ts';
+
+/** What fits on a pin; longer sums are shortened: "$106K". */
+const mostLetters = 7;
+
+export function pinLabel(pay: Pay): string {
+  const { figure } = payWords(pay);
+  if (figure.length <= mostLetters) return figure;
+  const minor = pay.totalMinor ?? pay.minor;
+  return new Intl.NumberFormat(locale(), {
+    style: 'currency',
+    currency: pay.currency,
+    currencyDisplay: 'narrowSymbol',
+    notation: 'compact',
+    maximumFractionDigits: 0,
+  }).format(minor / 10 ** minorDigits(pay.currency));
+}
+
+export function toPin(job: JobCard): MapPin {
+  const { notes } = payWords(job.pay);
+  const label = pinLabel(job.pay);
+  const near = job.distanceM === null ? job.place.label : formatNearness(job.distanceM, job.timeZone);
+  return {
+    id: job.id,
+    lat: job.place.lat,
+    lng: job.place.lng,
+    label,
+    name: [`${label} ${notes[0] ?? ''}`.trim(), job.title, near, job.place.blurred ? t`approximate` : '']
+      .filter(Boolean)
+      .join(', '),
+    blurred: job.place.blurred,
+  };
+}
+
+/** How far the map reaches at first: the nearest handful of jobs, never less than a walk nor more than was asked for. */
+export function reachOf(jobs: readonly JobCard[], radiusKm: number): number {
+  const distances = jobs.map((job) => job.distanceM ?? 0).sort((a, b) => a - b);
+  const handful = distances[Math.min(distances.length - 1, 8)];
+  const most = radiusKm * 1_000;
+  return Math.min(most, Math.max(1_300, Math.ceil((handful ?? Math.min(most, 4_000)) * 1.15)));
+}

@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { metresBetween } from '@nearhand/contract/people/great-circle';
+import { Suspense, useMemo, useState } from 'react';
+import { formatDistance, formatNearness, joined } from '../../lib/format.ts';
+import { PlacesMap, useMapSettings, useStartPlace } from '../../people/places/places.api.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Fact } from '../../ui/card.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toPin } from './job-pins.words.ts';
+
+/** Where the work is, how far, and a ring that opens the map. */
+export function JobPlace({ job, wide }: { job: Job; wide: boolean }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const here = useStartPlace();
+  const far = job.distanceM;
+  const from = here?.label ?? null;
+  const near = far === null ? null : formatNearness(far, job.timeZone);
+  const away = far === null ? null : formatDistance(far, job.timeZone);
+  // A name alone would be read as the edge of the town one stands in.
+  const since =
+    here?.source === 'device'
+      ? t`from where you are`
+      : here?.source === 'home'
+        ? t`from home`
+        : from && job.place.label.includes(from)
+          ? t`from the centre of ${from}`
+          : from && t`from ${from}`;
+  const distance =
+    near && away ? (near === away ? away : joined(near, away)) + (since ? ` ${since}` : '') : null;
+  return (
+    <>
+      <Fact
+        icon="map-pin"
+        title={job.place.label}
+        note={
+          <>
+            {distance ? <span className="block">{distance}</span> : null}
+            {job.place.blurred ? (
+              <span className="block">{t`Private address: you'll see the exact location once you're hired.`}</span>
+            ) : null}
+          </>
+        }
+        end={
+          wide ? undefined : (
+            <button
+              type="button"
+              className="place-thumb"
+              aria-label={t`Show on map`}
+              onClick={() => setOpen(true)}
+            >
+              <svg viewBox="0 0 56 56" aria-hidden="true">
+                <rect width="56" height="56" fill="var(--land)" />
+                <circle
+                  cx="28"
+                  cy="28"
+                  r="17"
+                  fill="var(--ring)"
+                  fillOpacity=".05"
+                  stroke="var(--ring)"
+                  strokeWidth="1.6"
+                  strokeOpacity=".75"
+                />
+                <circle
+                  cx="28"
+                  cy="28"
+                  r="26"
+                  fill="none"
+                  stroke="var(--ring)"
+                  strokeOpacity=".5"
+                  strokeDasharray="1 5"
+                />
+                <circle cx="28" cy="28" r="4.5" fill="var(--action)" />
+              </svg>
+            </button>
+          )
+        }
+      />
+      <Sheet open={open} onClose={() => setOpen(false)} title={job.place.label}>
+        <div className="job-map">
+          <JobMap job={job} />
+        </div>
+        {job.place.blurred ? null : (
+          <div className="mt4">
+            <Directions job={job} />
+          </div>
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+/** Leaves for a map with streets; ours has none. */
+export function Directions({ job }: { job: Job }) {
+  const { lat, lng } = job.place;
+  return (
+    <ButtonLink
+      kind="out"
+      full
+      icon="navigation-arrow"
+      to={`https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=17/${lat}/${lng}`}
+    >
+      <Trans>Open in OpenStreetMap</Trans>
+    </ButtonLink>
+  );
+}
+
+/** Further apart than this, both ends on one map show neither. */
+const together = 40_000;
+
+/** The job on the map, with the rings around the person where both fit. */
+export function JobMap({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const settings = useMapSettings();
+  const here = useStartPlace();
+  const pins = useMemo(() => [toPin(job)], [job]);
+  if (settings.isPending) return <div className="map-frame" />;
+  const apart = here ? metresBetween(here, job.place) : null;
+  const both = here !== null && apart !== null && apart < together;
+  return (
+    <Suspense fallback={<div className="map-frame" />}>
+      <PlacesMap
+        styleUrl={settings.data?.styleUrl ?? null}
+        centre={both ? here : job.place}
+        reachM={both ? Math.max(1_200, apart * 1.3) : 2_000}
+        label={t`Map of the job location`}
+        pins={pins}
+        selected={job.id}
+        rings={both}
+        timeZone={job.timeZone}
+      />
+    </Suspense>
+  );
+}

@@ -1,0 +1,83 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { useNavigate } from 'react-router';
+import { formatDay } from '../../lib/format.ts';
+import { replaceBack } from '../../lib/go-back.ts';
+import { jobStatusMeaning, jobStatusWords } from '../../lib/job-status-text.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Dial } from '../../ui/rings.tsx';
+import { jobActionIcons, movesOf, useJobActions } from './job-actions.ts';
+
+/** Where a job stands and what can be done with it now: the buttons are the server's answer. */
+export function JobStandingCard({ job, unsaved }: { job: Job; unsaved: boolean }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { run, labels, busy } = useJobActions();
+  const settings = useSettings();
+  const { label, tone } = jobStatusWords(job.status);
+  const applicants = job.member?.applicants ?? 0;
+  const hired = job.member?.hired ?? 0;
+  const offered = job.member?.offered ?? 0;
+  const moves = movesOf(job);
+  return (
+    <Card as="section" roomy label={t`Status`}>
+      <div className="row wrap">
+        <h2 className="h-s grow">{t`Status`}</h2>
+        <Badge tone={tone}>{label}</Badge>
+      </div>
+      <p className="sm mute mt2">{jobStatusMeaning(job.status, settings)}</p>
+      {(job.status === 'open' || job.status === 'paused') && job.expiresAt ? (
+        <p className="sm mute mt1">{t`It expires on ${formatDay(job.expiresAt, job.timeZone)}.`}</p>
+      ) : null}
+      {job.status === 'draft' ? (
+        <div className="col g2 mt4">
+          <ButtonLink kind="ink" full to={`/create-job?job=${job.id}`}>
+            {t`Continue step by step`}
+          </ButtonLink>
+        </div>
+      ) : (
+        <div className="row wrap mt4">
+          <span className="row g2 sm">
+            <Dial filled={hired} total={job.headCount} tone="var(--good)" />
+            {offered > 0
+              ? t`${hired} of ${job.headCount} hired, ${offered} offered`
+              : t`${hired} of ${job.headCount} hired`}
+          </span>
+          {job.actions.includes('see-applicants') ? (
+            <ButtonLink kind="quiet" size="s" icon="users" className="end" to={`/job-applicants/${job.id}`}>
+              <Plural value={applicants} one="# applicant" other="# applicants" />
+            </ButtonLink>
+          ) : null}
+        </div>
+      )}
+      {moves.length > 0 ? (
+        <div className="move-buttons mt4">
+          {moves.map((action) => (
+            <Button
+              key={action}
+              kind={action === 'close' || action === 'delete-draft' ? 'bad' : 'out'}
+              size="s"
+              icon={jobActionIcons[action]}
+              disabled={unsaved && (action === 'publish' || action === 'reopen')}
+              aria-disabled={busy || undefined}
+              onClick={() => {
+                if (busy) return;
+                void run(action, { ...job, applicants }).then((done) => {
+                  if (done && action === 'delete-draft') navigate('/listed-job', replaceBack);
+                });
+              }}
+            >
+              {labels[action].label}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      {unsaved && moves.some((action) => action === 'publish' || action === 'reopen') ? (
+        <p className="help">{t`Save your changes first.`}</p>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,174 @@
+import type { Job, JobStatus } from '@nearhand/contract/hiring/jobs';
+import type { NearbySort } from '@nearhand/contract/hiring/nearby';
+import type { CategoryId, SkillId } from '@nearhand/contract/people/taxonomy';
+import type { JobKind } from '@nearhand/contract/work/terms';
+import {
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { apiQuery } from '../../lib/api.ts';
+import { refetchChanged } from '../../lib/changed-records.ts';
+import { pages } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** What a person looks for around a point. Absent fields do not filter. */
+export type NearbyAsk = {
+  lat: number;
+  lng: number;
+  radiusKm?: number;
+  sort?: NearbySort;
+  category?: CategoryId;
+  kind?: JobKind;
+  /** Minor units an hour, in the currency of the jobs there. */
+  minPay?: number;
+  /** Calendar days, both included. */
+  from?: string;
+  to?: string;
+  q?: string;
+  /** False keeps the radius even when little is found. */
+  widen?: boolean;
+};
+
+export const nearbyPageSize = 30;
+
+/** Thousandths of a degree (about 100 m): a device that moves a few steps asks the same question and gets the kept answer. */
+const coarse = (degrees: number): number => Math.round(degrees * 1_000) / 1_000;
+
+const nearbyInput = ({ lat, lng, widen, ...ask }: NearbyAsk) => ({
+  ...ask,
+  lat: coarse(lat),
+  lng: coarse(lng),
+  limit: nearbyPageSize,
+  ...(widen === false ? { widen: 'false' as const } : {}),
+});
+
+/** Open jobs around a point, in keyset pages; null while no point is known. */
+export function useNearbyJobs(ask: NearbyAsk | null) {
+  return useInfiniteQuery(
+    apiQuery.nearby.search.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        ...nearbyInput(ask ?? { lat: 0, lng: 0 }),
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+      enabled: ask !== null,
+      // A changed filter keeps the list in view, dimmed, until the new one is there.
+      placeholderData: (before) => before,
+    }),
+  );
+}
+
+/** One job, whole; with the distance from `from` where one is given. */
+export function useJob(jobId: string, from?: { lat: number; lng: number } | null) {
+  return useQuery(
+    apiQuery.jobs.get.queryOptions({
+      input: { jobId, ...(from ? { lat: coarse(from.lat), lng: coarse(from.lng) } : {}) },
+      enabled: jobId !== '',
+    }),
+  );
+}
+
+export function useSimilarJobs(jobId: string, { enabled = true }: { enabled?: boolean } = {}) {
+  return useQuery(apiQuery.jobs.similar.queryOptions({ input: { jobId }, enabled: enabled && jobId !== '' }));
+}
+
+/** What anyone may know of the business behind a job. */
+export function useBusinessProfile(businessId: string | undefined) {
+  return useQuery(
+    apiQuery.businesses.profile.queryOptions({
+      input: { businessId: businessId ?? '' },
+      enabled: Boolean(businessId),
+    }),
+  );
+}
+
+/** The skills the signed-in worker stated; none for guests. */
+export function useMySkills(): ReadonlySet<SkillId> {
+  const user = useUser();
+  const { data } = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
+  return useMemo(() => new Set(data?.skills.map(({ skill }) => skill)), [data]);
+}
+
+/** The jobs of a business for its members, by status, newest first, in keyset pages; every page carries the counts by status. */
+export function useListedJobs(businessId: string | undefined, status?: JobStatus) {
+  return useInfiniteQuery(
+    apiQuery.jobs.listed.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        businessId: businessId ?? '',
+        ...(status ? { status } : {}),
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+      enabled: Boolean(businessId),
+    }),
+  );
+}
+
+/** After a change the job itself is known at once; lists and counts are asked again. */
+function keepJob(client: QueryClient, changed: Job): void {
+  client.setQueriesData<Job>({ queryKey: apiQuery.jobs.get.key() }, (kept) =>
+    kept?.id === changed.id ? { ...changed, distanceM: kept.distanceM } : kept,
+  );
+  askListsAgain(client);
+}
+
+function askListsAgain(client: QueryClient): void {
+  refetchChanged(client, ['job']);
+}
+
+export function useUpdateJob() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.jobs.update.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+  );
+}
+
+export function usePublishJob() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.jobs.publish.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+  );
+}
+
+export function usePauseJob() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.jobs.pause.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+  );
+}
+
+export function useReopenJob() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.jobs.reopen.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+  );
+}
+
+export function useCloseJob() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.jobs.close.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+  );
+}
+
+export function useArchiveJob() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.jobs.archive.mutationOptions({ onSuccess: (changed) => keepJob(client, changed) }),
+  );
+}
+
+/** Answers the new draft. */
+export function useDuplicateJob() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.jobs.duplicate.mutationOptions({ onSuccess: (made) => keepJob(client, made) }));
+}
+
+export function useDeleteDraft() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.jobs.deleteDraft.mutationOptions({ onSuccess: () => askListsAgain(client) }));
+}

@@ -1,0 +1,63 @@
+import { flagsOf } from '@nearhand/contract/hiring/job-flags.rules';
+import type { Job, JobCard } from '@nearhand/contract/hiring/jobs';
+
+/** A job of a list for tests; what is given replaces the rest. */
+export function sampleCard(change: Partial<JobCard> = {}): JobCard {
+  return {
+    id: '0193aaaa-0000-7000-8000-000000000001',
+    kind: 'shift',
+    title: 'Weekend barista',
+    category: 'hospitality',
+    business: {
+      id: '0193aaaa-0000-7000-8000-0000000000b1',
+      name: 'Kopi & Crumb',
+      verified: true,
+      logoPath: null,
+    },
+    pay: {
+      minor: 1_800,
+      maxMinor: null,
+      currency: 'EUR',
+      unit: 'hour',
+      paidMinutes: 360,
+      totalMinor: 10_800,
+      merchantFeeBasisPoints: 1_000,
+      workerFeeBasisPoints: 0,
+    },
+    place: { label: 'Jordaan, Amsterdam', lat: 52.3762, lng: 4.8822, blurred: false },
+    distanceM: 400,
+    startsAt: '2026-11-28T07:00:00Z',
+    endsAt: '2026-11-28T13:00:00Z',
+    dueOn: null,
+    hoursNote: null,
+    timeZone: 'Europe/Amsterdam',
+    seatsLeft: 2,
+    headCount: 3,
+    publishedAt: '2026-11-20T10:00:00Z',
+    instantHire: false,
+    funded: false,
+    ...change,
+  };
+}
+
+/** One job, whole, for tests. */
+export function sampleJob(change: Partial<Job> = {}): Job {
+  return {
+    ...sampleCard(),
+    version: 1,
+    status: 'open',
+    description: 'You run the bar on Saturday, our busiest morning.\n\nStaff coffee is on us.',
+    requirements: ['One year on an espresso machine', 'Dark shoes'],
+    skills: ['barista'],
+    breakMinutes: 30,
+    breakPaid: true,
+    ...flagsOf(),
+    questions: [],
+    expiresAt: null,
+    sourceUrl: null,
+    actions: ['apply'],
+    myApplication: null,
+    member: null,
+    ...change,
+  };
+}

@@ -1,0 +1,142 @@
+import { t } from '@lingui/core/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { ListedJob } from '@nearhand/contract/hiring/jobs';
+import { Link } from 'react-router';
+import { formatDay, formatMoney, joined } from '../../lib/format.ts';
+import { jobStatusWords } from '../../lib/job-status-text.ts';
+import { perUnit, whenWords } from '../../lib/job-words.ts';
+import { Badge, Count } from '../../ui/badge.tsx';
+import { Dial } from '../../ui/rings.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { JobActionsMenu } from './job-actions-menu.tsx';
+
+/** Where a job of the list leads: on with the draft, else to who applied. */
+export const listedJobPath = (job: Pick<ListedJob, 'id' | 'status'>): string =>
+  job.status === 'draft' ? `/create-job?job=${job.id}` : `/job-applicants/${job.id}`;
+
+const payOf = (job: ListedJob): string | null =>
+  job.pay.minor > 0 ? perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit) : null;
+
+/** A task may be open as to its day; a shift without hours is not finished. */
+const noTime = (job: ListedJob): string => (job.kind === 'task' ? t`Any day` : t`Time not set`);
+
+function Seats({ job }: { job: ListedJob }) {
+  const { t } = useLingui();
+  return (
+    <span className="row g2">
+      <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />
+      <span>
+        <span className="nowrap">{t`${job.hired} of ${job.headCount}`}</span>
+        {job.offered > 0 ? (
+          <span className="xs mute block nowrap">
+            <Plural value={job.offered} one="# offered" other="# offered" />
+          </span>
+        ) : null}
+      </span>
+    </span>
+  );
+}
+
+function Applied({ job }: { job: ListedJob }) {
+  const { t } = useLingui();
+  if (job.status === 'draft') return null;
+  return (
+    <span className="row g2 applied">
+      <Count value={job.newApplicants} label={t`${job.newApplicants} new`} />
+      <span className="num">{job.applicants}</span>
+    </span>
+  );
+}
+
+/** When it ends by itself, while it is open; its status else. */
+function Standing({ job }: { job: ListedJob }) {
+  const { t } = useLingui();
+  const { label, tone } = jobStatusWords(job.status);
+  return (
+    <span className="standing">
+      <Badge tone={tone}>{label}</Badge>
+      {(job.status === 'open' || job.status === 'paused') && job.expiresAt ? (
+        <span className="xs mute nowrap">{t`until ${formatDay(job.expiresAt, job.timeZone)}`}</span>
+      ) : null}
+    </span>
+  );
+}
+
+/** The merchant's jobs as a table, on a desktop. */
+export function ListedJobTable({ jobs, caption }: { jobs: readonly ListedJob[]; caption: string }) {
+  const { t } = useLingui();
+  const columns: Column<ListedJob>[] = [
+    {
+      key: 'job',
+      head: t`Job`,
+      cell: (job) => (
+        <Link className="table-link" to={listedJobPath(job)}>
+          <span className="strong block">{job.title}</span>
+          <span className="xs mute block">{job.place.label}</span>
+        </Link>
+      ),
+    },
+    {
+      key: 'when',
+      head: t`When`,
+      cell: (job) => <span className="mute">{whenWords(job) ?? noTime(job)}</span>,
+    },
+    { key: 'seats', head: t`Spots`, cell: (job) => <Seats job={job} /> },
+    { key: 'applied', head: t`Applied`, number: true, cell: (job) => <Applied job={job} /> },
+    { key: 'status', head: t`Status`, cell: (job) => <Standing job={job} /> },
+    {
+      key: 'pay',
+      head: t`Pay`,
+      number: true,
+      cell: (job) => <span className="strong nowrap">{payOf(job) ?? t`Not set`}</span>,
+    },
+    {
+      key: 'actions',
+      head: <span className="vh">{t`Actions`}</span>,
+      cell: (job) => <JobActionsMenu job={job} />,
+    },
+  ];
+  return <Table caption={caption} columns={columns} rows={jobs} rowKey={(job) => job.id} density="jobs" />;
+}
+
+/** The same as cards, on a phone. */
+export function ListedJobCards({ jobs }: { jobs: readonly ListedJob[] }) {
+  const { t } = useLingui();
+  return (
+    <ul className="col">
+      {jobs.map((job) => {
+        const { label, tone } = jobStatusWords(job.status);
+        const when = whenWords(job);
+        return (
+          <li className="job" key={job.id}>
+            <div className="row top">
+              <div className="grow">
+                <Badge tone={tone}>{label}</Badge>
+                <h2 className="job-title">
+                  <Link to={listedJobPath(job)} className="cover">
+                    {job.title}
+                  </Link>
+                </h2>
+                <p className="who">{joined(payOf(job) ?? t`Pay not set`, when ?? noTime(job))}</p>
+              </div>
+              <div className="above">
+                <JobActionsMenu job={job} />
+              </div>
+            </div>
+            <div className="foot">
+              <div className="where">
+                <Seats job={job} />
+                {job.status === 'draft' ? null : (
+                  <span className="row g2">
+                    <Plural value={job.applicants} one="# applicant" other="# applicants" />
+                    <Count value={job.newApplicants} label={t`${job.newApplicants} new`} />
+                  </span>
+                )}
+              </div>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

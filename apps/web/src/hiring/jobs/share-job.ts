@@ -1,0 +1,26 @@
+import { t } from '@lingui/core/macro';
+import type { JobCard } from '@nearhand/contract/hiring/jobs';
+import { joined } from '../../lib/format.ts';
+import { payWords } from '../../lib/job-words.ts';
+import { showToast } from '../../ui/toast.tsx';
+
+/** Hands the job's address to the device's share sheet, or copies it where there is none. */
+export async function shareJob(job: Pick<JobCard, 'id' | 'title' | 'pay' | 'business'>): Promise<void> {
+  const url = `${globalThis.location.origin}/job-desc/${job.id}`;
+  const text = joined(job.title, payWords(job.pay).figure, job.business.name);
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share({ title: job.title, text, url });
+      return;
+    } catch (failure) {
+      // Closed without choosing: that is an answer too.
+      if (failure instanceof Error && failure.name === 'AbortError') return;
+    }
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    showToast(t`Link copied.`);
+  } catch {
+    showToast(t`Couldn't copy the link. It's ${url}`);
+  }
+}

@@ -1,0 +1,118 @@
+import { plural, t } from '@lingui/core/macro';
+import type { MatchKind, MatchReason } from '@nearhand/contract/hiring/matching';
+import type { SkillId } from '@nearhand/contract/people/taxonomy';
+import { formatDistance, joined } from '../../lib/format.ts';
+import { skillText } from '../../lib/taxonomy-text.ts';
+
+const numberOf = (reason: MatchReason, key: string): number | null => {
+  const value = reason.data[key];
+  return typeof value === 'number' ? value : null;
+};
+const listOf = (reason: MatchReason, key: string): string[] => {
+  const value = reason.data[key];
+  return Array.isArray(value) ? value : [];
+};
+const skillsText = (ids: string[]): string => joined(...ids.map((id) => skillText(id as SkillId)));
+
+/** One reason in a sentence; null where there is nothing to say that is not a figure of nothing. `timeZone` is that of the job. */
+export function matchWords(reason: MatchReason, timeZone?: string): string | null {
+  switch (reason.kind) {
+    case 'skills':
+      return skillWords(reason);
+    case 'distance': {
+      const metres = numberOf(reason, 'metres');
+      return metres === null ? null : t`About ${formatDistance(Math.max(500, metres), timeZone)} away`;
+    }
+    case 'availability': {
+      const free = numberOf(reason, 'free');
+      const needed = numberOf(reason, 'needed');
+      if (free === null || needed === null) return null;
+      if (free === needed) return t`Usually free at that time`;
+      return free === 0 ? t`Usually busy at that time` : t`Usually free for part of that time`;
+    }
+    case 'reliability':
+      return reliabilityWords(reason);
+    case 'history': {
+      const times = numberOf(reason, 'times') ?? 0;
+      if (times === 0) return null;
+      return t`${plural(times, { one: 'Worked for you once', other: 'Worked for you # times' })}`;
+    }
+  }
+}
+
+function skillWords(reason: MatchReason): string | null {
+  const matched = listOf(reason, 'matched');
+  const missing = listOf(reason, 'asked').filter((id) => !matched.includes(id));
+  const years = numberOf(reason, 'years') ?? 0;
+  if (matched.length === 0) return missing.length > 0 ? t`No ${skillsText(missing)} experience listed` : null;
+  const has =
+    years > 0
+      ? t`${skillsText(matched)}, ${plural(years, { one: '# year', other: '# years' })}`
+      : skillsText(matched);
+  return missing.length > 0 ? t`${has}. No ${skillsText(missing)} experience listed.` : has;
+}
+
+function reliabilityWords(reason: MatchReason): string {
+  const percent = numberOf(reason, 'percent');
+  const late = numberOf(reason, 'lateCancellations') ?? 0;
+  const missed = numberOf(reason, 'noShows') ?? 0;
+  if (missed > 0)
+    return t`${plural(missed, { one: "Didn't show up once", other: "Didn't show up # times" })}`;
+  if (late > 0) return t`${plural(late, { one: 'Cancelled late once', other: 'Cancelled late # times' })}`;
+  if (percent !== null) return t`${percent}% reliable`;
+  return (numberOf(reason, 'kept') ?? 0) > 0 ? t`Fewer than 3 jobs` : t`New to Nearhand, no record yet`;
+}
+
+/** The parts of a score, the weightiest first. */
+export const rankedKinds = [
+  'skills',
+  'distance',
+  'availability',
+  'reliability',
+  'history',
+] as const satisfies readonly MatchKind[];
+
+/** What a part of the score looks at. */
+export function kindWords(kind: MatchKind): { title: string; note: string } {
+  switch (kind) {
+    case 'skills':
+      return {
+        title: t`Skills`,
+        note: t`Skills the job asks for, by level and up to five years. If the job lists none, we use its category.`,
+      };
+    case 'distance':
+      return {
+        title: t`Distance`,
+        note: t`Distance from their home area to the job: full points within 2 km, none beyond 30 km.`,
+      };
+    case 'availability':
+      return { title: t`Availability`, note: t`Whether they're usually free at that time.` };
+    case 'reliability':
+      return {
+        title: t`Reliability`,
+        note: t`Share of agreed jobs completed in the past year. New workers count as nine out of ten.`,
+      };
+    case 'history':
+      return { title: t`Worked for you before`, note: t`How many jobs they've completed for you.` };
+  }
+}
+
+/** The reasons worth a line on a card: warnings are never left out, then the strongest. */
+export function cardReasons(
+  match: readonly MatchReason[],
+  most: number,
+): { reason: MatchReason; words: string }[] {
+  const told = match.flatMap((reason) => {
+    // Distance and a figure of reliability stand on the card by themselves.
+    const said = reason.kind === 'distance' || (reason.kind === 'reliability' && reason.tone !== 'warning');
+    const words = said ? null : matchWords(reason);
+    return words === null ? [] : [{ reason, words }];
+  });
+  const rank = ({ reason }: (typeof told)[number]) =>
+    reason.kind === 'history' ? 0 : reason.tone === 'warning' ? 1 : reason.tone === 'good' ? 2 : 3;
+  return told
+    .map((one, index) => ({ one, index }))
+    .sort((a, b) => rank(a.one) - rank(b.one) || a.index - b.index)
+    .slice(0, most)
+    .map(({ one }) => one);
+}

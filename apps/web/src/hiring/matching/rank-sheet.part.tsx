@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Sheet } from '../../ui/sheet.tsx';
+import { kindWords, rankedKinds } from './match.words.ts';
+
+/** "How we rank": what the points look at, and what they never do. */
+export function HowWeRank() {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="link sm rank-link"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {t`How we rank`}
+      </button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`How we rank`}>
+        <p>
+          <Trans>
+            Each applicant gets up to 100 points based on facts you can see. You decide; no one is rejected by
+            a score.
+          </Trans>
+        </p>
+        <dl className="points mt4">
+          {rankedKinds.map((kind) => {
+            const { title, note } = kindWords(kind);
+            return (
+              <div key={kind}>
+                <dt className="mid">{title}</dt>
+                <dd className="sm mute">{note}</dd>
+              </div>
+            );
+          })}
+        </dl>
+        <p className="sm mute mt4">
+          <Trans>
+            Never counted: name, photo, age, language or writing style. Anything unknown counts as half, so
+            new workers aren't ranked last.
+          </Trans>
+        </p>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** Loads the code of My work ahead of its first visit. */
+export const loadMyWork = () => import('./my-work.screen.tsx');

@@ -1,0 +1,136 @@
+import { useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { JobListSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { engagementsOf, useMyEngagements } from '../../work/engagements/engagements.api.ts';
+import { WorkCard } from '../../work/engagements/work-list.part.tsx';
+import { ApplicationCard } from '../applications/application-card.part.tsx';
+import { useMyApplications } from '../applications/applications.api.ts';
+
+/** What is shown beside the list on a desktop. */
+export type Chosen = { kind: 'work' | 'application'; id: string } | null;
+
+type ListProps = {
+  group: 'live' | 'ended';
+  selected: string | null;
+  onSelect: ((chosen: Chosen) => void) | null;
+};
+
+/** Booked work of the worker, with its group's heading. */
+export function WorkList({ group, selected, onSelect }: ListProps) {
+  const { t } = useLingui();
+  const query = useMyEngagements(group);
+  const items = engagementsOf(query.data);
+  if (group === 'ended' && query.data && items.length === 0) return null;
+  return (
+    <QueryState
+      query={query}
+      loading={<JobListSkeleton count={2} />}
+      errorTitle={t`We couldn't load your booked jobs`}
+      describe={errorText}
+      asOf={formatAgo}
+      offlineNote={t`You can still check in and out. We'll sync it when you're back online.`}
+      isEmpty={() => items.length === 0}
+      empty={
+        <EmptyState
+          title={t`No booked jobs`}
+          actions={
+            <ButtonLink kind="go" full to="/tabs/menu/explore">
+              {t`Find work nearby`}
+            </ButtonLink>
+          }
+        >
+          <p>{t`When you accept an offer, the job appears here with its address, check-in and your hours.`}</p>
+        </EmptyState>
+      }
+    >
+      {() => (
+        <>
+          <h2 className={group === 'live' ? 'vh' : 'h-s'}>
+            {group === 'live' ? t`Booked job` : t`Past jobs`}
+          </h2>
+          <div className={group === 'live' ? 'col' : 'col mt3'}>
+            {items.map((one) => (
+              <WorkCard
+                key={one.id}
+                work={one}
+                selected={one.id === selected}
+                onSelect={onSelect ? () => onSelect({ kind: 'work', id: one.id }) : null}
+              />
+            ))}
+          </div>
+          <LoadMore query={query} />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+/** What the worker applied for and was not hired for: what came of a hire stands under the booked work. */
+export const openApplications = (data: ReturnType<typeof useMyApplications>['data']): MyApplication[] =>
+  (data?.pages.flatMap((page) => page.items) ?? []).filter(({ status }) => status !== 'hired');
+
+/** What the worker applied for, with its group's heading. */
+export function ApplicationList({ group, selected, onSelect }: ListProps) {
+  const { t } = useLingui();
+  const query = useMyApplications(group);
+  const items = openApplications(query.data);
+  return (
+    <QueryState
+      query={query}
+      loading={<JobListSkeleton count={3} />}
+      errorTitle={t`We couldn't load your applications`}
+      describe={errorText}
+      asOf={formatAgo}
+      offlineNote={t`You can make changes when you're back online.`}
+      isEmpty={() => items.length === 0 && !query.hasNextPage}
+      empty={<Nothing group={group} />}
+    >
+      {() => (
+        <>
+          <h2 className={group === 'live' ? 'vh' : 'h-s mt6'}>
+            {group === 'live' ? t`Active applications` : t`Closed applications`}
+          </h2>
+          <div className={group === 'live' ? 'col' : 'col mt3'}>
+            {items.map((application) => (
+              <ApplicationCard
+                key={application.id}
+                application={application}
+                selected={application.id === selected}
+                onSelect={onSelect ? () => onSelect({ kind: 'application', id: application.id }) : null}
+              />
+            ))}
+          </div>
+          <LoadMore query={query} />
+        </>
+      )}
+    </QueryState>
+  );
+}
+
+function Nothing({ group }: { group: 'live' | 'ended' }) {
+  const { t } = useLingui();
+  if (group === 'ended')
+    return (
+      <EmptyState title={t`No closed applications`}>
+        <p>{t`Applications that were answered, withdrawn or closed appear here.`}</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={t`No active applications`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/explore">
+          {t`Find work nearby`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`Apply for a job and track it here. Each business has a reply deadline, and you'll always hear the outcome.`}</p>
+    </EmptyState>
+  );
+}

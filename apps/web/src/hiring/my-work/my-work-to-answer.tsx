@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { anyToAnswer, WorkToAnswer } from '../../work/engagements/work-list.part.tsx';
+import { WaitingCard } from '../applications/application-card.part.tsx';
+import { InterviewsToPick, needsTime } from '../applications/application-next.part.tsx';
+import { useMyApplications } from '../applications/applications.api.ts';
+import { unqueueApplication, useWaiting } from '../applications/outbox.api.ts';
+import { InvitationsToAnswer, useInvitationsToAnswer } from '../invitations/invitations.part.tsx';
+import { OffersToAnswer, useOffersToAnswer } from '../offers/offers-to-answer.part.tsx';
+
+/** What waits for the worker: offers first, since they run out. */
+export function ToAnswer({ work }: { work: readonly EngagementCard[] }) {
+  const { t } = useLingui();
+  const offers = useOffersToAnswer();
+  const invitations = useInvitationsToAnswer();
+  const applications = useMyApplications('live');
+  const live = applications.data?.pages.flatMap((page) => page.items) ?? [];
+  const toPick = live.filter(needsTime);
+  const waits = anyToAnswer(work);
+  if (offers.length === 0 && invitations.length === 0 && toPick.length === 0 && !waits) return null;
+  return (
+    <section className="my-work-part">
+      <h2 className="h-m">{t`Needs your attention`}</h2>
+      <div className="col mt3">
+        <OffersToAnswer offers={offers} />
+        <WorkToAnswer items={work} />
+        <InterviewsToPick applications={toPick} />
+        <InvitationsToAnswer invitations={invitations} />
+      </div>
+    </section>
+  );
+}
+
+/** Applications that were written without a network and wait to be sent. */
+export function Outbox() {
+  const { t } = useLingui();
+  const entries = useWaiting();
+  if (entries.length === 0) return null;
+  return (
+    <section className="outbox">
+      <h2 className="h-s">{t`Not sent yet`}</h2>
+      <div className="col mt3">
+        {entries.map((entry) => (
+          <WaitingCard key={entry.jobId} entry={entry} onDrop={() => unqueueApplication(entry.jobId)} />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,165 @@
+import { useLingui } from '@lingui/react/macro';
+import { Suspense, useState } from 'react';
+import { useLocation } from 'react-router';
+import { lazyPart } from '../../lib/load-part.ts';
+import { useUser } from '../../lib/session.ts';
+import { useUnreadCount } from '../../talk/notifications/notifications.api.ts';
+import { IconLink } from '../../ui/button.tsx';
+import { PullRefresh } from '../../ui/pull-refresh.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { SignedOutState, UnverifiedState } from '../../ui/states.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { engagementsOf, useMyEngagements } from '../../work/engagements/engagements.api.ts';
+import { WorkAside } from '../../work/engagements/work-aside.part.tsx';
+import { leadingWork, TodayCards } from '../../work/engagements/work-list.part.tsx';
+import {
+  ApplicationActions,
+  ApplicationBody,
+  ApplicationHero,
+} from '../applications/application-detail.part.tsx';
+import { InterviewsArranged } from '../applications/application-next.part.tsx';
+import { useMyApplication, useMyApplications } from '../applications/applications.api.ts';
+import { Beside, useBeside } from './my-work-beside.tsx';
+import { ApplicationList, type Chosen, openApplications, WorkList } from './my-work-lists.tsx';
+import { Outbox, ToAnswer } from './my-work-to-answer.tsx';
+import '../applications/applications.css';
+
+const CalendarPart = lazyPart(async () => ({
+  default: (await import('../calendar/calendar.part.tsx')).CalendarPart,
+}));
+
+const path = '/tabs/menu/my-work';
+type View = 'booked' | 'applied' | 'ended';
+
+/** Everything of the worker: what is on now, what waits for an answer, what is booked, applied for and over. */
+export default function MyWorkScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const wide = useWide();
+  const unread = useUnreadCount();
+  const verified = user?.emailVerified === true;
+  const { search } = useLocation();
+  const calendar = new URLSearchParams(search).get('view') === 'calendar';
+  const live = useMyEngagements('live');
+  const work = engagementsOf(live.data);
+  const [picked, setView] = useState<View | null>(null);
+  // Who has work booked looks for it; who has none, for what they applied for.
+  const view = picked ?? (work.length > 0 ? 'booked' : 'applied');
+  const leading = leadingWork(work);
+  const applied = openApplications(useMyApplications('live').data);
+  const over = engagementsOf(useMyEngagements(view === 'ended' ? 'ended' : 'live').data);
+  // Each view has something beside it, so that the page keeps its columns.
+  const firstOf: Record<View, Chosen> = {
+    booked: leading ? { kind: 'work', id: leading.id } : null,
+    applied: applied[0] ? { kind: 'application', id: applied[0].id } : null,
+    ended: over[0] ? { kind: 'work', id: over[0].id } : null,
+  };
+  const beside = useBeside(firstOf[view]);
+  const shown = wide ? beside.shown : null;
+  const list = { selected: shown?.id ?? null, onSelect: wide ? beside.choose : null };
+  return (
+    <Screen
+      title={calendar ? t`Calendar` : t`My work`}
+      heading={user ? undefined : null}
+      back={calendar ? path : 'menu'}
+      actions={
+        user ? (
+          <>
+            {calendar ? null : (
+              <IconLink icon="calendar-blank" label={t`Calendar`} to={`${path}?view=calendar`} />
+            )}
+            <IconLink
+              icon="bell"
+              label={unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
+              to="/notifications"
+              dot={unread > 0}
+            />
+          </>
+        ) : undefined
+      }
+      aside={
+        verified && !calendar && shown ? (
+          <Beside onHold={beside.hold}>
+            <Aside shown={shown} />
+          </Beside>
+        ) : undefined
+      }
+      asideLabel={t`Details`}
+    >
+      {verified ? (
+        calendar ? (
+          <Suspense fallback={<PageSkeleton />}>
+            <CalendarPart />
+          </Suspense>
+        ) : (
+          <>
+            <PullRefresh onRefresh={() => live.refetch()} />
+            <Outbox />
+            <TodayCards items={work} beside={list.selected} />
+            <ToAnswer work={work} />
+            <InterviewsArranged />
+            <Segmented
+              label={t`View`}
+              value={view}
+              onChange={(next) => {
+                setView(next);
+                beside.choose(null);
+              }}
+              options={[
+                { value: 'booked', label: t`Booked` },
+                { value: 'applied', label: t`Applications` },
+                { value: 'ended', label: t`Ended` },
+              ]}
+            />
+            <div className="mt5">
+              {view === 'booked' ? <WorkList key="live" group="live" {...list} /> : null}
+              {view === 'applied' ? <ApplicationList key="live" group="live" {...list} /> : null}
+              {view === 'ended' ? (
+                <>
+                  <WorkList key="ended" group="ended" {...list} />
+                  <ApplicationList key="ended" group="ended" {...list} />
+                </>
+              ) : null}
+            </div>
+          </>
+        )
+      ) : user ? (
+        <UnverifiedState>
+          <p>{t`Then you can apply and track every application here.`}</p>
+        </UnverifiedState>
+      ) : (
+        <SignedOutState level="h1" title={t`All your work in one place`} next={path}>
+          <p>{t`Every application with its status and reply deadline.`}</p>
+        </SignedOutState>
+      )}
+    </Screen>
+  );
+}
+
+/** Beside the list on a desktop. */
+function Aside({ shown }: { shown: NonNullable<Chosen> }) {
+  return shown.kind === 'work' ? (
+    <WorkAside engagementId={shown.id} />
+  ) : (
+    <ApplicationAside applicationId={shown.id} />
+  );
+}
+
+function ApplicationAside({ applicationId }: { applicationId: string }) {
+  const query = useMyApplication(applicationId);
+  const application = query.data;
+  if (!application) return null;
+  return (
+    <div className="aside-detail" key={application.id}>
+      <div className="pinecard flat">
+        <ApplicationHero application={application} level="h2" />
+      </div>
+      <ApplicationBody application={application} />
+      <div className="row g3 wrap">
+        <ApplicationActions application={application} />
+      </div>
+    </div>
+  );
+}

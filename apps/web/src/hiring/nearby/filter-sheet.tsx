@@ -1,0 +1,163 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/money';
+import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
+import { useEffect, useId, useState } from 'react';
+import { formatDistance, minorDigits } from '../../lib/format.ts';
+import { categoryText } from '../../lib/taxonomy-text.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { Select, TextInput } from '../../ui/inputs.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { type NearbyFilters, noFilters, radiusChoicesKm } from './nearby-filters.ts';
+
+type FilterSheetProps = {
+  open: boolean;
+  onClose: () => void;
+  filters: NearbyFilters;
+  /** Of the jobs around: what the pay is typed in. */
+  currency: Currency;
+  /** Of the place looked at: its country says whether miles are counted. */
+  timeZone: string;
+  onApply: (filters: NearbyFilters) => void;
+};
+
+/** Every filter and the order. Nothing changes in the list until it is applied. */
+export default function FilterSheet({
+  open,
+  onClose,
+  filters,
+  currency,
+  timeZone,
+  onApply,
+}: FilterSheetProps) {
+  const { t } = useLingui();
+  const [draft, setDraft] = useState(filters);
+  const [pay, setPay] = useState('');
+  const orderId = useId();
+  const kindId = useId();
+  const digits = minorDigits(currency);
+  useEffect(() => {
+    if (!open) return;
+    setDraft(filters);
+    setPay(filters.minPay === null ? '' : typedFromMinor(filters.minPay, digits));
+  }, [open, filters, digits]);
+
+  const set = (change: Partial<NearbyFilters>) => setDraft((before) => ({ ...before, ...change }));
+  const payMinor = minorFromTyped(pay, digits);
+  const payError =
+    pay.trim() !== '' && payMinor === null ? t`Enter an amount such as 18 or 18.50.` : undefined;
+  const dayError =
+    draft.from && draft.to && draft.to < draft.from ? t`The end date is before the start date.` : undefined;
+  const symbol = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+    .formatToParts(0)
+    .find((part) => part.type === 'currency')?.value;
+
+  const apply = () => {
+    if (payError || dayError) return;
+    onApply({ ...draft, minPay: pay.trim() === '' || payMinor === 0 ? null : payMinor });
+    onClose();
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t`Filters`}
+      dock={
+        <div className="row">
+          <Button
+            kind="text"
+            onClick={() => {
+              setDraft({ ...noFilters, q: draft.q });
+              setPay('');
+            }}
+          >
+            {t`Clear all`}
+          </Button>
+          <Button kind="go" className="grow" onClick={apply}>
+            {t`Show jobs`}
+          </Button>
+        </div>
+      }
+    >
+      <div className="col filter-groups">
+        <div>
+          <p className="flabel" id={orderId}>
+            <Trans>Sort by</Trans>
+          </p>
+          <Segmented
+            label={t`Sort by`}
+            value={draft.sort}
+            onChange={(sort) => set({ sort })}
+            options={[
+              { value: 'distance', label: t`Nearest` },
+              { value: 'newest', label: t`Newest` },
+              { value: 'pay', label: t`Highest pay` },
+            ]}
+          />
+        </div>
+        <div>
+          <p className="flabel">
+            <Trans>Distance</Trans>
+          </p>
+          <Chips label={t`Distance`} wrap>
+            {radiusChoicesKm.map((km) => (
+              <Chip key={km} pressed={draft.radiusKm === km} onClick={() => set({ radiusKm: km })}>
+                {formatDistance(km * 1_000, timeZone)}
+              </Chip>
+            ))}
+          </Chips>
+        </div>
+        <div>
+          <p className="flabel" id={kindId}>
+            <Trans>Type</Trans>
+          </p>
+          <Segmented
+            label={t`Type`}
+            value={draft.kind ?? 'any'}
+            onChange={(kind) => set({ kind: kind === 'any' ? null : kind })}
+            options={[
+              { value: 'any', label: t`Any` },
+              { value: 'shift', label: t`Shifts` },
+              { value: 'task', label: t`Tasks` },
+            ]}
+          />
+        </div>
+        <Select
+          label={t`Category`}
+          value={draft.category ?? ''}
+          placeholder={t`Any category`}
+          options={(Object.keys(taxonomy) as CategoryId[]).map((id) => ({
+            value: id,
+            label: categoryText(id),
+          }))}
+          onChange={(event) => set({ category: (event.target.value || null) as CategoryId | null })}
+        />
+        <TextInput
+          label={t`Minimum hourly pay`}
+          inputMode="decimal"
+          before={symbol}
+          value={pay}
+          error={payError}
+          onChange={(event) => setPay(event.target.value)}
+        />
+        <div className="row top days">
+          <TextInput
+            type="date"
+            label={t`From`}
+            value={draft.from ?? ''}
+            onChange={(event) => set({ from: event.target.value || null })}
+          />
+          <TextInput
+            type="date"
+            label={t`Until`}
+            value={draft.to ?? ''}
+            error={dayError}
+            onChange={(event) => set({ to: event.target.value || null })}
+          />
+        </div>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { sampleCard } from '../jobs/jobs.samples.ts';
+import { bandsOf } from './nearby-bands.ts';
+
+const at = (distanceM: number) => sampleCard({ id: `job-${distanceM}`, distanceM });
+
+describe('bandsOf', () => {
+  it('cuts by distance and knows which bands are whole', () => {
+    const jobs = [200, 450, 700, 3_000, 9_000, 200_000].map(at);
+    const bands = bandsOf(jobs, true);
+    expect(bands.map((band) => band.jobs.length).reduce((a, b) => a + b)).toBe(6);
+    expect(bands.map((band) => band.from)).toEqual([...bands.map((band) => band.from)].sort((a, b) => a - b));
+    expect(bands.slice(0, -1).every((band) => band.whole)).toBe(true);
+    expect(bands.at(-1)).toMatchObject({ whole: false, to: Number.POSITIVE_INFINITY });
+    expect(bandsOf(jobs, false).at(-1)?.whole).toBe(true);
+  });
+
+  it('takes a job on the edge into the nearer band', () => {
+    expect(bandsOf([at(0)], false)[0]?.from).toBe(0);
+    expect(bandsOf([], false)).toEqual([]);
+  });
+});

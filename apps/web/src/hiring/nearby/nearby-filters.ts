@@ -1,0 +1,156 @@
+import type { NearbySort } from '@nearhand/contract/hiring/nearby';
+import { limits } from '@nearhand/contract/limits';
+import { type CategoryId, taxonomy } from '@nearhand/contract/people/taxonomy';
+import type { JobKind } from '@nearhand/contract/work/terms';
+import type { NearbyAsk } from '../jobs/jobs.api.ts';
+
+/** What a person filters by. `null` filters nothing. */
+export type NearbyFilters = {
+  radiusKm: number;
+  sort: NearbySort;
+  category: CategoryId | null;
+  kind: JobKind | null;
+  /** Minor units an hour. */
+  minPay: number | null;
+  from: string | null;
+  to: string | null;
+  q: string;
+};
+
+/** A place in the address of the page: where, and what it is called. */
+export type PlaceInUrl = { lat: number; lng: number; label: string };
+
+export const noFilters: NearbyFilters = {
+  radiusKm: limits.radiusDefaultKm,
+  sort: 'distance',
+  category: null,
+  kind: null,
+  minPay: null,
+  from: null,
+  to: null,
+  q: '',
+};
+
+/** Shorter than the product's choices for people who only walk; the rest are the product's (product.md, Constants). */
+export const radiusChoicesKm: readonly number[] = [2, ...limits.radiusChoicesKm];
+
+const sorts: readonly NearbySort[] = ['distance', 'newest', 'pay'];
+const kinds: readonly JobKind[] = ['shift', 'task'];
+const isDay = (text: string | null): text is string =>
+  text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+const oneOf = <Value extends string>(values: readonly Value[], text: string | null): Value | null =>
+  values.find((value) => value === text) ?? null;
+
+function number(text: string | null, least: number, most: number): number | null {
+  if (text === null || text.trim() === '') return null;
+  const value = Number(text);
+  return Number.isFinite(value) && value >= least && value <= most ? value : null;
+}
+
+/** Reads filters from an address; what makes no sense there filters nothing. */
+export function readFilters(params: URLSearchParams): NearbyFilters {
+  const minPay = number(params.get('pay'), 1, 1_000_000_000);
+  const [from, to] = [params.get('from'), params.get('to')];
+  return {
+    radiusKm: number(params.get('r'), 0.1, limits.radiusMaxKm) ?? noFilters.radiusKm,
+    sort: oneOf(sorts, params.get('sort')) ?? noFilters.sort,
+    category: oneOf(Object.keys(taxonomy) as CategoryId[], params.get('cat')),
+    kind: oneOf(kinds, params.get('kind')),
+    minPay: minPay === null ? null : Math.round(minPay),
+    from: isDay(from) ? from : null,
+    to: isDay(to) ? to : null,
+    q: (params.get('q') ?? '').slice(0, 100),
+  };
+}
+
+export function readPlace(params: URLSearchParams): PlaceInUrl | null {
+  const lat = number(params.get('lat'), -90, 90);
+  const lng = number(params.get('lng'), -180, 180);
+  if (lat === null || lng === null) return null;
+  return {
+    lat,
+    lng,
+    label: (params.get('at') ?? '').slice(0, 200) || `${lat.toFixed(3)}, ${lng.toFixed(3)}`,
+  };
+}
+
+/** The address that brings back this view: only what differs from the start, so that a plain list has a plain address. */
+export function writeView(filters: NearbyFilters, place: PlaceInUrl | null, map: boolean): string {
+  const params = new URLSearchParams();
+  const put = (key: string, value: string | number | null, start: string | number | null = null) => {
+    if (value !== null && value !== '' && value !== start) params.set(key, String(value));
+  };
+  put('q', filters.q.trim());
+  put('r', filters.radiusKm, noFilters.radiusKm);
+  put('sort', filters.sort, noFilters.sort);
+  put('cat', filters.category);
+  put('kind', filters.kind);
+  put('pay', filters.minPay);
+  put('from', filters.from);
+  put('to', filters.to);
+  if (place) {
+    // Five digits are a metre: a shared address tells no more than the place it names.
+    put('lat', Number(place.lat.toFixed(5)));
+    put('lng', Number(place.lng.toFixed(5)));
+    put('at', place.label);
+  }
+  if (map) params.set('view', 'map');
+  const text = params.toString();
+  return text ? `?${text}` : '';
+}
+
+/** What the server is asked. A radius of two kilometres is meant: it is not widened. */
+export function askOf(filters: NearbyFilters, place: { lat: number; lng: number }): NearbyAsk {
+  const { radiusKm, sort, category, kind, minPay, from, to } = filters;
+  const q = filters.q.trim();
+  return {
+    lat: place.lat,
+    lng: place.lng,
+    radiusKm,
+    sort,
+    ...(category ? { category } : {}),
+    ...(kind ? { kind } : {}),
+    ...(minPay === null ? {} : { minPay }),
+    ...(from ? { from } : {}),
+    ...(to ? { to } : {}),
+    ...(q ? { q } : {}),
+    ...(radiusKm < (limits.radiusChoicesKm[0] ?? 5) ? { widen: false } : {}),
+  };
+}
+
+/** How many filters are on, search text and order not counted. */
+export function countFilters(filters: NearbyFilters): number {
+  return [
+    filters.radiusKm !== noFilters.radiusKm,
+    filters.category !== null,
+    filters.kind !== null,
+    filters.minPay !== null,
+    filters.from !== null || filters.to !== null,
+  ].filter(Boolean).length;
+}
+
+/** The next wider radius to offer when nothing is found, or null at the widest. */
+export const widerRadius = (radiusKm: number): number | null =>
+  radiusChoicesKm.find((choice) => choice > radiusKm) ?? null;
+
+/** A rate worth asking for at a glance, an hour, in whole units of the currency. */
+const goodRate: Record<string, number> = {
+  EUR: 18,
+  USD: 20,
+  GBP: 14,
+  CHF: 28,
+  DKK: 170,
+  SEK: 170,
+  NOK: 220,
+  PLN: 35,
+  CZK: 220,
+  CAD: 20,
+  AUD: 30,
+  NZD: 27,
+  SGD: 15,
+  JPY: 1_400,
+};
+
+/** The rate of the quick filter, in minor units. */
+export const quickRate = (currency: string, digits: number): number =>
+  (goodRate[currency] ?? 18) * 10 ** digits;

@@ -1,0 +1,187 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { NearbyPage } from '@nearhand/contract/hiring/nearby';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rememberPlace } from '../../people/places/places.api.ts';
+import { sampleCard } from '../jobs/jobs.samples.ts';
+import { NearbyList } from './nearby-list.tsx';
+import { QuickChips } from './nearby-search.tsx';
+import { useNearby } from './use-nearby.ts';
+
+// A busy machine takes its time; what never comes fails all the same.
+configure({ asyncUtilTimeout: 10_000 });
+
+// Each test its own page: what a page shows is kept while the app is open.
+let path = '';
+let pages = 0;
+let withChips = false;
+const onPickPlace = vi.fn();
+
+function Probe() {
+  const nearby = useNearby(path);
+  const { filters, setFilters, clearFilters, timeZone } = nearby;
+  return (
+    <>
+      {withChips ? (
+        <QuickChips {...{ filters, setFilters, timeZone }} onClear={clearFilters} currency="GBP" />
+      ) : null}
+      <output>{timeZone}</output>
+      <NearbyList nearby={nearby} onPickPlace={onPickPlace} />
+    </>
+  );
+}
+
+/** Answers of the server by what is asked; the addresses asked are kept. */
+let asked: URL[] = [];
+let answer: (url: URL) => Response | Promise<Response>;
+
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const page = (change: Partial<NearbyPage> = {}): NearbyPage => ({
+  items: [],
+  nextCursor: null,
+  radiusKm: 25,
+  widened: false,
+  ...change,
+});
+
+function show(search = '') {
+  pages += 1;
+  path = `/list-${pages}`;
+  window.history.replaceState(null, '', path + search);
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={client}>
+        <MemoryRouter initialEntries={[path + search]}>
+          <Probe />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+}
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+beforeEach(() => {
+  asked = [];
+  withChips = false;
+  vi.stubGlobal('navigator', { ...navigator, languages: ['en-IE'], onLine: true });
+  vi.stubGlobal('fetch', (request: Request | string) => {
+    const url = new URL(typeof request === 'string' ? request : request.url, 'http://localhost');
+    asked.push(url);
+    return Promise.resolve(answer(url));
+  });
+  rememberPlace({ label: 'Jordaan, Amsterdam', lat: 52.3748, lng: 4.8806, source: 'chosen' });
+});
+afterEach(() => {
+  cleanup();
+  rememberPlace(null);
+  vi.unstubAllGlobals();
+});
+
+const nearbyAsked = () => asked.filter((url) => url.pathname.endsWith('/jobs/nearby'));
+
+describe('NearbyList', () => {
+  it('groups by distance, with money first and a link to each job', async () => {
+    answer = () =>
+      json(
+        page({
+          items: [
+            sampleCard({ id: 'a', title: 'Weekend barista', distanceM: 400 }),
+            sampleCard({ id: 'b', title: 'Lunch waiter', distanceM: 900 }),
+            sampleCard({ id: 'c', title: 'Book fair crew', distanceM: 1_500 }),
+          ],
+        }),
+      );
+    show();
+    expect(await screen.findByText('Within 1 km')).toBeTruthy();
+    expect(screen.getByText('2 jobs, on foot')).toBeTruthy();
+    expect(screen.getByText('1–2 km')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Lunch waiter' }).getAttribute('href')).toBe('/job-desc/b');
+    expect(screen.getAllByText('€108')).toHaveLength(3);
+    expect(nearbyAsked()[0]?.searchParams.get('lat')).toBe('52.375');
+  });
+
+  it('asks for what the address says', async () => {
+    answer = () => json(page());
+    show('?q=barista&r=2&kind=shift&pay=1800&lat=40.7127&lng=-74.0059&at=City+Hall');
+    await screen.findByText(/No matches within/);
+    const asking = Object.fromEntries(nearbyAsked()[0]?.searchParams ?? []);
+    expect(asking).toMatchObject({
+      q: 'barista',
+      radiusKm: '2',
+      kind: 'shift',
+      minPay: '1800',
+      widen: 'false',
+    });
+    expect(asking.lat).toBe('40.713');
+  });
+
+  it('says that the radius was widened', async () => {
+    answer = () => json(page({ items: [sampleCard({ distanceM: 30_000 })], radiusKm: 50, widened: true }));
+    show();
+    expect(await screen.findByText(/Few jobs within 25 km, so we searched within 50 km/)).toBeTruthy();
+  });
+
+  describe('the chip of what is very near', () => {
+    const london = '?lat=51.5074&lng=-0.1278&at=London';
+    const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed');
+    beforeEach(() => {
+      withChips = true;
+    });
+
+    it('keeps the measures of the place when nothing is found there, and can be undone', async () => {
+      answer = (url) =>
+        Number(url.searchParams.get('radiusKm')) < 2
+          ? json(page({ radiusKm: 1.609_344 }))
+          : json(page({ items: [sampleCard({ timeZone: 'Europe/London' })] }));
+      show(london);
+      fireEvent.click(await screen.findByRole('button', { name: 'Under 1\u00a0mi' }));
+      await screen.findByText(/No .*within 1 mi/);
+      expect(screen.getByRole('status').textContent).toBe('Europe/London');
+      expect(pressed('Under 1\u00a0mi')).toBe('true');
+      fireEvent.click(screen.getByRole('button', { name: 'Under 1\u00a0mi' }));
+      expect(await screen.findByText('Weekend barista')).toBeTruthy();
+      expect(pressed('Under 1\u00a0mi')).toBe('false');
+    });
+
+    it('is pressed for the mile of an address, though no job says whose measures count', async () => {
+      answer = () => json(page());
+      show('?r=1.609344&lat=51.6&lng=-0.1278&at=Barnet');
+      expect(await screen.findByRole('button', { name: /^Under/, pressed: true })).toBeTruthy();
+    });
+  });
+
+  it('offers a way on when nothing is there', async () => {
+    answer = (url) => json(page({ radiusKm: Number(url.searchParams.get('radiusKm')) }));
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Search within 50\u00a0km' }));
+    await screen.findByText('No jobs within 50 km yet');
+    fireEvent.click(await screen.findByRole('button', { name: 'Search within 100\u00a0km' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose another place' }));
+    expect(onPickPlace).toHaveBeenCalled();
+  });
+
+  it('tells a failure with a way to try again', async () => {
+    answer = () => json({ code: 'request/internal', message: 'x', requestId: 'req-1' }, 500);
+    show();
+    expect(await screen.findByText("We couldn't load jobs")).toBeTruthy();
+    answer = () => json(page({ items: [sampleCard()] }));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Weekend barista')).toBeTruthy();
+  });
+
+  it('loads the next page on demand', async () => {
+    answer = (url) =>
+      url.searchParams.get('cursor') === 'next'
+        ? json(page({ items: [sampleCard({ id: 'z', title: 'Far job', distanceM: 9_000 })] }))
+        : json(page({ items: [sampleCard()], nextCursor: 'next' }));
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('Far job')).toBeTruthy();
+    expect(screen.getByText(/That's everything within 25 km/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,186 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { JobCard } from '@nearhand/contract/hiring/jobs';
+import { metresBetween } from '@nearhand/contract/people/great-circle';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { formatDistance, formatShare } from '../../lib/format.ts';
+import { jobWords } from '../../lib/job-words.ts';
+import {
+  labelOfPoint,
+  locateDevice,
+  PlacesMap,
+  PositionError,
+  positionProblemText,
+  useMapSettings,
+} from '../../people/places/places.api.ts';
+import { ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Near } from '../../ui/rings.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { reachOf, toPin } from '../jobs/job-pins.words.ts';
+import { useSeenJobs } from '../jobs/seen-jobs.api.ts';
+import type { Nearby } from './use-nearby.ts';
+
+type NearbyMapProps = {
+  nearby: Nearby;
+  selected: string | null;
+  onSelect: (jobId: string | null) => void;
+  wide: boolean;
+};
+
+/** More pins than this tell nothing more; the list goes on. */
+const mostPins = 150;
+
+/** The jobs on a map: rings around where one looks, a price on each pin, the chosen job beneath. */
+export default function NearbyMap({ nearby, selected, onSelect, wide }: NearbyMapProps) {
+  const { t } = useLingui();
+  const { here, jobs, query } = nearby;
+  const settings = useMapSettings();
+  const seen = useSeenJobs();
+  const [middle, setMiddle] = useState<{ lat: number; lng: number } | null>(null);
+  const [locating, setLocating] = useState(false);
+  const [together, setTogether] = useState<string[]>([]);
+
+  const pins = useMemo(() => jobs.slice(0, mostPins).map(toPin), [jobs]);
+  const shown = useRef({ key: '', reachM: 4_000 });
+  const key =
+    here && query.data && !query.isPlaceholderData ? `${here.lat} ${here.lng} ${nearby.radiusKm}` : '';
+  // Pages that come in later must not make the map jump.
+  if (key !== '' && shown.current.key !== key)
+    shown.current = { key, reachM: reachOf(jobs, nearby.radiusKm) };
+
+  const { hasNextPage, isFetching, fetchNextPage } = query;
+  useEffect(() => {
+    if (hasNextPage && !isFetching && jobs.length < mostPins && !query.isError) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage, jobs.length, query.isError]);
+
+  const select = (ids: string[]) => {
+    setTogether(ids);
+    onSelect(ids[0] ?? null);
+  };
+  const locate = async () => {
+    setLocating(true);
+    try {
+      const { lat, lng } = await locateDevice();
+      nearby.lookAt({ lat, lng, label: await labelOfPoint({ lat, lng }), source: 'device' });
+      setMiddle(null);
+    } catch (failure) {
+      showToast(positionProblemText(failure instanceof PositionError ? failure.problem : 'unavailable'));
+    } finally {
+      setLocating(false);
+    }
+  };
+  const searchHere = async () => {
+    if (!middle) return;
+    nearby.lookAt({ ...middle, label: await labelOfPoint(middle), source: 'chosen' });
+    setMiddle(null);
+    select([]);
+  };
+
+  const job = jobs.find((one) => one.id === selected) ?? null;
+  const group = job && together.includes(job.id) ? together : [];
+  if (!here || settings.isPending) return <div className="map-frame" />;
+  const away = middle !== null && metresBetween(here, middle) > shown.current.reachM * 0.35;
+  return (
+    <Suspense fallback={<div className="map-frame" />}>
+      <PlacesMap
+        styleUrl={settings.data?.styleUrl ?? null}
+        centre={here}
+        reachM={shown.current.reachM}
+        label={t`Map of jobs around ${here.label}`}
+        pins={pins}
+        selected={selected}
+        seen={seen}
+        onSelect={select}
+        onMove={setMiddle}
+        onLocate={() => void locate()}
+        locating={locating}
+        timeZone={nearby.timeZone}
+        padding={job ? { bottom: 190 } : {}}
+      >
+        {away ? (
+          <button type="button" className="fab lite search-area" onClick={() => void searchHere()}>
+            <Icon name="arrows-clockwise" />
+            <Trans>Search this area</Trans>
+          </button>
+        ) : null}
+        {jobs.length === 0 && query.isSuccess && !query.isPlaceholderData && !away ? (
+          <p className="fab lite search-area">{t`No jobs within ${formatDistance(nearby.radiusKm * 1_000, nearby.timeZone)}`}</p>
+        ) : null}
+        {job ? (
+          <ChosenJob
+            job={job}
+            wide={wide}
+            group={group}
+            onStep={(step) => {
+              const next = group[(group.indexOf(job.id) + step + group.length) % group.length];
+              if (next) onSelect(next);
+            }}
+            onClose={() => select([])}
+          />
+        ) : null}
+      </PlacesMap>
+    </Suspense>
+  );
+}
+
+type ChosenProps = {
+  job: JobCard;
+  wide: boolean;
+  /** Ids of the jobs at the same place. */
+  group: readonly string[];
+  onStep: (step: 1 | -1) => void;
+  onClose: () => void;
+};
+
+/** The job of the pressed pin. */
+function ChosenJob({ job, wide, group, onStep, onClose }: ChosenProps) {
+  const { t } = useLingui();
+  const words = jobWords(job);
+  const place = group.indexOf(job.id) + 1;
+  const { workerFeeBasisPoints: fee } = job.pay;
+  const keep = fee === 0 ? t`you keep all of it` : t`minus ${formatShare(fee)} fee`;
+  return (
+    <section className="chosen" aria-label={t`Chosen job`} aria-live="polite">
+      {group.length > 1 ? (
+        <div className="row g1 chosen-steps">
+          <IconButton icon="caret-left" flip label={t`Previous job here`} onClick={() => onStep(-1)} />
+          <span className="sm num mid">{t`${place} of ${group.length} here`}</span>
+          <IconButton icon="caret-right" label={t`Next job here`} onClick={() => onStep(1)} />
+        </div>
+      ) : null}
+      <div className="row g4">
+        <div className="grow">
+          <h2 className="h-s">{words.title}</h2>
+          <p className="sm mute mt1">
+            {words.who}
+            {job.place.blurred ? <> · {t`approximate location, exact address once hired`}</> : null}
+          </p>
+          <p className="row xs mid mt2 wrap g2">
+            <span className="near">
+              <Near metres={job.distanceM} />
+              {words.near}
+            </span>
+            {words.when ? <span>{words.when}</span> : null}
+          </p>
+        </div>
+        <div className="right num">
+          <p className="chosen-pay">{words.pay}</p>
+          <p className="xs mute mt1">{wide ? keep : words.payNotes.at(-1)}</p>
+        </div>
+        {wide ? (
+          <ButtonLink kind="go" to={`/job-desc/${job.id}`}>
+            {t`See the job`}
+          </ButtonLink>
+        ) : null}
+      </div>
+      {wide ? null : (
+        <div className="row mt3">
+          <ButtonLink kind="go" full to={`/job-desc/${job.id}`}>
+            {t`See the job`}
+          </ButtonLink>
+        </div>
+      )}
+      <IconButton icon="x" label={t`Close`} className="chosen-close" onClick={onClose} />
+    </section>
+  );
+}

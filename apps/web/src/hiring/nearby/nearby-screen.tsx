@@ -1,0 +1,203 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { useBackButton } from '../../lib/back-button.ts';
+import { formatDistance } from '../../lib/format.ts';
+import { lazyPart, loadWhenIdle } from '../../lib/load-part.ts';
+import { useRememberedPlace } from '../../people/places/places.api.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PullRefresh } from '../../ui/pull-refresh.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { NearbyList } from './nearby-list.tsx';
+import { NearbySearch, QuickChips } from './nearby-search.tsx';
+import { PlaceButton } from './place-button.tsx';
+import { type Nearby, useNearby } from './use-nearby.ts';
+import './nearby.css';
+
+const loadFilterSheet = () => import('./filter-sheet.tsx');
+const FilterSheet = lazyPart(loadFilterSheet);
+const NearbyMap = lazyPart(() => import('./nearby-map.tsx'));
+
+type NearbyScreenProps = {
+  path: string;
+  title: string;
+  back: 'menu' | string;
+  hero: ReactNode;
+  actions?: ReactNode;
+  /** Shows the order above the list instead of in the filters only. */
+  filtersInView?: boolean;
+};
+
+/** List and map of nearby jobs: side by side on a desktop, one over the other on a phone. */
+export function NearbyScreen({ path, title, back, hero, actions, filtersInView }: NearbyScreenProps) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const nearby = useNearby(path);
+  const [filtersOpen, setFiltersOpen] = useState(false);
+  const filtersOpened = useRef(false);
+  filtersOpened.current ||= filtersOpen;
+  const [placeOpen, setPlaceOpen] = useState(false);
+  const [selected, setSelected] = useState<string | null>(null);
+  const [searchRef, searchGone] = useGone<HTMLDivElement>();
+  const { filters, here, jobs, query } = nearby;
+  const currency = jobs[0]?.pay.currency ?? 'EUR';
+  const mapOver = nearby.map && !wide;
+  useEffect(() => loadWhenIdle(loadFilterSheet), []);
+  useBackButton(mapOver, () => nearby.showMap(false));
+  useEffect(() => {
+    if (wide && selected) document.getElementById(`near-${selected}`)?.scrollIntoView({ block: 'nearest' });
+  }, [wide, selected]);
+
+  const select = (jobId: string | null) => setSelected(jobId);
+  const within = formatDistance(nearby.radiusKm * 1_000, nearby.timeZone);
+  return (
+    <Screen
+      title={title}
+      heading={null}
+      back={back}
+      rings
+      bar={
+        <PlaceButton
+          here={here}
+          open={placeOpen}
+          onOpen={setPlaceOpen}
+          {...(mapOver ? { note: query.isSuccess ? mapNote(nearby) : t`${within} around` } : {})}
+          onPick={nearby.lookAt}
+        />
+      }
+      actions={
+        <>
+          {(searchGone || mapOver) && !wide ? (
+            <IconButton icon="sliders-horizontal" label={t`Filters`} onClick={() => setFiltersOpen(true)} />
+          ) : null}
+          {actions}
+        </>
+      }
+      aside={wide ? <JobMap nearby={nearby} selected={selected} onSelect={select} wide /> : undefined}
+      asideLabel={t`Map`}
+    >
+      <PullRefresh onRefresh={() => query.refetch()} />
+      <div inert={mapOver ? true : undefined}>
+        <div className="nearby-top">
+          {hero}
+          <NearbySearch
+            ref={searchRef}
+            filters={filters}
+            setFilters={nearby.setFilters}
+            onOpenFilters={() => setFiltersOpen(true)}
+          />
+          <QuickChips
+            filters={filters}
+            setFilters={nearby.setFilters}
+            onClear={nearby.clearFilters}
+            currency={currency}
+            timeZone={nearby.timeZone}
+          />
+          {filtersInView ? (
+            <div className="mt3">
+              <Segmented
+                label={t`Sort by`}
+                value={filters.sort}
+                onChange={(sort) => nearby.setFilters({ sort })}
+                options={[
+                  { value: 'distance', label: t`Nearest` },
+                  { value: 'newest', label: t`Newest` },
+                  { value: 'pay', label: t`Highest pay` },
+                ]}
+              />
+            </div>
+          ) : null}
+        </div>
+        <FirstPlace nearby={nearby} />
+        <NearbyList nearby={nearby} selected={selected} onPickPlace={() => setPlaceOpen(true)} />
+      </div>
+      {wide || (jobs.length === 0 && !query.isPending) ? null : (
+        <div className="nearby-foot" inert={mapOver ? true : undefined}>
+          <p className="sm mute grow clip">
+            {filters.sort === 'pay'
+              ? t`Highest pay within ${within}`
+              : filters.sort === 'newest'
+                ? t`Newest within ${within}`
+                : t`Nearest first, ${within} around`}
+          </p>
+          <button type="button" className="fab" onClick={() => nearby.showMap(true)}>
+            <Icon name="map-trifold" />
+            <Trans>Map</Trans>
+          </button>
+        </div>
+      )}
+      {mapOver ? (
+        <div className="map-over">
+          <JobMap nearby={nearby} selected={selected} onSelect={select} wide={false} />
+          <button type="button" className="fab to-list" onClick={() => nearby.showMap(false)}>
+            <Icon name="list-bullets" />
+            <Trans>List</Trans>
+          </button>
+        </div>
+      ) : null}
+      {filtersOpened.current ? (
+        <Suspense fallback={null}>
+          <FilterSheet
+            open={filtersOpen}
+            onClose={() => setFiltersOpen(false)}
+            filters={filters}
+            currency={currency}
+            timeZone={nearby.timeZone}
+            onApply={nearby.setFilters}
+          />
+        </Suspense>
+      ) : null}
+    </Screen>
+  );
+}
+
+const JobMap = (props: ComponentProps<typeof NearbyMap>) => (
+  <Suspense fallback={<div className="map-frame" />}>
+    <NearbyMap {...props} />
+  </Suspense>
+);
+
+function mapNote({ jobs, query, radiusKm, timeZone }: Nearby): string {
+  const count = query.hasNextPage
+    ? plural(jobs.length, { one: '# job and more', other: '# jobs and more' })
+    : plural(jobs.length, { one: '# job', other: '# jobs' });
+  return `${count} · ${formatDistance(radiusKm * 1_000, timeZone)}`;
+}
+
+/** Until a place was chosen the operator's town is shown: says so once, and how to change it. */
+function FirstPlace({ nearby }: { nearby: Nearby }) {
+  const { t } = useLingui();
+  const remembered = useRememberedPlace();
+  const [dismissed, setDismissed] = useState(false);
+  const { here } = nearby;
+  if (remembered || dismissed || !here || here.source === 'home' || nearby.chosen) return null;
+  return (
+    <p className="first-place">
+      <span className="grow">
+        <Trans>Not here? Tap {here.label} above.</Trans>
+      </span>
+      <IconButton icon="x" label={t`Hide this hint`} onClick={() => setDismissed(true)} />
+    </p>
+  );
+}
+
+/** Whether an element has scrolled out above the page. */
+function useGone<Element extends HTMLElement>() {
+  const element = useRef<Element>(null);
+  const [gone, setGone] = useState(false);
+  useEffect(() => {
+    if (!element.current || typeof IntersectionObserver === 'undefined') return;
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry) setGone(!entry.isIntersecting && entry.boundingClientRect.top < 0);
+      },
+      { rootMargin: '-56px 0px 0px' },
+    );
+    watch.observe(element.current);
+    return () => watch.disconnect();
+  }, []);
+  return [element, gone] as const;
+}

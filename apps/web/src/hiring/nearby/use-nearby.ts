@@ -1,0 +1,113 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { ownTimeZone } from '../../lib/format.ts';
+import { session } from '../../lib/session.ts';
+import { type Here, rememberPlace, useStartPlace } from '../../people/places/places.api.ts';
+import { type NearbyAsk, useNearbyJobs } from '../jobs/jobs.api.ts';
+import {
+  askOf,
+  type NearbyFilters,
+  noFilters,
+  type PlaceInUrl,
+  readFilters,
+  readPlace,
+  writeView,
+} from './nearby-filters.ts';
+
+type View = { filters: NearbyFilters; place: PlaceInUrl | null; map: boolean };
+
+const startView: View = { filters: noFilters, place: null, map: false };
+
+/** The views of both lists, for as long as the app is open: a page that was unmounted meanwhile comes back as it was left. */
+const views = new Map<string, View>();
+
+/** The zone that the last jobs found at a place told: a search there that finds none keeps its measures. */
+const zones = new Map<string, string>();
+const zoneKey = ({ lat, lng }: { lat: number; lng: number }) => `${lat} ${lng}`;
+
+session.subscribe(() => {
+  if (session.user() !== null) return;
+  views.clear();
+  zones.clear();
+});
+
+const fromSearch = (search: string): View => {
+  const params = new URLSearchParams(search);
+  return { filters: readFilters(params), place: readPlace(params), map: params.get('view') === 'map' };
+};
+
+/**
+ * Filters and place of a list of nearby jobs. They are in the address of the page, so the list can be shared and survives a reload (ADR 0022).
+ */
+export function useNearby(path: string) {
+  const { search } = useLocation();
+  const [view, setView] = useState<View>(() =>
+    search ? fromSearch(search) : (views.get(path) ?? startView),
+  );
+  const written = useRef(writeView(view.filters, view.place, view.map));
+  const start = useStartPlace();
+
+  useEffect(() => {
+    if (!search || search === written.current) return;
+    const next = fromSearch(search);
+    written.current = writeView(next.filters, next.place, next.map);
+    setView(next);
+  }, [search]);
+
+  useEffect(() => {
+    views.set(path, view);
+    const next = writeView(view.filters, view.place, view.map);
+    written.current = next;
+    // Without the router: a changed filter is not a navigation.
+    if (globalThis.location.pathname === path && globalThis.location.search !== next) {
+      globalThis.history.replaceState(globalThis.history.state, '', path + next);
+    }
+  }, [view, path]);
+
+  const here: Here | null = useMemo(
+    () => (view.place ? { ...view.place, source: 'chosen' as const } : start),
+    [view.place, start],
+  );
+  const ask: NearbyAsk | null = useMemo(
+    () => (here ? askOf(view.filters, here) : null),
+    [view.filters, here],
+  );
+  const query = useNearbyJobs(ask);
+  const jobs = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  const first = query.data?.pages[0];
+  const foundZone = jobs[0]?.timeZone;
+  // What is still in view of another search may be of another place.
+  const zoneOfHere = query.isPlaceholderData ? undefined : foundZone;
+  useEffect(() => {
+    if (here && zoneOfHere) zones.set(zoneKey(here), zoneOfHere);
+  }, [here, zoneOfHere]);
+
+  return {
+    filters: view.filters,
+    map: view.map,
+    here,
+    /** Whether the place comes from the address or was chosen here. */
+    chosen: view.place !== null,
+    query,
+    jobs,
+    /** The radius in force, and whether the server widened it. */
+    radiusKm: first?.radiusKm ?? view.filters.radiusKm,
+    widened: first?.widened ?? false,
+    /** Whose measures everything about it is told in: of the place looked at, as far as its jobs say it. */
+    timeZone: foundZone ?? (here && zones.get(zoneKey(here))) ?? ownTimeZone(),
+    setFilters: (change: Partial<NearbyFilters>) =>
+      setView((before) => ({ ...before, filters: { ...before.filters, ...change } })),
+    clearFilters: () =>
+      setView((before) => ({ ...before, filters: { ...noFilters, sort: before.filters.sort } })),
+    showMap: (map: boolean) => setView((before) => ({ ...before, map })),
+    /** Looks somewhere else from now on, and next time too. */
+    lookAt: (place: Here) => {
+      rememberPlace(place);
+      const { lat, lng, label } = place;
+      // The device's own position stays off the address: a shared link must not tell where somebody is.
+      setView((before) => ({ ...before, place: place.source === 'device' ? null : { lat, lng, label } }));
+    },
+  };
+}
+
+export type Nearby = ReturnType<typeof useNearby>;

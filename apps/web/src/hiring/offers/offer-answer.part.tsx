@@ -1,0 +1,312 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import type { Pay } from '@nearhand/contract/hiring/jobs';
+import type { Offer, OfferStatus } from '@nearhand/contract/hiring/offers';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import {
+  dayIn,
+  formatCalendarDay,
+  formatDate,
+  formatLeft,
+  formatLeftShort,
+  formatMinutes,
+  formatMoney,
+  formatShare,
+  formatSpan,
+  formatTime,
+  joined,
+  ownTimeZone,
+} from '../../lib/format.ts';
+import { newsText } from '../../lib/news-text.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { shareLeft } from '../../lib/share-left.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card, Fact } from '../../ui/card.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Bar, Loading } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import './offer-answer.css';
+import { FundingBadge, useFundingMeaning } from '../../money/holds/funding-badge.part.tsx';
+import { offerStatusText } from './offer-words.ts';
+import { useAcceptOffer, useDeclineOffer, useOffer } from './offers.api.ts';
+
+const workPath = (id: string) => `/tabs/menu/my-work/engagement/${id}`;
+
+/** When the work of an offer is, in the zone of the job and, where clocks differ, in the reader's own. */
+export function offerWhen({ terms }: Pick<Offer, 'terms'>): { there: string; own: string | null } | null {
+  const { startsAt, endsAt, timeZone, dueOn } = terms;
+  if (!startsAt || !endsAt) return dueOn ? { there: formatCalendarDay(dueOn), own: null } : null;
+  const own = ownTimeZone();
+  const same =
+    formatTime(startsAt, own) === formatTime(startsAt, timeZone) &&
+    dayIn(startsAt, own) === dayIn(startsAt, timeZone);
+  return {
+    there: formatSpan(startsAt, endsAt, timeZone),
+    own: same ? null : formatSpan(startsAt, endsAt, own),
+  };
+}
+
+/** Whether the offer of an application waits for its worker; then its answer is what the page is for. */
+export const offerWaits = (application: Pick<MyApplication, 'status' | 'offer'>): boolean =>
+  application.status === 'offered' && application.offer?.status === 'sent';
+
+/** The last offer of an application, for its worker: its frozen terms and how long it stands. It is answered with `OfferActions`. */
+export function OfferAnswer({ offerId, pay }: { offerId: string; pay: Pay }) {
+  const query = useOffer(offerId);
+  const offer = query.data;
+  const { t } = useLingui();
+  if (!offer)
+    return query.error ? (
+      <Banner
+        tone="bad"
+        icon="warning-circle"
+        action={
+          <Button kind="text" size="s" onClick={() => void query.refetch()}>
+            {t`Try again`}
+          </Button>
+        }
+      >
+        {errorText(query.error)}
+      </Banner>
+    ) : (
+      <Loading>
+        <Bar />
+      </Loading>
+    );
+  return <OfferCard offer={offer} pay={pay} />;
+}
+
+/** The offer whose pay counts instead of what the job said: one that waits, or the one that was accepted. */
+export const offerThatCounts = (application: Pick<MyApplication, 'status' | 'offer'>): string | null =>
+  application.offer && (offerWaits(application) || application.offer.status === 'accepted')
+    ? application.offer.id
+    : null;
+
+/** What the worker gets for that offer, for the head of the page. */
+export function useOfferSum(application: MyApplication): string | null {
+  const { data } = useOffer(offerThatCounts(application));
+  const terms = data?.terms;
+  return terms ? formatMoney(terms.workerGetsMinor, terms.currency) : null;
+}
+
+/** Accept for its sum, or decline: what the dock of the page holds while an offer waits. */
+export function OfferActions({ offerId }: { offerId: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const accept = useAcceptOffer();
+  const [declining, setDeclining] = useState(false);
+  const offer = useOffer(offerId).data;
+  if (!offer) return null;
+  const { terms, business } = offer;
+  const when = offerWhen(offer);
+  const gets = formatMoney(terms.workerGetsMinor, terms.currency);
+  const take = async () => {
+    const said = await showAlert({
+      tone: 'ask',
+      title: t`Accept this offer?`,
+      message:
+        terms.kind === 'shift'
+          ? t`You'll be booked with ${business.name}: ${when?.there ?? ''}, ${terms.place.address}, and can't take other jobs at that time. Cancelling less than ${limits.lateCancelHours} hours before counts against your reliability.`
+          : t`You'll be booked with ${business.name} to do this for ${gets}. Cancelling after you've started counts against your reliability.`,
+      buttons: [
+        { value: 'yes', label: t`Accept and be booked`, kind: 'go' },
+        { value: 'no', label: t`Not yet`, kind: 'quiet' },
+      ],
+    });
+    if (said !== 'yes') return;
+    try {
+      const accepted = await accept.mutateAsync({ offerId: offer.id, version: offer.version });
+      showToast(t`You're booked`);
+      if (accepted.engagementId) navigate(workPath(accepted.engagementId));
+    } catch (error) {
+      await showAlert({
+        tone: 'bad',
+        title: t`The offer wasn't accepted`,
+        message: refusedText(error, terms.timeZone),
+      });
+    }
+  };
+  return (
+    <>
+      {offer.actions.includes('decline') ? (
+        <Button kind="quiet" onClick={() => setDeclining(true)}>
+          {t`Decline`}
+        </Button>
+      ) : null}
+      {offer.actions.includes('accept') ? (
+        <Button kind="go" className="grow" busy={accept.isPending} onClick={() => void take()}>
+          {t`Accept for ${gets}`}
+        </Button>
+      ) : null}
+      <Sheet open={declining} onClose={() => setDeclining(false)} title={t`Decline this offer?`}>
+        {declining ? <Decline offer={offer} onDone={() => setDeclining(false)} /> : null}
+      </Sheet>
+    </>
+  );
+}
+
+function OfferCard({ offer, pay }: { offer: Offer; pay: Pay }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const { terms, business } = offer;
+  const when = offerWhen(offer);
+  const gets = formatMoney(terms.workerGetsMinor, terms.currency);
+  const rate = formatMoney(terms.payMinor, terms.currency);
+  const live = offer.status === 'sent' || offer.status === 'funding';
+  const left = formatLeft(offer.expiresAt, now);
+  // Terms of the job may have changed meanwhile; only like is held against like.
+  const said = pay.maxMinor ?? pay.minor;
+  const more = pay.currency === terms.currency && terms.payMinor > said;
+  const posted = terms.kind === 'shift' ? (pay.unit === 'hour' ? said : null) : said;
+  return (
+    <Card as="section" label={t`The offer`} roomy>
+      <div className="row top">
+        <div className="grow">
+          <h2 className="h-m">{t`The offer`}</h2>
+          <p className="pay mt2">
+            <b>{gets}</b>
+            <span>
+              {terms.kind === 'shift' && terms.paidMinutes !== null ? (
+                <>
+                  <span className="block">{t`for ${formatMinutes(terms.paidMinutes)}`}</span>
+                  <span className="block">{t`${rate} an hour`}</span>
+                </>
+              ) : (
+                t`fixed price`
+              )}
+            </span>
+          </p>
+        </div>
+        <FundingBadge funding={offer.funding} />
+      </div>
+      {more && posted !== null ? (
+        <p className="sm strong mt2">
+          {terms.kind === 'shift'
+            ? t`More than the posted ${formatMoney(posted, terms.currency)} an hour.`
+            : t`More than the posted ${formatMoney(posted, terms.currency)}.`}
+        </p>
+      ) : null}
+      <p className="sm mute mt2">
+        {terms.workerFeeBasisPoints === 0 ? (
+          <Trans>
+            You keep all of it. {business.name} pays our {formatShare(terms.merchantFeeBasisPoints)} fee on
+            top.
+          </Trans>
+        ) : (
+          <Trans>
+            After our {formatShare(terms.workerFeeBasisPoints)} fee of{' '}
+            {formatMoney(terms.payTotalMinor, terms.currency)}.
+          </Trans>
+        )}
+      </p>
+      <div className="facts mt4">
+        {when ? (
+          <Fact
+            icon="calendar-blank"
+            title={terms.startsAt ? when.there : t`Due by ${when.there}`}
+            note={joined(
+              when.own && t`${when.own} your time`,
+              terms.breakMinutes > 0 &&
+                (terms.breakPaid
+                  ? t`${formatMinutes(terms.breakMinutes)} paid break`
+                  : t`${formatMinutes(terms.breakMinutes)} unpaid break`),
+            )}
+          />
+        ) : null}
+        <Fact icon="map-pin" title={terms.place.address || terms.place.area} note={terms.place.area} />
+        {live ? <FundingFact funding={offer.funding} businessName={business.name} /> : null}
+      </div>
+      {offer.message ? (
+        <blockquote className="offer-words mt4" dir="auto">
+          {offer.message}
+        </blockquote>
+      ) : null}
+      {live ? (
+        <div className="row g4 mt4">
+          <ClockRing left={shareLeft(offer.sentAt ?? now.getTime(), offer.expiresAt, now)}>
+            {formatLeftShort(offer.expiresAt, now)}
+          </ClockRing>
+          <p className="grow">
+            <span className="strong block">{left ?? t`Time is up`}</span>
+            <span className="sm mute">
+              <Trans>Reply by {formatDate(offer.expiresAt, terms.timeZone, now)} or the offer expires.</Trans>
+            </span>
+          </p>
+        </div>
+      ) : null}
+      {offer.engagementId ? (
+        <div className="mt4">
+          <ButtonLink kind="ink" full to={workPath(offer.engagementId)}>
+            {t`View booked job`}
+          </ButtonLink>
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+/** What "funded" means, before they commit. */
+function FundingFact({ funding, businessName }: { funding: Offer['funding']; businessName: string }) {
+  const { t } = useLingui();
+  const meaning = useFundingMeaning();
+  const titles = {
+    funded: t`Your pay is secured`,
+    frozen: t`Your pay is frozen`,
+    partly_funded: t`Your pay is only partly secured`,
+    not_funded: t`No money set aside`,
+  };
+  return (
+    <Fact
+      icon={funding === 'funded' ? 'shield-check' : 'warning'}
+      title={titles[funding]}
+      note={meaning(funding, businessName)}
+    />
+  );
+}
+
+const refusalText = (error: unknown): string =>
+  newsText(error, (status) => offerStatusText(status as OfferStatus));
+
+/** Why it could not be accepted; work in the way is named, since one may want to call that off. */
+function refusedText(failure: unknown, timeZone: string): string {
+  const data = isApiError(failure, 'engagement/overlap') ? failure.data : undefined;
+  return data
+    ? `${refusalText(failure)} ${joined(data.title, formatSpan(data.startsAt, data.endsAt, timeZone))}`
+    : refusalText(failure);
+}
+
+function Decline({ offer, onDone }: { offer: Offer; onDone: () => void }) {
+  const { t } = useLingui();
+  const decline = useDeclineOffer();
+  const move = useMove(refusalText);
+  const draft = useTextDraft(`decline ${offer.id}`);
+  return (
+    <ReasonForm
+      note={{ label: t`Reason`, max: limits.reasonMax, draft }}
+      send={t`Decline offer`}
+      kind="bad"
+      move={move}
+      onSend={(reason) => decline.mutateAsync({ offerId: offer.id, version: offer.version, reason })}
+      onDone={() => {
+        showToast(t`You declined the offer`);
+        onDone();
+      }}
+    >
+      <p className="mute">
+        <Trans>
+          {offer.business.name} is notified and your application closes. It doesn't count against you.
+        </Trans>
+      </p>
+    </ReasonForm>
+  );
+}

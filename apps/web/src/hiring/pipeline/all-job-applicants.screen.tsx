@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, SignedOutState } from '../../ui/states.tsx';
+import { PipelineScreen } from './pipeline-screen.tsx';
+
+/** Everybody who applied over all jobs of the business. The path is open to anyone (spec §2): a guest learns what it is for. */
+export default function AllJobApplicantsScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const { business, query } = useCurrentBusiness();
+  if (!user?.emailVerified) {
+    return (
+      <Screen title={t`Applicants`} back="/tabs/menu/jobs">
+        <SignedOutState title={t`Log in to see your applicants`} next="/all-job-applicants">
+          {user ? (
+            <Trans>Verify your email address first. The link is in your inbox.</Trans>
+          ) : (
+            <Trans>Only a business's team can see its applicants.</Trans>
+          )}
+        </SignedOutState>
+      </Screen>
+    );
+  }
+  if (business) {
+    return (
+      <PipelineScreen
+        key={business.id}
+        scope={{ businessId: business.id }}
+        businessId={business.id}
+        zone={business.timeZone}
+        back="/tabs/menu/business"
+        businessPick={<BusinessPick />}
+      />
+    );
+  }
+  return (
+    <Screen title={t`Applicants`} back="/tabs/menu/business">
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => (
+          <EmptyState
+            title={t`No business yet`}
+            actions={
+              <ButtonLink kind="go" full to="/register-business">
+                {t`Register a business`}
+              </ButtonLink>
+            }
+          >
+            <Trans>Register a business and post a job. Applicants will appear here.</Trans>
+          </EmptyState>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}

@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useRef } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, joined } from '../../lib/format.ts';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useAddNote, useDeleteNote, useNotes } from './pipeline.api.ts';
+
+/** What recruiters note about an applicant, among themselves. */
+export function ApplicantNotes({ applicationId }: { applicationId: string }) {
+  const { t } = useLingui();
+  const query = useNotes(applicationId);
+  const add = useAddNote();
+  const remove = useDeleteNote();
+  const draft = useTextDraft(`note ${applicationId}`);
+  const text = draft.value;
+  const tooLong = text.length > limits.noteMax;
+  // A second press may come before the button has been drawn as busy.
+  const sending = useRef(false);
+  const submit = async () => {
+    if (!text.trim() || tooLong || sending.current) return;
+    sending.current = true;
+    const made = await add.mutateAsync({ applicationId, text }).catch(() => null);
+    if (made) draft.drop();
+    sending.current = false;
+  };
+  return (
+    <section>
+      <h3 className="h-s">{t`Notes`}</h3>
+      <p className="sm mute">{t`Only your team can see these.`}</p>
+      <form
+        className="col g2 mt3"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextArea
+          label={t`New note`}
+          rows={2}
+          maxLength={limits.noteMax}
+          length={text.length}
+          value={text}
+          error={add.error ? errorText(add.error) : tooLong ? t`Shorten the note.` : undefined}
+          onChange={(event) => draft.set(event.target.value)}
+        />
+        <Button kind="quiet" size="s" type="submit" busy={add.isPending} disabled={!text.trim()}>
+          {t`Add note`}
+        </Button>
+      </form>
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={1} />}
+        errorTitle={t`We couldn't load the notes`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {(data) => (
+          <>
+            <ul className="so-far mt2">
+              {data.pages
+                .flatMap(({ items }) => items)
+                .map((note) => (
+                  <li key={note.id} className="row top">
+                    <div className="grow">
+                      <p className="pre-line break">{note.text}</p>
+                      <p className="xs mute">{joined(note.author.name, formatAgo(note.at))}</p>
+                    </div>
+                    {note.own ? (
+                      <IconButton
+                        icon="trash"
+                        label={t`Delete note`}
+                        disabled={remove.isPending}
+                        onClick={() =>
+                          // A promise: callbacks of `mutate` would be lost with a panel that is closed meanwhile.
+                          void remove.mutateAsync({ noteId: note.id }).then(
+                            () => showToast(t`Note deleted`),
+                            (error) => showToast(errorText(error)),
+                          )
+                        }
+                      />
+                    ) : null}
+                  </li>
+                ))}
+            </ul>
+            <LoadMore query={query} />
+          </>
+        )}
+      </QueryState>
+    </section>
+  );
+}

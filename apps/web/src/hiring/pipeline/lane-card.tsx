@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { memo, type PointerEvent } from 'react';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { applicantName } from '../applicants/applicant.words.ts';
+import { Away, Face, Standing, Tags, useReliabilityWords } from '../applicants/card-facts.part.tsx';
+import { MatchList } from '../matching/match-list.part.tsx';
+
+/** What a card can do; the same object for all of them, so that a card is drawn anew only when it changed itself. */
+export type CardHandlers = {
+  open: (applicant: Applicant) => void;
+  toggle: (applicant: Applicant) => void;
+  menu: (applicant: Applicant) => void;
+  grab: (event: PointerEvent<HTMLElement>, applicant: Applicant) => void;
+};
+
+type LaneCardProps = {
+  applicant: Applicant;
+  zone: string;
+  withJob: boolean;
+  open: boolean;
+  checked: boolean;
+  handlers: CardHandlers;
+};
+
+/** One applicant of a lane: dragged with a mouse, moved with keys, and everything else in its menu. */
+export const LaneCard = memo(function LaneCard(props: LaneCardProps) {
+  const { t } = useLingui();
+  const { applicant, zone, withJob, open, checked, handlers } = props;
+  const name = applicantName(applicant);
+  const reliable = useReliabilityWords(applicant);
+  return (
+    <li
+      className={['lane-card', open ? 'sel' : '', checked ? 'checked' : ''].filter(Boolean).join(' ')}
+      data-applicant={applicant.id}
+      onPointerDown={(event) => handlers.grab(event, applicant)}
+    >
+      <div className="row top g2">
+        <Face applicant={applicant} size="s" />
+        <div className="grow">
+          <Away applicant={applicant} />
+        </div>
+        <label className="pick">
+          <span className="check-box">
+            <input
+              type="checkbox"
+              className="check"
+              checked={checked}
+              aria-label={t`Select ${name}`}
+              onChange={() => handlers.toggle(applicant)}
+            />
+            <Icon name="check" />
+          </span>
+        </label>
+      </div>
+      <h3 className="h-s">
+        <button type="button" className="cover" aria-pressed={open} onClick={() => handlers.open(applicant)}>
+          {name}
+          {applicant.viewedAt === null && applicant.stage === 'new' ? (
+            <span className="fresh">
+              <Badge tone="hot">{t`New`}</Badge>
+            </span>
+          ) : null}
+        </button>
+      </h3>
+      <p className="xs mute">{reliable}</p>
+      {withJob ? (
+        <p className="sm mid clip" dir="auto">
+          {applicant.jobTitle}
+        </p>
+      ) : null}
+      <MatchList match={applicant.match} most={2} />
+      <Tags tags={applicant.tags} />
+      <div className="row g2 lane-foot">
+        <div className="row wrap g2 grow">
+          <Standing applicant={applicant} zone={zone} />
+          {applicant.notes > 0 ? (
+            <span className="near xs mute">
+              <Icon name="note-pencil" />
+              <span className="vh">{t`Notes:`} </span>
+              {applicant.notes}
+            </span>
+          ) : null}
+        </div>
+        <IconButton
+          icon="dots-three"
+          className="end"
+          label={t`Actions for ${name}`}
+          aria-haspopup="dialog"
+          onClick={() => handlers.menu(applicant)}
+        />
+      </div>
+    </li>
+  );
+});

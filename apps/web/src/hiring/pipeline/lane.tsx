@@ -1,0 +1,129 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Applicant, Stage } from '@nearhand/contract/hiring/applicants';
+import { useEffect } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { Dial } from '../../ui/rings.tsx';
+import {
+  type ApplicantAsk,
+  type ApplicantScope,
+  applicantsOf,
+  useApplicants,
+} from '../applicants/applicants.api.ts';
+import { laneStages, stageWords } from '../applicants/stage.words.ts';
+import { type CardHandlers, LaneCard } from './lane-card.tsx';
+
+type LaneProps = {
+  stage: Stage;
+  scope: ApplicantScope;
+  ask: ApplicantAsk;
+  zone: string;
+  /** How many the lane holds without filters; undefined while unknown. */
+  count: number | undefined;
+  filtered: boolean;
+  folded: boolean;
+  /** Empty: the others need the room more. */
+  slim: boolean;
+  onFold: () => void;
+  /** Something is dragged that may be dropped here, or lies over it. */
+  drop: 'no' | 'may' | 'over';
+  openId: string | null;
+  checked: ReadonlyMap<string, Applicant>;
+  handlers: CardHandlers;
+  /** Tells the board who is in this lane, in order. */
+  onList: (stage: Stage, applicants: readonly Applicant[]) => void;
+};
+
+export function Lane(props: LaneProps) {
+  const { t } = useLingui();
+  const { stage, scope, ask, count, folded, handlers, onList } = props;
+  const query = useApplicants(scope, { ...ask, stage }, !folded || count === undefined);
+  const applicants = applicantsOf(query.data);
+  useEffect(() => onList(stage, folded ? [] : applicants));
+  const words = stageWords(stage);
+  const step = laneStages.indexOf(stage) + 1;
+  return (
+    <section
+      className={['lane', folded ? 'folded' : props.slim ? 'slim' : '', `drop-${props.drop}`]
+        .filter(Boolean)
+        .join(' ')}
+      data-drop={stage}
+      aria-label={words}
+    >
+      <h2 className="lane-head">
+        <button type="button" aria-expanded={!folded} onClick={props.onFold}>
+          <Dial filled={step} total={laneStages.length} />
+          <span className="grow">{words}</span>
+          <span className="num mute">{count === undefined ? '' : formatNumber(count)}</span>
+        </button>
+      </h2>
+      {folded ? null : (
+        <div className="lane-body">
+          {query.isPending && !query.error ? <LaneSkeleton /> : null}
+          {query.error && applicants.length === 0 ? (
+            <div className="lane-note" role="alert">
+              <p>{errorText(query.error)}</p>
+              <Button kind="quiet" size="s" className="mt2" onClick={() => void query.refetch()}>
+                {t`Try again`}
+              </Button>
+            </div>
+          ) : null}
+          {query.data && applicants.length === 0 ? (
+            <p className="lane-note">
+              {props.filtered ? <Trans>No one matches these filters.</Trans> : <EmptyLane stage={stage} />}
+            </p>
+          ) : null}
+          <ul aria-label={words} className={query.isPlaceholderData ? 'stale' : undefined}>
+            {applicants.map((applicant) => (
+              <LaneCard
+                key={applicant.id}
+                applicant={applicant}
+                zone={props.zone}
+                withJob={'businessId' in scope}
+                open={applicant.id === props.openId}
+                checked={props.checked.has(applicant.id)}
+                handlers={handlers}
+              />
+            ))}
+          </ul>
+          <LoadMore query={query} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function EmptyLane({ stage }: { stage: Stage }) {
+  const { offerHours } = useSettings();
+  switch (stage) {
+    case 'new':
+      return <Trans>New applications appear here.</Trans>;
+    case 'shortlisted':
+      return <Trans>Drag someone here, or press S on a card.</Trans>;
+    case 'interviewing':
+      return <Trans>Drag someone here to propose interview times.</Trans>;
+    case 'offered':
+      return <Trans>Drag someone here to make an offer. They'll have {offerHours} hours to reply.</Trans>;
+    case 'hired':
+      return <Trans>People who accept an offer appear here.</Trans>;
+    case 'ended':
+      return <Trans>Withdrawn, rejected and closed applications appear here.</Trans>;
+  }
+}
+
+function LaneSkeleton() {
+  return (
+    <div className="loading col g2" aria-hidden="true">
+      {[0, 1, 2].map((key) => (
+        <div key={key} className="lane-card sk-lines">
+          <div className="sk-round sk" />
+          <div className="sk w70" />
+          <div className="sk w50" />
+        </div>
+      ))}
+    </div>
+  );
+}

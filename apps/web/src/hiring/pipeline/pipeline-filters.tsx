@@ -1,0 +1,170 @@
+import { useLingui } from '@lingui/react/macro';
+import { type SkillId, taxonomy } from '@nearhand/contract/people/taxonomy';
+import { type Ref, useState } from 'react';
+import { formatDistance } from '../../lib/format.ts';
+import { skillText } from '../../lib/taxonomy-text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Select } from '../../ui/inputs.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useTags } from './pipeline.api.ts';
+import type { Pipeline } from './use-pipeline.ts';
+
+const nearM = 5_000;
+const distances = [2_000, 5_000, 10_000, 25_000, 50_000];
+const allSkills = [...new Set(Object.values(taxonomy).flat())] as SkillId[];
+
+type FilterProps = {
+  pipeline: Pipeline;
+  businessId: string | undefined;
+  /** Skills that the job asks for stand first. */
+  skills: readonly SkillId[];
+  /** Where the work is: distances are told as there (ADR 0121). */
+  zone: string;
+};
+
+/** The search field with its key. */
+export function NameSearch({ pipeline, ref }: { pipeline: Pipeline; ref?: Ref<HTMLInputElement> }) {
+  const { t } = useLingui();
+  return (
+    <search className="search pipe-search">
+      <Icon name="magnifying-glass" />
+      <input
+        ref={ref}
+        type="search"
+        aria-label={t`Search applicants by name`}
+        placeholder={t`Name`}
+        maxLength={100}
+        autoComplete="off"
+        value={pipeline.filters.q ?? ''}
+        onChange={(event) => pipeline.setFilters({ q: event.target.value })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          pipeline.setFilters({ q: undefined });
+          event.currentTarget.blur();
+        }}
+      />
+      <kbd className="kbd">/</kbd>
+    </search>
+  );
+}
+
+/** The filters that are reached most. */
+export function QuickFilters({ pipeline, zone }: { pipeline: Pipeline; zone: string }) {
+  const { t } = useLingui();
+  const { filters, setFilters } = pipeline;
+  return (
+    <>
+      <Chip
+        pressed={filters.sort === 'match'}
+        onClick={() => setFilters({ sort: filters.sort === 'match' ? 'newest' : 'match' })}
+      >
+        {t`Best match first`}
+      </Chip>
+      <Chip
+        pressed={filters.withinM === nearM}
+        onClick={() => setFilters({ withinM: filters.withinM === nearM ? undefined : nearM })}
+      >
+        {t`Within ${formatDistance(nearM, zone)}`}
+      </Chip>
+      <Chip
+        pressed={filters.rehire === true}
+        onClick={() => setFilters({ rehire: filters.rehire ? undefined : true })}
+      >
+        {t`Worked for you before`}
+      </Chip>
+    </>
+  );
+}
+
+/** All filters behind one button. */
+export function FilterButton({ pipeline, businessId, skills, zone, icon }: FilterProps & { icon?: boolean }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const { filters, setFilters } = pipeline;
+  const tags = useTags(open ? businessId : undefined);
+  const used = [filters.skill, filters.tag, filters.withinM, filters.rehire].filter(Boolean).length;
+  const choices = [...skills, ...allSkills.filter((skill) => !skills.includes(skill))];
+  return (
+    <>
+      {icon ? (
+        <IconButton
+          icon="sliders-horizontal"
+          label={used > 0 ? t`Filters, ${used} in use` : t`Filters`}
+          dot={used > 0}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        />
+      ) : (
+        <Chip icon="sliders-horizontal" onClick={() => setOpen(true)}>
+          {used > 0 ? t`Filters (${used})` : t`Filters`}
+        </Chip>
+      )}
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t`Filters`}
+        dock={
+          <div className="row g2">
+            <Button kind="quiet" onClick={pipeline.clear}>
+              {t`Clear`}
+            </Button>
+            <Button kind="ink" className="grow" onClick={() => setOpen(false)}>
+              {t`Show applicants`}
+            </Button>
+          </div>
+        }
+      >
+        <div className="col g4">
+          <Segmented
+            label={t`Sort by`}
+            value={filters.sort}
+            onChange={(sort) => setFilters({ sort })}
+            options={[
+              { value: 'match', label: t`Best match` },
+              { value: 'newest', label: t`Newest` },
+            ]}
+          />
+          <Select
+            label={t`Skill`}
+            placeholder={t`Any skill`}
+            value={filters.skill ?? ''}
+            options={choices.map((value) => ({ value, label: skillText(value) }))}
+            onChange={(event) =>
+              setFilters({ skill: (event.target.value || undefined) as SkillId | undefined })
+            }
+          />
+          <Select
+            label={t`Tag`}
+            placeholder={t`Any tag`}
+            value={filters.tag ?? ''}
+            options={[
+              ...new Set([...(filters.tag ? [filters.tag] : []), ...(tags.data ?? []).map(({ tag }) => tag)]),
+            ].map((tag) => ({ value: tag, label: tag }))}
+            onChange={(event) => setFilters({ tag: event.target.value || undefined })}
+          />
+          <Select
+            label={t`Distance to job`}
+            placeholder={t`Any distance`}
+            value={filters.withinM?.toString() ?? ''}
+            options={distances.map((metres) => ({
+              value: String(metres),
+              label: t`Within ${formatDistance(metres, zone)}`,
+            }))}
+            onChange={(event) => setFilters({ withinM: Number(event.target.value) || undefined })}
+          />
+          <div className="chips wrapd">
+            <Chip
+              pressed={filters.rehire === true}
+              onClick={() => setFilters({ rehire: filters.rehire ? undefined : true })}
+            >
+              {t`Worked for you before`}
+            </Chip>
+          </div>
+        </div>
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,268 @@
+import { plural } from '@lingui/core/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Job } from '@nearhand/contract/hiring/jobs';
+import { type ReactNode, useRef, useState } from 'react';
+import { formatDate, formatDay, formatMoney, formatNumber, joined, ownTimeZone } from '../../lib/format.ts';
+import { perUnit, whenWords } from '../../lib/job-words.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Dial } from '../../ui/rings.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { useWide } from '../../ui/wide.ts';
+import './pipeline.css';
+import './board.css';
+import { ApplicantPanel } from '../applicants/applicant-panel.part.tsx';
+import type { ApplicantScope } from '../applicants/applicants.api.ts';
+import { BulkBar } from '../applicants/bulk-bar.part.tsx';
+import { laneStages } from '../applicants/stage.words.ts';
+import { useActs } from '../applicants/use-acts.part.tsx';
+import { InviteSheet } from '../invitations/invite-sheet.part.tsx';
+import { HowWeRank } from '../matching/rank-sheet.part.tsx';
+import { Board } from './board.tsx';
+import { JobPick } from './job-pick.tsx';
+import { PhoneList } from './phone-list.tsx';
+import { useBoard } from './pipeline.api.ts';
+import { FilterButton, NameSearch, QuickFilters } from './pipeline-filters.tsx';
+import { useOpenApplicant } from './use-open-applicant.ts';
+import { usePipeline } from './use-pipeline.ts';
+
+type PipelineProps = {
+  scope: ApplicantScope;
+  businessId: string | undefined;
+  zone: string | undefined;
+  /** The one job it is about; undefined over all jobs, and while it loads. */
+  job?: Job | undefined;
+  /** Chooses among several businesses. */
+  businessPick?: ReactNode;
+  back: string;
+};
+
+/** The pipeline of one job or of all: lanes on a desktop, a ranked list by stage on a phone. */
+export function PipelineScreen(props: PipelineProps) {
+  const wide = useWide();
+  const whole = usePipelineWhole(props, wide);
+  return wide ? <DeskPipeline {...props} whole={whole} /> : <PhonePipeline {...props} whole={whole} />;
+}
+
+type WholeProps = PipelineProps & { whole: ReturnType<typeof usePipelineWhole> };
+
+/** What a phone and a desktop show alike; it lasts when a window changes from one to the other. */
+function usePipelineWhole(props: PipelineProps, wide: boolean) {
+  const { t } = useLingui();
+  const { scope, job } = props;
+  const zone = props.zone ?? ownTimeZone();
+  const jobId = 'jobId' in scope ? scope.jobId : null;
+  const pipeline = usePipeline();
+  const acts = useActs();
+  const board = useBoard(scope);
+  const opened = useOpenApplicant(wide, jobId === null ? '/all-job-applicants' : `/job-applicants/${jobId}`);
+  const search = useRef<HTMLInputElement>(null);
+  const [view, setView] = useState<'lanes' | 'ended'>('lanes');
+  const [keys, setKeys] = useState(false);
+  const [inviting, setInviting] = useState(false);
+  const counts = board.data?.stages;
+  const total = counts
+    ? Object.values(counts).reduce((sum, count) => sum + count, 0) - (counts.ended ?? 0)
+    : undefined;
+  // A phone has room for the day; the hours are on the job's own page.
+  const when = job && (wide || !job.startsAt ? whenWords(job) : formatDay(job.startsAt, job.timeZone));
+  const line = job ? joined(perUnit(formatMoney(job.pay.minor, job.pay.currency), job.pay.unit), when) : null;
+  const hired = counts?.hired ?? job?.member?.hired ?? 0;
+  const seats = job ? (
+    <span className="row g2 sm nowrap">
+      <Dial filled={hired} total={job.headCount} tone="var(--good)" />
+      {t`${hired} of ${job.headCount} hired`}
+    </span>
+  ) : null;
+  const news = acts.news ? (
+    <div className="pipe-news">
+      <Banner
+        tone="wait"
+        icon="warning"
+        live
+        action={<IconButton icon="x" label={t`Close`} onClick={acts.forgetNews} />}
+      >
+        {acts.news}
+      </Banner>
+    </div>
+  ) : null;
+  const canInvite = jobId !== null && job?.status === 'open';
+  const shared = (
+    <>
+      {acts.sheets}
+      {jobId ? <InviteSheet jobId={jobId} open={inviting} onClose={() => setInviting(false)} /> : null}
+      <p className="vh" role="status" aria-live="polite">
+        {pipeline.said}
+      </p>
+    </>
+  );
+  return {
+    ...{ zone, jobId, pipeline, acts, board, opened, search, view, setView, keys, setKeys },
+    ...{ counts, total, line, seats, news, canInvite, shared },
+    invite: () => setInviting(true),
+  };
+}
+
+function PhonePipeline({ scope, businessId, job, back, businessPick, whole }: WholeProps) {
+  const { t } = useLingui();
+  const { zone, jobId, pipeline, acts, board, counts, total, line, seats, news, canInvite, shared } = whole;
+  return (
+    <Screen
+      title={t`Applicants`}
+      heading={null}
+      back={back}
+      onRefresh={() => board.refetch()}
+      {...(job
+        ? {
+            bar: (
+              <div className="t bar-job">
+                <p className="xs mute clip">{job.title}</p>
+                <p className="sm strong clip">{line}</p>
+              </div>
+            ),
+          }
+        : {})}
+      actions={
+        <>
+          {canInvite ? <IconButton icon="user-plus" label={t`Invite people`} onClick={whole.invite} /> : null}
+          <FilterButton
+            icon
+            pipeline={pipeline}
+            businessId={businessId}
+            skills={job?.skills ?? []}
+            zone={zone}
+          />
+        </>
+      }
+    >
+      <div className="row wrap">
+        <h1 className="h-xl grow pipe-count">
+          {total === undefined ? (
+            t`Applicants`
+          ) : (
+            <Plural value={total} _0="No applicants" one="# applicant" other="# applicants" />
+          )}
+        </h1>
+        {seats}
+      </div>
+      <div className="pipe-picks mt2">
+        {businessPick}
+        <JobPick businessId={businessId} jobId={jobId} />
+      </div>
+      <Waiting board={board.data} zone={zone} />
+      {news}
+      <PhoneList scope={scope} pipeline={pipeline} counts={counts} zone={zone} job={job} onMove={acts.act} />
+      {shared}
+    </Screen>
+  );
+}
+
+function DeskPipeline({ scope, businessId, job, back, businessPick, whole }: WholeProps) {
+  const { t } = useLingui();
+  const { zone, jobId, pipeline, acts, board, opened, search, view, setView } = whole;
+  const { counts, line, seats, news, canInvite, shared } = whole;
+  const first = board.data?.waiting.firstDecideBy;
+  const waits = board.data?.waiting.count ?? 0;
+  const waiting = first
+    ? t`${plural(waits, { one: '# waiting', other: '# waiting' })}. First deadline ${formatDate(first, zone)}`
+    : t`All jobs`;
+  const ended = formatNumber(counts?.ended ?? 0);
+  return (
+    <Screen
+      title={t`Applicants`}
+      heading={null}
+      back={back}
+      width="full"
+      bar={
+        <div className="t row wrap pipe-bar">
+          <h1 className="h-l">{t`Applicants`}</h1>
+          <p className="sm mute clip grow">{job ? line : waiting}</p>
+          {seats}
+        </div>
+      }
+      actions={
+        <div className="row g2">
+          {businessPick}
+          <JobPick businessId={businessId} jobId={jobId} />
+          {canInvite ? (
+            <Button kind="out" size="s" icon="user-plus" onClick={whole.invite}>
+              {t`Invite`}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      <div className="pipe">
+        <div className="row wrap g2 pipe-tools">
+          <NameSearch pipeline={pipeline} ref={search} />
+          <QuickFilters pipeline={pipeline} zone={zone} />
+          <FilterButton pipeline={pipeline} businessId={businessId} skills={job?.skills ?? []} zone={zone} />
+          <HowWeRank />
+          <Chip pressed={view === 'ended'} onClick={() => setView(view === 'ended' ? 'lanes' : 'ended')}>
+            {t`Ended ${ended}`}
+          </Chip>
+          <IconButton
+            icon="question"
+            label={t`Keyboard shortcuts`}
+            aria-haspopup="dialog"
+            onClick={() => whole.setKeys(true)}
+          />
+        </div>
+        {news}
+        <Board
+          key={view}
+          pipeline={pipeline}
+          scope={scope}
+          zone={zone}
+          counts={counts}
+          stages={view === 'ended' ? ['ended'] : laneStages}
+          openId={opened.openId}
+          onOpen={opened.open}
+          onClose={opened.close}
+          onMove={acts.act}
+          keys={whole.keys}
+          onKeys={whole.setKeys}
+          search={search}
+          panel={
+            opened.applicant ? (
+              <ApplicantPanel
+                applicant={opened.applicant}
+                businessId={businessId}
+                zone={zone}
+                onClose={opened.close}
+                onMove={acts.act}
+              />
+            ) : null
+          }
+        />
+        <BulkBar
+          businessId={businessId}
+          checked={[...pipeline.checked.values()]}
+          onClear={pipeline.uncheck}
+        />
+      </div>
+      {shared}
+    </Screen>
+  );
+}
+
+/** How many wait, and until when the first of them must have an answer. */
+function Waiting({ board, zone }: { board: ReturnType<typeof useBoard>['data']; zone: string }) {
+  const first = board?.waiting.firstDecideBy;
+  if (!board || board.waiting.count === 0 || !first) return null;
+  return (
+    <div className="mt4">
+      <Banner tone="wait" icon="timer">
+        <strong>
+          <Plural
+            value={board.waiting.count}
+            one="# applicant is waiting for a reply."
+            other="# applicants are waiting for a reply."
+          />
+        </strong>{' '}
+        <Trans>First deadline: {formatDate(first, zone)}.</Trans>
+      </Banner>
+    </div>
+  );
+}

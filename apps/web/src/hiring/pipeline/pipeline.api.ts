@@ -1,0 +1,69 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+import { type ApplicantScope, freshMs } from '../applicants/applicants.api.ts';
+
+/** Notes about an applicant, newest first. */
+export function useNotes(applicationId: string) {
+  return useInfiniteQuery(
+    apiQuery.pipeline.notes.infiniteOptions({
+      input: (cursor: string | undefined) => ({ applicationId, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      ...unkept,
+    }),
+  );
+}
+
+/** After a write about one applicant: their notes, tags and the counts on cards are asked again. */
+function useReload(): () => void {
+  const client = useQueryClient();
+  return () => {
+    void client.invalidateQueries({ queryKey: apiQuery.pipeline.notes.key() });
+    void client.invalidateQueries({ queryKey: apiQuery.pipeline.tags.key() });
+    void client.invalidateQueries({ queryKey: apiQuery.applicants.get.key() });
+    void client.invalidateQueries({ queryKey: apiQuery.applicants.ofJob.key() });
+    void client.invalidateQueries({ queryKey: apiQuery.applicants.ofBusiness.key() });
+    void client.invalidateQueries({ queryKey: apiQuery.applicants.ofWorker.key() });
+  };
+}
+
+export const useAddNote = () => {
+  const onSuccess = useReload();
+  return useMutation(apiQuery.pipeline.addNote.mutationOptions({ onSuccess }));
+};
+export const useDeleteNote = () => {
+  const onSuccess = useReload();
+  return useMutation(apiQuery.pipeline.deleteNote.mutationOptions({ onSuccess }));
+};
+export const useSetTags = () => {
+  const onSettled = useReload();
+  return useMutation(apiQuery.pipeline.setTags.mutationOptions({ onSettled }));
+};
+
+/** Tags in use at a business, most used first. */
+export function useTags(businessId: string | undefined) {
+  return useQuery(
+    apiQuery.pipeline.tags.queryOptions({
+      input: { businessId: businessId ?? '' },
+      enabled: Boolean(businessId),
+      ...unkept,
+    }),
+  );
+}
+
+/** The lanes with their counts, the seats, and who waits longest. */
+export function useBoard(scope: ApplicantScope | null) {
+  const fresh = useFresh(freshMs);
+  const ofJob = apiQuery.pipeline.board.queryOptions({
+    input: { jobId: scope && 'jobId' in scope ? scope.jobId : '' },
+    ...unkept,
+  });
+  const ofBusiness = apiQuery.pipeline.boardOfBusiness.queryOptions({
+    input: { businessId: scope && 'businessId' in scope ? scope.businessId : '' },
+    ...unkept,
+  });
+  const options = scope && 'businessId' in scope ? ofBusiness : ofJob;
+  const query = useQuery({ ...(options as typeof ofJob), enabled: scope !== null, ...fresh });
+  return { ...query, data: query.data };
+}

@@ -1,0 +1,54 @@
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { MatchReason } from '@nearhand/contract/hiring/matching';
+
+/** One reason of a match score for tests. */
+export const sampleReason = (change: Partial<MatchReason> = {}): MatchReason => ({
+  kind: 'skills',
+  tone: 'good',
+  points: 30,
+  of: 40,
+  data: { matched: ['barista'], asked: ['barista'], years: 4 },
+  ...change,
+});
+
+/** An applicant as the business sees them, for tests; what is given replaces the rest. */
+export function sampleApplicant(change: Partial<Applicant> = {}): Applicant {
+  return {
+    id: '0193aaaa-0000-7000-8000-0000000000c1',
+    version: 2,
+    status: 'viewed',
+    stage: 'new',
+    coverNote: 'I live around the corner.',
+    answers: [],
+    cv: null,
+    submittedAt: '2026-11-19T17:40:00Z',
+    viewedAt: '2026-11-20T08:00:00Z',
+    decideBy: '2026-12-03T17:40:00Z',
+    steps: [{ status: 'submitted', at: '2026-11-19T17:40:00Z', reason: null, rejectReason: null }],
+    interview: null,
+    offer: null,
+    engagementId: null,
+    waitlist: null,
+    actions: ['shortlist', 'reject', 'propose-interview', 'offer'],
+    jobId: '0193aaaa-0000-7000-8000-000000000001',
+    jobTitle: 'Weekend barista',
+    timeZone: 'Europe/Amsterdam',
+    questions: [],
+    worker: {
+      workerId: '0193aaaa-0000-7000-8000-0000000000d1',
+      name: 'Leila Haddad',
+      photoPath: null,
+      bio: '',
+      area: 'Jordaan',
+      languages: [],
+      availability: [],
+      skills: [{ skill: 'barista', level: 'practised', years: 4 }],
+    },
+    distanceM: 1_500,
+    matchScore: 80,
+    match: [sampleReason()],
+    tags: [],
+    notes: 0,
+    ...change,
+  };
+}

@@ -1,0 +1,131 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { deviceSetting } from '../../lib/device-setting.ts';
+
+/** Single keys can be turned off: speech and shaky hands press letters by accident (WCAG 2.1.4). */
+export const singleKeys = deviceSetting('nearhand-pipeline-keys', ['on', 'off']);
+
+export type BoardKey =
+  | 'next'
+  | 'previous'
+  | 'next-lane'
+  | 'previous-lane'
+  | 'shortlist'
+  | 'reject'
+  | 'offer'
+  | 'interview'
+  | 'open'
+  | 'select'
+  | 'search'
+  | 'help'
+  | 'escape';
+
+const letters: Record<string, BoardKey> = {
+  j: 'next',
+  k: 'previous',
+  l: 'next-lane',
+  h: 'previous-lane',
+  s: 'shortlist',
+  r: 'reject',
+  o: 'offer',
+  i: 'interview',
+  '/': 'search',
+  '?': 'help',
+};
+/** Keys that mean the same everywhere; they need a card under the focus, and cannot be turned off. */
+const onCard: Record<string, BoardKey> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  ArrowRight: 'next-lane',
+  ArrowLeft: 'previous-lane',
+  Enter: 'open',
+  ' ': 'select',
+};
+
+/** What a key means on the board; null where it is somebody else's. */
+export function boardKey(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
+  place: { typing: boolean; card: boolean; letters: boolean },
+): BoardKey | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || place.typing) return null;
+  if (event.key === 'Escape') return 'escape';
+  const fixed = onCard[event.key];
+  if (fixed) return place.card ? fixed : null;
+  return place.letters ? (letters[event.key.toLowerCase()] ?? null) : null;
+}
+
+const isTyping = (element: Element | null): boolean =>
+  Boolean(element?.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]'));
+
+/** Listens while the board is the page on top and no dialog is open. The handler answers whether it did something. */
+export function useBoardKeys(board: RefObject<HTMLElement | null>, onKey: (key: BoardKey) => boolean): void {
+  const handle = useRef(onKey);
+  handle.current = onKey;
+  useEffect(() => {
+    let swallowUp = false;
+    const down = (event: KeyboardEvent) => {
+      const here = board.current;
+      if (!here || here.offsetParent === null || event.defaultPrevented) return;
+      if (document.querySelector('dialog[open]')) return;
+      const at = event.target as Element | null;
+      const key = boardKey(event, {
+        typing: isTyping(at),
+        card: Boolean(at?.closest('.cover')) && here.contains(at),
+        letters: singleKeys.get() === 'on',
+      });
+      if (!key || !handle.current(key)) return;
+      event.preventDefault();
+      swallowUp = event.key === ' ';
+    };
+    // A button is pressed when Space comes up, in some browsers even after a prevented keydown.
+    const up = (event: KeyboardEvent) => {
+      if (event.key !== ' ' || !swallowUp) return;
+      swallowUp = false;
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', down);
+    document.addEventListener('keyup', up);
+    return () => {
+      document.removeEventListener('keydown', down);
+      document.removeEventListener('keyup', up);
+    };
+  }, [board]);
+}
+
+const cardOf = (element: Element | null) => element?.closest<HTMLElement>('[data-applicant]');
+
+/** Puts the focus on the card of an applicant and brings it into view; false where it is not on the board. */
+export function focusCard(board: HTMLElement | null, id: string | undefined): boolean {
+  const card = id ? board?.querySelector<HTMLElement>(`[data-applicant="${CSS.escape(id)}"] .cover`) : null;
+  card?.focus();
+  card?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' });
+  return Boolean(card);
+}
+
+/**
+ * A card that leaves its lane takes the focus with it, at once or when its sheet is sent, and whoever works with keys would start again at the top
+ * of the page. `leaving` remembers who follows; `settle`, called whenever a lane was drawn anew, goes there if the focus was lost.
+ */
+export function useKeptFocus(board: RefObject<HTMLElement | null>) {
+  const held = useRef<{ lane: Element | null; id: string; next: string | undefined } | null>(null);
+  const leaving = useCallback(
+    (id: string) => {
+      const card = board.current?.querySelector(`[data-applicant="${CSS.escape(id)}"]`) ?? null;
+      const next = cardOf(card?.nextElementSibling ?? null) ?? cardOf(card?.previousElementSibling ?? null);
+      held.current = { lane: card?.parentElement ?? null, id, next: next?.dataset.applicant };
+    },
+    [board],
+  );
+  const settle = useCallback(() => {
+    if (!held.current) return;
+    // After the dialog has closed and tried to give the focus back to what is gone.
+    setTimeout(() => {
+      const was = held.current;
+      if (!was || document.querySelector('dialog[open]')) return;
+      if (was.lane?.querySelector(`[data-applicant="${CSS.escape(was.id)}"]`)) return;
+      held.current = null;
+      if (document.activeElement === null || document.activeElement === document.body)
+        focusCard(board.current, was.next);
+    });
+  }, [board]);
+  return { leaving, settle };
+}

@@ -1,0 +1,61 @@
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { canGoBack } from '../../lib/go-back.ts';
+import { useApplicant, useViewApplication } from '../applicants/applicants.api.ts';
+import { workerPath } from '../applicants/card-menu.part.tsx';
+
+/**
+ * Which applicant is open beside the lanes. The address says it (`?applicant=`, as in a notice), so that Back closes the applicant before it leaves the
+ * board. Opening is what marks an application as seen, never merely showing it in a list: the worker reads it in their timeline (ADR 0024). On a phone the
+ * one asked for is a page of its own.
+ */
+export function useOpenApplicant(wide: boolean, path: string) {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const asked = new URLSearchParams(search).get('applicant');
+  const [followed, setFollowed] = useState(asked);
+  const [openId, setOpenId] = useState(followed);
+  if (asked !== followed) {
+    setFollowed(asked);
+    setOpenId(asked);
+  }
+  /** Whether Back leads to the board with nobody open. */
+  const opened = useRef(false);
+  useEffect(() => {
+    if (openId === null) opened.current = false;
+  }, [openId]);
+  const [known, setKnown] = useState<Applicant | undefined>();
+  const query = useApplicant(openId, known?.id === openId ? known : undefined);
+  const applicant = openId ? (query.data ?? null) : null;
+  const { mutate } = useViewApplication();
+  const told = useRef<string | null>(null);
+  useEffect(() => {
+    if (!applicant || query.isPlaceholderData) return;
+    if (!wide) {
+      navigate(workerPath(applicant), { replace: true });
+      return;
+    }
+    if (told.current === applicant.id || applicant.viewedAt !== null) return;
+    if (!applicant.actions.includes('view')) return;
+    told.current = applicant.id;
+    mutate({ applicationId: applicant.id });
+  }, [applicant, query.isPlaceholderData, wide, mutate, navigate]);
+  return {
+    openId,
+    applicant,
+    open: (one: Applicant) => {
+      setKnown(one);
+      setOpenId(one.id);
+      const address = `${path}?applicant=${one.id}`;
+      if (openId === null) {
+        opened.current = true;
+        navigate(address);
+      } else navigate(address, { replace: true });
+    },
+    close: () => {
+      if (opened.current && canGoBack()) navigate(-1);
+      else navigate(path, { replace: true });
+    },
+  };
+}

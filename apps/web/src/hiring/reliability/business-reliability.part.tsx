@@ -1,0 +1,78 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { BusinessReliability } from '@nearhand/contract/hiring/reliability';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { Card } from '../../ui/card.tsx';
+import { ProgressRing } from '../../ui/rings.tsx';
+
+/** How a business treats the people it hires, from facts of a year (ADR 0045). Shows nothing while nothing is known: the page does not depend on it. */
+export function BusinessReliabilityPart({ businessId, name }: { businessId: string; name: string }) {
+  const { t } = useLingui();
+  const { data } = useQuery(apiQuery.reliability.ofBusiness.queryOptions({ input: { businessId } }));
+  return data ? <Facts of={data} name={name} label={t`Reliability of ${name}`} /> : null;
+}
+
+function Facts({ of, name, label }: { of: BusinessReliability; name: string; label: string }) {
+  const { kept, lateCancellations, interviewsMissed, disputes, answeredPercent, approvalHours } = of;
+  const nothing = kept + lateCancellations + interviewsMissed + disputes === 0;
+  return (
+    <Card as="section" label={label}>
+      <div className="row top">
+        {of.percent === null ? null : <ProgressRing done={of.percent / 100} />}
+        <div className="grow">
+          <h2 className="h-s">
+            {of.percent === null ? <Trans>New here</Trans> : <Trans>{of.percent}% reliable</Trans>}
+          </h2>
+          <ul className="plain-list sm mute mt2">
+            {nothing ? (
+              <li>
+                <Trans>{name} hasn't completed enough jobs here yet to show its reliability.</Trans>
+              </li>
+            ) : (
+              <>
+                <li>
+                  <Plural value={kept} one="# job completed" other="# jobs completed" />
+                </li>
+                <li>
+                  <Plural
+                    value={lateCancellations}
+                    _0="No late cancellations"
+                    one="# late cancellation"
+                    other="# late cancellations"
+                  />
+                </li>
+                {interviewsMissed > 0 ? (
+                  <li>
+                    <Plural value={interviewsMissed} one="# missed interview" other="# missed interviews" />
+                  </li>
+                ) : null}
+                {disputes > 0 ? (
+                  <li>
+                    <Plural value={disputes} one="# pay dispute" other="# pay disputes" />
+                  </li>
+                ) : null}
+              </>
+            )}
+            {answeredPercent === null ? null : (
+              <li>
+                <Trans>Replied to {answeredPercent}% of applications on time</Trans>
+              </li>
+            )}
+            {approvalHours === null ? null : (
+              <li>
+                <Plural
+                  value={approvalHours}
+                  one="Approves hours within # hour"
+                  other="Approves hours within # hours"
+                />
+              </li>
+            )}
+          </ul>
+          <p className="xs mute mt2">
+            <Trans>Based on the last 12 months. Percentages appear after three jobs.</Trans>
+          </p>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, SumRow } from '../../ui/card.tsx';
+import { Bar, Loading } from '../../ui/skeleton.tsx';
+
+/** `reliability.mine`. */
+function useMyReliability() {
+  const query = useQuery(apiQuery.reliability.mine.queryOptions());
+  return { ...query, data: query.data };
+}
+
+/** The own reliability as businesses see it, with what it is made of and how it is counted. */
+export function OwnReliability() {
+  const { t } = useLingui();
+  const query = useMyReliability();
+  const facts = query.data;
+  if (!facts)
+    return query.error ? (
+      <p className="mute">
+        {errorText(query.error)}{' '}
+        <Button kind="text" size="s" onClick={() => void query.refetch()}>
+          {t`Try again`}
+        </Button>
+      </p>
+    ) : (
+      <Loading>
+        <Bar />
+      </Loading>
+    );
+  return (
+    <Card as="section" label={t`Your reliability`} roomy>
+      <h2 className="h-m">{t`Your reliability`}</h2>
+      <p className="h-xl num mt2">{facts.percent === null ? t`New` : t`${facts.percent}%`}</p>
+      <p className="mute">
+        {facts.percent === null ? (
+          <Trans>A percentage appears after three jobs or interviews.</Trans>
+        ) : (
+          <Trans>
+            How often you kept your commitments in the last 365 days. Businesses see it when you apply.
+          </Trans>
+        )}
+      </p>
+      <div className="mt3">
+        <SumRow label={t`Jobs completed`} value={facts.kept} />
+        <SumRow label={t`Cancelled late`} value={facts.lateCancellations} />
+        <SumRow label={t`No-shows`} value={facts.noShows} />
+        <SumRow label={t`Interviews missed`} value={facts.interviewsMissed} />
+        <SumRow label={t`More than 5 minutes late`} value={facts.lateArrivals} />
+      </div>
+      <p className="sm mute mt3">
+        <Trans>
+          Cancelling on time never counts. A no-show you contest doesn't count until it's decided. Late
+          arrivals are shown but don't lower the percentage.
+        </Trans>
+      </p>
+    </Card>
+  );
+}

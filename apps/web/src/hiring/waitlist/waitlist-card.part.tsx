@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MyApplication } from '@nearhand/contract/hiring/applications';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useJoinWaitlist, useLeaveWaitlist } from './waitlist.api.ts';
+
+/** Staying on the list of a filled job, with the place in it. */
+export function WaitlistCard({ application }: { application: MyApplication }) {
+  const { t } = useLingui();
+  const join = useJoinWaitlist();
+  const leave = useLeaveWaitlist();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { actions, waitlist, id } = application;
+  const canJoin = actions.includes('join-waitlist');
+  if (!waitlist && !canJoin) return null;
+  const act = async (move: typeof join, done: string) => {
+    setRefusal(null);
+    try {
+      await move.mutateAsync({ applicationId: id });
+      showToast(done);
+    } catch (failure) {
+      setRefusal(errorText(failure));
+    }
+  };
+  return (
+    <Card as="section" label={t`Waitlist`}>
+      <div className="row top">
+        <Icon name="hourglass" />
+        <div className="grow">
+          <h2 className="h-s">
+            {waitlist ? t`You're number ${waitlist.position} on the waitlist` : t`Join the waitlist`}
+          </h2>
+          <p className="sm mute mt1">
+            <Trans>If a spot opens, it goes to the next person automatically.</Trans>
+          </p>
+          {refusal ? (
+            <p className="help err" role="alert">
+              {refusal}
+            </p>
+          ) : null}
+          <div className="mt3">
+            {waitlist ? (
+              actions.includes('leave-waitlist') ? (
+                <Button
+                  kind="out"
+                  size="s"
+                  busy={leave.isPending}
+                  onClick={() => void act(leave, t`You left the waitlist`)}
+                >
+                  {t`Leave the waitlist`}
+                </Button>
+              ) : null
+            ) : (
+              <Button
+                kind="ink"
+                size="s"
+                busy={join.isPending}
+                onClick={() => void act(join, t`You're on the waitlist`)}
+              >
+                {t`Join the waitlist`}
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </Card>
+  );
+}

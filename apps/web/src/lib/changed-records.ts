@@ -1,0 +1,97 @@
+import type { Contract } from '@nearhand/contract/contract';
+import type { SignalRecord } from '@nearhand/contract/realtime';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { hashKey } from '@tanstack/react-query';
+import { apiQuery } from './api.ts';
+
+/** A change may be what a notification was waiting for (ADR 0107). */
+const inbox = 'notifications' as const;
+
+/** What to refetch when a record changes: every part of the API that shows it. Wide on purpose: only visible queries are fetched (ADR 0102). */
+export const partsOf: Record<SignalRecord, readonly (keyof Contract)[]> = {
+  application: [
+    'invitations',
+    'applicants',
+    'applications',
+    'pipeline',
+    'jobs',
+    'nearby',
+    'businesses',
+    'calendar',
+    'reliability',
+    inbox,
+  ],
+  business: ['businesses', 'accounts', 'jobs', 'nearby'],
+  calendar: ['calendar'],
+  dispute: ['disputes', 'engagements', 'timesheets', 'holds', 'pay', 'seats', 'operators', inbox],
+  engagement: [
+    'engagements',
+    'attendance',
+    'timesheets',
+    'disputes',
+    'holds',
+    'pay',
+    'seats',
+    'applicants',
+    'applications',
+    'pipeline',
+    'calendar',
+    'jobs',
+    'nearby',
+    'businesses',
+    'reliability',
+    'operators',
+    inbox,
+  ],
+  hold: [
+    'holds',
+    'pay',
+    'seats',
+    'wallet',
+    'charges',
+    'engagements',
+    'offers',
+    'jobs',
+    'nearby',
+    'applicants',
+    'applications',
+    'pipeline',
+    inbox,
+  ],
+  interview: ['interviews', 'applicants', 'applications', 'pipeline', 'calendar', inbox],
+  job: ['invitations', 'jobs', 'nearby', 'businesses', 'applicants', 'applications', 'pipeline', 'calendar'],
+  offer: [
+    'offers',
+    'applicants',
+    'applications',
+    'pipeline',
+    'calendar',
+    'jobs',
+    'nearby',
+    'holds',
+    'pay',
+    'seats',
+    inbox,
+  ],
+  wallet: ['wallet', 'charges', 'holds', 'pay', 'seats', 'invoices', 'statements', 'dashboard'],
+  balance: ['payouts', 'statements'],
+  profile: ['profiles', 'accounts', 'applicants', 'applications', 'pipeline'],
+};
+
+/** The queries that show any of these records, each once. */
+export const keysOf = (...records: readonly SignalRecord[]): QueryKey[] =>
+  [...new Set(records.flatMap((record) => partsOf[record]))].map((part) => apiQuery[part].key());
+
+/**
+ * For mutation hooks: refetches what shows the records a write changed, as a signal from another device would. `stored` is the query that
+ * already holds the answer of the write.
+ */
+export function refetchChanged(
+  client: QueryClient,
+  records: readonly SignalRecord[],
+  stored?: QueryKey,
+): void {
+  const known = stored && hashKey(stored);
+  for (const queryKey of keysOf(...records))
+    void client.invalidateQueries({ queryKey, predicate: (query) => query.queryHash !== known });
+}

@@ -1,0 +1,18 @@
+import { i18n as catalogue } from '@lingui/core';
+import type { NoticeFormat } from '@nearhand/contract/talk/topics/notice-facts';
+import { type Text, textId } from '@nearhand/contract/talk/topics/text';
+import { formatCalendarDay, formatDate, formatMoney, formatTime, ownTimeZone } from './format.ts';
+
+/** A notification text in the language of the app. */
+export const sayText = (text: Text, values?: Record<string, unknown>): string =>
+  catalogue._({ id: textId(text), message: text.message, ...(values ? { values } : {}) });
+
+/** How the app writes notifications. */
+export const noticeFormat = (now = new Date()): NoticeFormat => ({
+  say: sayText,
+  day: (day) => formatCalendarDay(day, { now }),
+  dateTime: (instant, timeZone) => formatDate(instant, timeZone, now),
+  time: formatTime,
+  money: (minor, currency) => formatMoney(minor, currency),
+  defaultZone: ownTimeZone(),
+});

@@ -1,0 +1,34 @@
+import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { queryClient } from './query.ts';
+import { wasPersisted } from './query-owner.ts';
+
+/** Provides the query client. Queries wait until what is stored on this device is restored, and are stored as they change. */
+export function PersistedQueries({ children }: { children: ReactNode }) {
+  const [isRestoring, setIsRestoring] = useState(wasPersisted);
+  useEffect(() => {
+    let isUnmounted = false;
+    let stop = () => {};
+    const start = async () => {
+      const { restoreQueries, storeQueries } = await import('./query-persistence.ts');
+      if (wasPersisted()) {
+        await restoreQueries(queryClient);
+        // Restored data is shown, but is stale however young it is: it was stored some time before the app was closed.
+        void queryClient.invalidateQueries({ refetchType: 'none' });
+      }
+      if (!isUnmounted) stop = storeQueries(queryClient);
+    };
+    start()
+      .catch((error: unknown) => console.warn('Queries are not stored on this device', error))
+      .finally(() => setIsRestoring(false));
+    return () => {
+      isUnmounted = true;
+      stop();
+    };
+  }, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <IsRestoringProvider value={isRestoring}>{children}</IsRestoringProvider>
+    </QueryClientProvider>
+  );
+}

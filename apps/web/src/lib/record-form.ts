@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { type FieldOf, type Problems, useFormModel } from './form-model.ts';
+import { changedKeys, mergeEdits } from './merge-edits.ts';
+
+type Base<Values> = { form: Values; version: number };
+
+export type EditConflict<Values> = {
+  newest: Base<Values>;
+  /** Changed by the other person only; taken over. */
+  theirs: (keyof Values)[];
+  /** Changed by both; what was typed here would win. */
+  both: (keyof Values)[];
+};
+
+/**
+ * A form over a record that others may change at the same time. `base` is what it was opened with and the version to send. After the server refused a
+ * stale version, call `meet` with the newest record; `keepTyped` or `takeNewest` then settles it. Nothing typed is lost.
+ */
+export function useRecordForm<Values extends FieldValues, Field extends string = FieldOf<Values>>(
+  start: Base<Values>,
+  check: (values: Values) => Problems<Field>,
+) {
+  const [base, setBase] = useState(start);
+  const [conflict, setConflict] = useState<EditConflict<Values> | null>(null);
+  const form = useFormModel<Values, Field>({ start: () => start.form, check });
+  const settle = (next: Base<Values>) => {
+    setBase(next);
+    setConflict(null);
+    form.reset(next.form);
+  };
+  return {
+    ...form,
+    base,
+    conflict,
+    dirty: changedKeys(base.form, form.values).length > 0,
+    meet: (newest: Base<Values>) => {
+      const { theirs, both } = mergeEdits(base.form, form.values, newest.form);
+      setConflict({ newest, theirs, both });
+    },
+    keepTyped: () => {
+      if (!conflict) return;
+      const { merged } = mergeEdits(base.form, form.values, conflict.newest.form);
+      settle(conflict.newest);
+      form.change(merged);
+    },
+    takeNewest: () => {
+      if (conflict) settle(conflict.newest);
+    },
+    /** After a save, or to start again from the record. */
+    settle,
+  };
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { moneyMoved } from '../charges/charges.api.ts';
+
+/** `cards.add`, with the token from the payment provider (`lib/provider-token.ts`). */
+export function useAddCard() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.cards.add.mutationOptions({
+      onSuccess: (card, { businessId }) => {
+        // The new card can be picked before the wallet is fetched again.
+        client.setQueryData(
+          apiQuery.wallet.get.queryKey({ input: { businessId } }),
+          (wallet) =>
+            wallet && { ...wallet, cards: [...wallet.cards.filter(({ id }) => id !== card.id), card] },
+        );
+        moneyMoved(client);
+      },
+    }),
+  );
+}
+
+/** `cards.remove`. */
+export function useRemoveCard() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.cards.remove.mutationOptions({ onSettled: () => moneyMoved(client) }));
+}
+
+/** `cards.makeDefault`. */
+export function useMakeCardDefault() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.cards.makeDefault.mutationOptions({ onSettled: () => moneyMoved(client) }));
+}

@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Charge } from '@nearhand/contract/money/charges';
+import { useEffect, useRef } from 'react';
+import { formatMoney } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { isSettled, useCharge } from './charges.api.ts';
+import { refusalText } from './refusal-text.ts';
+
+/** A payment by card on its way: taken, waiting for its owner's yes, or refused. Tells once how it ended. */
+export function ChargeProgress({
+  charge: first,
+  onDone,
+  onFailed,
+}: {
+  charge: Charge;
+  onDone?: () => void;
+  onFailed?: () => void;
+}) {
+  const { t } = useLingui();
+  const query = useCharge(isSettled(first) ? null : first.id);
+  const charge = query.data ?? first;
+  const told = useRef(false);
+  useEffect(() => {
+    if (told.current || !isSettled(charge)) return;
+    told.current = true;
+    if (charge.status === 'succeeded') onDone?.();
+    else onFailed?.();
+  }, [charge, onDone, onFailed]);
+  const amount = formatMoney(charge.amountMinor, charge.currency);
+  if (charge.status === 'failed' || charge.status === 'cancelled')
+    return (
+      <Banner tone="bad" icon="warning-circle" live>
+        {refusalText(charge.failure)}
+      </Banner>
+    );
+  if (charge.status === 'requires_action' && charge.actionUrl)
+    return (
+      <div className="col g3" aria-live="polite">
+        <Banner tone="wait" icon="shield-check">
+          <Trans>Your bank asks you to confirm the payment of {amount}.</Trans>
+        </Banner>
+        <ButtonLink kind="ink" full icon="arrow-square-out" to={charge.actionUrl}>
+          {t`Confirm with your bank`}
+        </ButtonLink>
+      </div>
+    );
+  if (charge.status === 'succeeded')
+    return (
+      <Banner tone="good" icon="check-circle" live>
+        <Trans>{amount} paid.</Trans>
+      </Banner>
+    );
+  return (
+    <div className="col g2" aria-live="polite">
+      <p className="row g3 strong" role="status">
+        <span className="spin" aria-hidden="true" />
+        {t`Charging ${amount} to the card ending in ${charge.cardLast4}`}
+      </p>
+      <p className="sm mute">
+        <Trans>This takes a few seconds, or minutes with some cards. You can leave this page.</Trans>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Charge } from '@nearhand/contract/money/charges';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { refetchChanged } from '../../lib/changed-records.ts';
+import { unkept } from '../../lib/query-options.ts';
+
+/** How often an unsettled payment is fetched again. */
+export const settlingMs = 1_500;
+
+/** Whether a payment by card is over, one way or the other. */
+export const isSettled = ({ status }: Pick<Charge, 'status'>): boolean =>
+  status === 'succeeded' || status === 'failed' || status === 'cancelled';
+
+/** A payment by card, fetched again until it is settled. Null fetches nothing. */
+export function useCharge(chargeId: string | null) {
+  return useQuery(
+    apiQuery.charges.get.queryOptions({
+      input: { chargeId: chargeId ?? '' },
+      enabled: chargeId !== null,
+      staleTime: 0,
+      gcTime: 60_000,
+      refetchInterval: ({ state }) => (state.data && isSettled(state.data) ? false : settlingMs),
+      ...unkept,
+    }),
+  );
+}
+
+/** Refreshes every screen that shows a balance, a hold or what it pays for. */
+export function moneyMoved(client: QueryClient): void {
+  refetchChanged(client, ['wallet', 'hold']);
+}
+
+/** `charges.refund`: money of the balance back to the cards it came from. */
+export function useRefundBalance() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.charges.refund.mutationOptions({ onSettled: () => moneyMoved(client) }));
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/money';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatMoney, minorDigits } from '../../lib/format.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { useRefundBalance } from './charges.api.ts';
+
+/** Money of the balance that is not needed, back to the cards it came from, the newest first. */
+export function RefundMoney({
+  businessId,
+  balance,
+  onDone,
+}: {
+  businessId: string;
+  balance: { currency: Currency; availableMinor: number };
+  /** Told in words what goes back; a toast would lie behind the sheet that this stands in. */
+  onDone: (text: string) => void;
+}) {
+  const { t } = useLingui();
+  const digits = minorDigits(balance.currency);
+  const refund = useRefundBalance();
+  const move = useMove(errorText);
+  const [typed, setTyped] = useState('');
+  const [tried, setTried] = useState(false);
+  const money = (minor: number) => formatMoney(minor, balance.currency);
+  const minor = minorFromTyped(typed, digits);
+  const problem =
+    minor === null || minor === 0
+      ? t`Enter an amount, like 20 or 20.50.`
+      : minor > balance.availableMinor
+        ? t`Your balance is ${money(balance.availableMinor)}.`
+        : undefined;
+  return (
+    <form
+      className="col g3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (problem || minor === null) return;
+        void move.run(async () => {
+          await refund.mutateAsync({ businessId, amountMinor: minor, currency: balance.currency });
+          onDone(t`${money(minor)} is on its way back to the card. Banks take a few days.`);
+        });
+      }}
+    >
+      <h3 className="h-s">{t`Send money back`}</h3>
+      <p className="sm mute">
+        <Trans>Money returns to the cards it came from, newest payment first. Banks take a few days.</Trans>
+      </p>
+      <TextInput
+        label={t`Amount`}
+        inputMode="decimal"
+        autoComplete="off"
+        before={balance.currency}
+        value={typed}
+        error={tried ? problem : undefined}
+        after={
+          <button
+            type="button"
+            className="link sm hit"
+            onClick={() => setTyped(typedFromMinor(balance.availableMinor, digits))}
+          >
+            {t`All ${money(balance.availableMinor)}`}
+          </button>
+        }
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Refused text={move.refusal} />
+      <Button kind="out" type="submit" full busy={move.busy}>
+        {minor && !problem ? t`Send ${money(minor)} back` : t`Send money back`}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro';
+import { errorText } from '../../lib/error-text.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Link, saveLink } from './downloads.api.ts';
+
+/** The statement as shown, as a table for a spreadsheet and to print. */
+export function StatementFiles({ ask }: { ask: (format: 'csv' | 'pdf') => Promise<Link> }) {
+  const { t } = useLingui();
+  const move = useMove(errorText);
+  const save = (format: 'csv' | 'pdf') => void move.run(async () => saveLink(await ask(format)));
+  return (
+    <div>
+      <div className="row g2 wrap">
+        <Button kind="out" size="s" icon="download-simple" disabled={move.busy} onClick={() => save('csv')}>
+          {t`CSV`}
+        </Button>
+        <Button kind="out" size="s" icon="download-simple" disabled={move.busy} onClick={() => save('pdf')}>
+          {t`PDF`}
+        </Button>
+      </div>
+      <Refused text={move.refusal} />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Funding } from '@nearhand/contract/money/funding';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+
+/** Whether the money of an offer or of booked work is set aside. */
+export function FundingBadge({ funding }: { funding: Funding }) {
+  const { t } = useLingui();
+  if (funding === 'funded') return <Badge tone="good" icon="shield-check">{t`Funded`}</Badge>;
+  const words = { frozen: t`Funds frozen`, partly_funded: t`Partly funded`, not_funded: t`Not funded` };
+  return <Badge tone="wait">{words[funding]}</Badge>;
+}
+
+/** For the business: why less lies there than it set aside, and what to do. Nothing where that is not so. */
+export function FundingShort({ funding }: { funding: Funding }) {
+  if (funding !== 'partly_funded') return null;
+  return (
+    <Banner tone="wait" icon="warning">
+      <Trans>
+        Part of what you set aside went back to your card. You'll add the missing amount when you approve the
+        work.
+      </Trans>
+    </Banner>
+  );
+}
+
+/** What that means for the worker, in a sentence. */
+export function useFundingMeaning() {
+  const { t } = useLingui();
+  return (funding: Funding, businessName: string): string => {
+    switch (funding) {
+      case 'funded':
+        return t`Your pay is set aside with us. While you're booked, ${businessName} can't take it back.`;
+      case 'frozen':
+        return t`The bank of ${businessName} has asked for its money back. Until that's decided, your pay stays on hold.`;
+      case 'partly_funded':
+        return t`The bank of ${businessName} took part of the money back, so less than your full pay is set aside. You get the rest once ${businessName} adds it.`;
+      case 'not_funded':
+        return t`No pay is set aside for this.`;
+    }
+  };
+}

@@ -1,0 +1,149 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Hold } from '@nearhand/contract/money/holds';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatMoney } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { shareLeft } from '../../lib/share-left.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { ChargeProgress } from '../charges/charge-progress.part.tsx';
+import { moneyMoved } from '../charges/charges.api.ts';
+import { FundingPick } from '../wallet/funding-pick.part.tsx';
+import { holdStep, payUntil } from './hold-step.rules.ts';
+import { useHold, usePayHold } from './holds.api.ts';
+
+/**
+ * A hold that waits for its money: the payment on its way, the bank's question, or why it was refused and another way to pay, with the time there is for it.
+ * `onPaid` is told once.
+ */
+export function HoldPayment({
+  hold: first,
+  answerBy,
+  businessId,
+  workerName,
+  onPaid,
+}: {
+  hold: Hold;
+  /** Until when the worker can answer the offer it is for. */
+  answerBy: string;
+  businessId: string;
+  workerName: string;
+  onPaid: () => void;
+}) {
+  const { t } = useLingui();
+  const now = useNow(1_000);
+  const { checkoutMinutes } = useSettings();
+  const hold = useHold(first.id).data ?? first;
+  const client = useQueryClient();
+  const pay = usePayHold();
+  const move = useMove(errorText);
+  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [other, setOther] = useState(false);
+  const payBy = payUntil(hold.payBy, answerBy);
+  const step = holdStep({ ...hold, payBy }, now);
+  const told = useRef(false);
+  useEffect(() => {
+    if (step !== 'paid' || told.current) return;
+    told.current = true;
+    // The offer went out with it, by a task of the server.
+    moneyMoved(client);
+    onPaid();
+  }, [step, onPaid, client]);
+  const amount = formatMoney(hold.payMinor + hold.feeMinor, hold.currency);
+  if (step === 'paid')
+    return (
+      <Banner tone="good" icon="check-circle" live>
+        <Trans>{amount} is set aside. Your offer is sent.</Trans>
+      </Banner>
+    );
+  if (step === 'over')
+    return (
+      <Banner tone="bad" icon="hourglass" live>
+        <Trans>
+          Time to pay ran out. The offer wasn't sent and you weren't charged. Make the offer again when you're
+          ready.
+        </Trans>
+      </Banner>
+    );
+  const choosing = step === 'choose' || other;
+  return (
+    <section className="col g4" aria-label={t`Pay for the offer`}>
+      {hold.payBy && payBy && step !== 'taking' ? (
+        <PayBy
+          payBy={payBy}
+          begun={Date.parse(hold.payBy) - checkoutMinutes * minuteMs}
+          now={now}
+          workerName={workerName}
+        />
+      ) : null}
+      {hold.charge ? <ChargeProgress key={hold.charge.id} charge={hold.charge} /> : null}
+      {choosing ? (
+        <>
+          <FundingPick
+            businessId={businessId}
+            currency={hold.currency}
+            amountMinor={hold.payMinor + hold.feeMinor}
+            legend={t`Pay ${amount} with`}
+            value={funding}
+            onChange={setFunding}
+          />
+          <Refused text={move.refusal} />
+          <Button
+            kind="go"
+            full
+            busy={move.busy}
+            disabled={funding === null}
+            onClick={() =>
+              void move
+                .run(() => (funding ? pay.pay({ holdId: hold.id, funding }) : Promise.resolve()))
+                .then((done) => done && setOther(false))
+            }
+          >
+            {t`Pay ${amount}`}
+          </Button>
+        </>
+      ) : step === 'confirm' ? (
+        <Button kind="text" size="s" onClick={() => setOther(true)}>
+          {t`Pay a different way`}
+        </Button>
+      ) : null}
+    </section>
+  );
+}
+
+/** How long it can still be paid, as a ring and in words. */
+function PayBy({
+  payBy,
+  begun,
+  now,
+  workerName,
+}: {
+  payBy: string;
+  begun: number;
+  now: Date;
+  workerName: string;
+}) {
+  const { t } = useLingui();
+  const leftMs = Math.max(0, Date.parse(payBy) - now.getTime());
+  const left = Math.ceil(leftMs / minuteMs);
+  return (
+    <div className="row g3">
+      <ClockRing left={shareLeft(begun, payBy, now)}>{t`${left} min`}</ClockRing>
+      <p className="grow">
+        <span className="strong block">
+          {left === 1 ? t`1 minute left to pay` : t`${left} minutes left to pay`}
+        </span>
+        <span className="sm mute">
+          <Trans>Your offer is sent once its money is set aside. {workerName} won't see it until then.</Trans>
+        </span>
+      </p>
+    </div>
+  );
+}

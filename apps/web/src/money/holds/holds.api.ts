@@ -1,0 +1,43 @@
+import type { Hold } from '@nearhand/contract/money/holds';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { unkept } from '../../lib/query-options.ts';
+import { isSettled, moneyMoved, settlingMs } from '../charges/charges.api.ts';
+
+/** Soon while a card is asked, now and then while somebody is to choose another, for a colleague may do so too. */
+function askHoldEvery(hold: Hold | undefined): number | false {
+  if (hold && hold.status !== 'created' && hold.status !== 'authorising') return false;
+  const underWay = !hold || (hold.charge !== null && !isSettled(hold.charge));
+  return underWay ? settlingMs : 5_000;
+}
+
+/** A hold, asked again while its money is on the way. Null asks nothing. */
+export function useHold(holdId: string | null) {
+  const query = useQuery(
+    apiQuery.holds.get.queryOptions({
+      input: { holdId: holdId ?? '' },
+      enabled: holdId !== null,
+      staleTime: 0,
+      gcTime: 60_000,
+      refetchInterval: ({ state }) => askHoldEvery(state.data),
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** `holds.pay`: another card, or the balance, while a hold waits for its money. */
+export function usePayHold() {
+  const client = useQueryClient();
+  const change = useMutation(
+    apiQuery.holds.pay.mutationOptions({
+      onSuccess: (paid) =>
+        client.setQueryData(apiQuery.holds.get.queryKey({ input: { holdId: paid.id } }), paid),
+      onSettled: () => moneyMoved(client),
+    }),
+  );
+  return {
+    ...change,
+    pay: async (input: Parameters<typeof change.mutateAsync>[0]) => await change.mutateAsync(input),
+  };
+}

@@ -1,0 +1,22 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Hold } from '@nearhand/contract/money/holds';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+
+/** A hold that waits for its money, for component tests; no card was asked yet. */
+export const sampleHold = (part: Partial<Hold> = {}): Hold => ({
+  id: id('b1'),
+  status: 'authorising',
+  currency: 'EUR',
+  payMinor: 10_800,
+  feeMinor: 1_080,
+  amountMinor: 11_880,
+  remainingMinor: 0,
+  frozen: false,
+  source: null,
+  payBy: new Date(Date.now() + 14 * minuteMs).toISOString(),
+  offerId: id('d1'),
+  engagementId: null,
+  charge: null,
+  ...part,
+});

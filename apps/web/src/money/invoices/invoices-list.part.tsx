@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Invoice } from '@nearhand/contract/money/invoices';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatDay, formatMoney, joined, ownTimeZone } from '../../lib/format.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { saveLink, useInvoiceLink } from '../downloads/downloads.api.ts';
+import { useInvoices } from './invoices.api.ts';
+
+/** Invoices and receipts, each saved as PDF when it is pressed: the content of a sheet. */
+export function InvoicesList({ businessId }: { businessId: string }) {
+  const { t } = useLingui();
+  const query = useInvoices(businessId);
+  const link = useInvoiceLink();
+  const move = useMove(errorText);
+  const save = ({ id }: Invoice) =>
+    void move.run(async () => saveLink(await link.mutateAsync({ invoiceId: id })));
+  return (
+    <div className="col g3">
+      <Refused text={move.refusal} />
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={4} />}
+        errorTitle={t`We couldn't load the invoices`}
+        describe={errorText}
+        asOf={formatAgo}
+        isEmpty={({ pages }) => pages.every(({ items }) => items.length === 0)}
+        empty={<p className="mute">{t`You'll get an invoice each time pay is released.`}</p>}
+      >
+        {({ pages }) => (
+          <>
+            <ul>
+              {pages
+                .flatMap(({ items }) => items)
+                .map((one) => (
+                  <li key={one.id}>
+                    <ListRow
+                      lead={<IconSign icon="file-pdf" />}
+                      title={one.kind === 'invoice' ? t`Invoice ${one.number}` : t`Receipt ${one.number}`}
+                      note={joined(one.party, one.about, formatDay(one.issuedAt, ownTimeZone()))}
+                      end={<span className="num strong">{formatMoney(one.totalMinor, one.currency)}</span>}
+                      onClick={() => save(one)}
+                    />
+                  </li>
+                ))}
+            </ul>
+            <LoadMore query={query} />
+          </>
+        )}
+      </QueryState>
+    </div>
+  );
+}

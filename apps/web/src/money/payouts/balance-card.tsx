@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { PayoutIdentity, WorkerBalance } from '@nearhand/contract/money/payouts';
+import { formatDay, formatMoney, moneyPieces, ownTimeZone } from '../../lib/format.ts';
+import './payouts.css';
+
+const turn = (radius: number) => 2 * Math.PI * radius;
+const rings = [
+  { key: 'availableMinor', radius: 60, colour: 'var(--on-pine)' },
+  { key: 'pendingMinor', radius: 44, colour: 'var(--art-straw)' },
+  { key: 'reservedMinor', radius: 28, colour: 'var(--art-sky)' },
+] as const;
+
+/** The three parts of a balance, each as a share of the whole. The figures beside it say the same. */
+function BalanceRings({ balance }: { balance: WorkerBalance }) {
+  const whole = balance.availableMinor + balance.pendingMinor + balance.reservedMinor;
+  return (
+    <svg className="balance-rings" viewBox="0 0 132 132" aria-hidden="true" fill="none" strokeWidth="9">
+      {rings.map(({ key, radius, colour }) => {
+        const share = whole === 0 ? 0 : balance[key] / whole;
+        return (
+          <g key={key} transform="rotate(-90 66 66)">
+            <circle cx="66" cy="66" r={radius} stroke="var(--pine-line)" opacity=".75" />
+            {share > 0 ? (
+              <circle
+                cx="66"
+                cy="66"
+                r={radius}
+                stroke={colour}
+                strokeLinecap="round"
+                strokeDasharray={`${Math.max(0.01, share) * turn(radius)} ${turn(radius)}`}
+              />
+            ) : null}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** The pine field of the balance: what can be taken out, what still clears, what is on its way. */
+export function BalanceCard({
+  balance,
+  identity,
+  clearingDays,
+  onVerify,
+}: {
+  balance: WorkerBalance;
+  identity: PayoutIdentity;
+  clearingDays: number;
+  onVerify: () => void;
+}) {
+  const { t } = useLingui();
+  const money = (minor: number) => formatMoney(minor, balance.currency);
+  const [whole, cents] = moneyPieces(balance.availableMinor, balance.currency);
+  // A figure of many digits makes room for itself rather than breaking.
+  const long = whole.length + cents.length > 7 ? ' long' : '';
+  const next = balance.nextClearing;
+  return (
+    <section className={`pinecard balance-card${long}`} aria-label={t`Balance`}>
+      <div className="row top">
+        <div className="grow">
+          <p className="sm mute">{t`Available`}</p>
+          <p className={`balance-figure${long}`}>
+            {whole}
+            <span className="balance-cents">{cents}</span>
+          </p>
+        </div>
+        <BalanceRings balance={balance} />
+      </div>
+      <dl className="balance-parts num">
+        <div>
+          <dt className="xs mute row g1">
+            <span className="balance-dot pending" />
+            {t`Pending`}
+          </dt>
+          <dd className="strong">{money(balance.pendingMinor)}</dd>
+        </div>
+        <div>
+          <dt className="xs mute row g1">
+            <span className="balance-dot reserved" />
+            {t`Reserved`}
+          </dt>
+          <dd className="strong">{money(balance.reservedMinor)}</dd>
+        </div>
+      </dl>
+      <p className="xs mute mt3">
+        {next ? (
+          <Trans>
+            {money(next.amountMinor)} clears on {formatDay(next.at, ownTimeZone())}.
+          </Trans>
+        ) : identity.status === 'verified' ? (
+          <Trans>New pay is available right away.</Trans>
+        ) : (
+          <Trans>New pay clears after {clearingDays} days.</Trans>
+        )}{' '}
+        <IdentityLine identity={identity} onVerify={onVerify} />
+      </p>
+    </section>
+  );
+}
+
+function IdentityLine({ identity, onVerify }: { identity: PayoutIdentity; onVerify: () => void }) {
+  if (identity.status === 'verified') return null;
+  if (identity.status === 'pending') return <Trans>We're checking your identity.</Trans>;
+  return (
+    <>
+      {identity.status === 'refused' ? <Trans>We couldn't confirm your details.</Trans> : null}{' '}
+      <button type="button" className="pine-link" onClick={onVerify}>
+        <Trans>Verify your identity</Trans>
+      </button>{' '}
+      <Trans>to get new pay right away.</Trans>
+    </>
+  );
+}

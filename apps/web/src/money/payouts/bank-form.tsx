@@ -1,0 +1,172 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+import { limits } from '@nearhand/contract/limits';
+import type { PayoutMethod } from '@nearhand/contract/money/payouts';
+import { errorText } from '../../lib/error-text.ts';
+import { type Problems, useFormModel } from '../../lib/form-model.ts';
+import { type BankDetails, sendToProvider } from '../../lib/provider-token.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Select, TextInput } from '../../ui/inputs.tsx';
+import { useAddMethod } from './payouts.api.ts';
+
+const grouped = (text: string) =>
+  text
+    .replace(/[^a-z0-9]/gi, '')
+    .toUpperCase()
+    .replace(/(.{4})(?=.)/g, '$1 ');
+
+type BankFields = { holderName: string; currency: string; iban: string; routing: string; account: string };
+type BankField = keyof BankFields;
+
+/** What has to be filled in for an account in this currency. */
+const fieldsFor = ({ currency }: BankFields): BankField[] =>
+  currency === 'USD' ? ['holderName', 'routing', 'account'] : ['holderName', 'iban'];
+
+const pick = (words: Record<BankField, string>, fields: readonly BankField[]): Problems<BankField> =>
+  Object.fromEntries(fields.map((field) => [field, words[field]]));
+
+/** A new bank account, sent to the provider past us: the content of a sheet. */
+export function BankForm({
+  tokenUrl,
+  test,
+  currency,
+  holdDays,
+  onDone,
+}: {
+  tokenUrl: string;
+  test: boolean;
+  currency: Currency;
+  holdDays: number;
+  onDone: (added: PayoutMethod) => void;
+}) {
+  const { t } = useLingui();
+  const add = useAddMethod();
+  const move = useMove(errorText);
+  const problems: Record<BankField, string> = {
+    holderName: t`Enter the account holder's name.`,
+    iban: t`This IBAN isn't valid. Check each character.`,
+    routing: t`This routing number isn't valid. It has nine digits.`,
+    account: t`This account number isn't valid.`,
+    currency: t`This account can't receive this currency.`,
+  };
+  const form = useFormModel<BankFields>({
+    focusProblems: true,
+    start: () => ({ holderName: '', currency, iban: '', routing: '', account: '' }),
+    check: (values) =>
+      pick(
+        problems,
+        fieldsFor(values).filter((field) => values[field].trim() === ''),
+      ),
+  });
+  const { values, change, idOf } = form;
+  const american = values.currency === 'USD';
+  const details = (): BankDetails =>
+    american
+      ? {
+          kind: 'bank',
+          holderName: values.holderName.trim(),
+          country: 'US',
+          currency: 'USD',
+          routing: values.routing.replace(/\D/g, ''),
+          account: values.account.replace(/\D/g, ''),
+        }
+      : {
+          kind: 'bank',
+          holderName: values.holderName.trim(),
+          // An IBAN begins with its country.
+          country: values.iban.slice(0, 2).toUpperCase(),
+          currency: values.currency,
+          iban: values.iban.replace(/\s/g, ''),
+        };
+  const submit = async () => {
+    const done = await move.run(async () => {
+      const answer = await sendToProvider(tokenUrl, details());
+      if ('field' in answer) {
+        const field = answer.field as BankField;
+        form.refuse({ fields: { [field]: problems[field] ?? answer.problem } });
+        return;
+      }
+      onDone(await add.add(answer.token));
+    });
+    return done;
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(submit);
+      }}
+    >
+      <p className="mute">
+        <Trans>
+          Your account number goes to the payment provider, not to us. For your safety, you can use a new
+          account {holdDays} days after you add it.
+        </Trans>
+      </p>
+      {test ? (
+        <Banner icon="info">
+          <Trans>Test provider: no real money moves. Example: NL89 NRHD 0000 0090 00.</Trans>
+        </Banner>
+      ) : null}
+      <Select
+        label={t`Currency`}
+        options={currencies.map((one) => ({ value: one, label: one }))}
+        id={idOf('currency')}
+        value={values.currency}
+        error={form.problems.currency}
+        onChange={(event) => change({ currency: event.target.value })}
+      />
+      <TextInput
+        label={t`Account holder`}
+        autoComplete="name"
+        maxLength={limits.nameMax}
+        id={idOf('holderName')}
+        value={values.holderName}
+        error={form.problems.holderName}
+        onChange={(event) => change({ holderName: event.target.value })}
+      />
+      {american ? (
+        <>
+          <TextInput
+            label={t`Routing number`}
+            inputMode="numeric"
+            autoComplete="off"
+            id={idOf('routing')}
+            value={values.routing}
+            error={form.problems.routing}
+            onChange={(event) => change({ routing: event.target.value })}
+          />
+          <TextInput
+            label={t`Account number`}
+            inputMode="numeric"
+            autoComplete="off"
+            id={idOf('account')}
+            value={values.account}
+            error={form.problems.account}
+            onChange={(event) => change({ account: event.target.value })}
+          />
+        </>
+      ) : (
+        <TextInput
+          label={t`IBAN`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={50}
+          id={idOf('iban')}
+          value={values.iban}
+          error={form.problems.iban}
+          onChange={(event) => change({ iban: grouped(event.target.value) })}
+        />
+      )}
+      <Refused text={move.refusal} />
+      <Button kind="ink" type="submit" full busy={move.busy}>
+        {t`Add account`}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { bankText } from '@nearhand/contract/money/account-mask';
+import type { PayoutMethod } from '@nearhand/contract/money/payouts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDate, ownTimeZone } from '../../lib/format.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import { useMakeMethodDefault, useRemoveMethod } from './payouts.api.ts';
+
+/** One bank account in the form: bank, holder, and from when it can be used. */
+export function MethodLine({ method, end }: { method: PayoutMethod; end?: React.ReactNode }) {
+  return (
+    <div className="li">
+      <IconSign icon="bank" />
+      <MethodText method={method} />
+      {end}
+    </div>
+  );
+}
+
+function MethodText({ method }: { method: PayoutMethod }) {
+  const held = new Date(method.usableFrom) > new Date();
+  return (
+    <span className="grow">
+      <span className="mid block" dir="auto">
+        {bankText(method)}
+      </span>
+      <span className="sm mute block">
+        {method.holderName}, {method.currency}
+        {held ? (
+          <>
+            {' · '}
+            <Trans>available from {formatDate(method.usableFrom, ownTimeZone())}</Trans>
+          </>
+        ) : null}
+      </span>
+    </span>
+  );
+}
+
+/** The saved accounts, to choose one, put one first or forget one: the content of a sheet. */
+export function MethodsList({
+  methods,
+  currency,
+  chosen,
+  onChoose,
+  onAdd,
+}: {
+  methods: PayoutMethod[];
+  /** Of the balance that is taken from; accounts in others are there to be removed only. */
+  currency: string;
+  chosen: string | null;
+  onChoose: (method: PayoutMethod) => void;
+  onAdd: () => void;
+}) {
+  const { t } = useLingui();
+  const remove = useRemoveMethod();
+  const fits = (one: PayoutMethod) => one.currency === currency;
+  const first = useMakeMethodDefault();
+  const move = useMove(errorText);
+  const forget = async (method: PayoutMethod) => {
+    const account = bankText(method);
+    const answer = await showAlert({
+      title: t`Remove ${account}?`,
+      message: t`To use it again, you'll need to add it and wait a few days.`,
+      buttons: [
+        { value: 'remove', label: t`Remove`, kind: 'bad' },
+        { value: 'keep', label: t`Keep it`, kind: 'quiet' },
+      ],
+    });
+    if (answer === 'remove') await move.run(() => remove.mutateAsync({ methodId: method.id }));
+  };
+  return (
+    <div className="col g4">
+      <ul className="col g3">
+        {[...methods.filter(fits), ...methods.filter((one) => !fits(one))].map((method) => (
+          <li key={method.id}>
+            {/* A button rather than a radio: choosing closes the sheet, so arrow keys must not choose. */}
+            <button
+              type="button"
+              className={method.id === chosen ? 'opt on' : 'opt'}
+              aria-pressed={method.id === chosen}
+              disabled={!fits(method)}
+              onClick={() => onChoose(method)}
+            >
+              <MethodText method={method} />
+              {method.id === chosen ? <Icon name="check" /> : null}
+            </button>
+            <div className="row wrap g2 method-acts">
+              {method.isDefault ? (
+                <span className="sm mute">{t`Default`}</span>
+              ) : (
+                <Button
+                  kind="text"
+                  size="xs"
+                  onClick={() => void move.run(() => first.mutateAsync({ methodId: method.id }))}
+                >
+                  {t`Make default`}
+                  <span className="vh">: {bankText(method)}</span>
+                </Button>
+              )}
+              <span className="grow" />
+              <Button kind="text" size="xs" onClick={() => void forget(method)}>
+                {t`Remove`}
+                <span className="vh"> {bankText(method)}</span>
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Refused text={move.refusal} />
+      <Button kind="out" icon="plus" full onClick={onAdd}>
+        {t`Add a bank account`}
+      </Button>
+    </div>
+  );
+}

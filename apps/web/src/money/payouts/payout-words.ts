@@ -1,0 +1,91 @@
+import { t } from '@lingui/core/macro';
+import type { PaymentFailure } from '@nearhand/contract/money/charges';
+import type { IdentityStatus, Withdrawal, WithdrawalStatus } from '@nearhand/contract/money/payouts';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatCalendarDay, formatDate, ownTimeZone } from '../../lib/format.ts';
+
+/** What the provider said as soon as it was told who is paid. */
+export function identitySentText(status: IdentityStatus): string {
+  if (status === 'verified') return t`You're verified. New pay is available right away.`;
+  if (status === 'refused') return t`We couldn't confirm your details. Check them and send them again.`;
+  return t`Sent. We'll let you know when it's checked.`;
+}
+
+/** Where a withdrawal stands, in a word or two. */
+export function withdrawalStatusText(status: WithdrawalStatus): string {
+  switch (status) {
+    case 'requested':
+      return t`Not sent yet`;
+    case 'processing':
+      return t`Sending`;
+    case 'in_transit':
+      return t`In transit`;
+    case 'paid':
+      return t`Arrived`;
+    case 'cancelled':
+      return t`Cancelled`;
+    case 'failed':
+      return t`Failed`;
+    case 'returned':
+      return t`Returned by the bank`;
+  }
+}
+
+export const withdrawalTone = (status: WithdrawalStatus): 'good' | 'wait' | 'bad' | 'here' | undefined => {
+  if (status === 'paid') return 'good';
+  if (status === 'failed' || status === 'returned') return 'bad';
+  return status === 'cancelled' ? undefined : 'here';
+};
+
+/** Whether its money is back in the balance. */
+export const isBack = (status: WithdrawalStatus): boolean =>
+  status === 'cancelled' || status === 'failed' || status === 'returned';
+
+/** Why the provider or a bank refused, and what to do. */
+export function failureText(failure: PaymentFailure): string {
+  switch (failure) {
+    case 'account_closed':
+      return t`The bank says this account is closed. Add another one.`;
+    case 'bank_rejected':
+      return t`The bank rejected the payment. Check the account, or add another one.`;
+    case 'instant_unavailable':
+      return t`This account doesn't take instant payouts. Use standard.`;
+    case 'limit_exceeded':
+      return t`This is over the bank's limit. Try a smaller amount.`;
+    case 'card_declined':
+      return t`The bank declined the card. Use another card, or ask the bank.`;
+    case 'insufficient_funds':
+      return t`The card didn't have enough money. Use another one.`;
+    case 'card_expired':
+      return t`The card has expired. Use another one.`;
+    case 'authentication_failed':
+      return t`The payment wasn't confirmed. Try again, or use another card.`;
+    case 'unknown_token':
+      return t`These details have expired. Enter them again.`;
+    case 'processing_error':
+      return t`The payment provider couldn't do this. Try again.`;
+  }
+}
+
+/** When it is expected or came, or that it is back; one line under a withdrawal. */
+export function arrivalText({ status, arrivesOn, failure }: Withdrawal): string {
+  const day = arrivesOn ? formatCalendarDay(arrivesOn) : '';
+  if (status === 'paid') return day ? t`Arrived ${day}` : t`Arrived`;
+  if (isBack(status))
+    return failure ? t`Back in your balance. ${failureText(failure)}` : t`Back in your balance`;
+  return day ? t`Arrives ${day}` : t`Arrives in minutes`;
+}
+
+/** Why money cannot be taken out now; where time mends it, from when on. */
+export function withdrawRefusal(error: unknown): string {
+  if (isApiError(error, 'payout/daily-limit') && error.data) {
+    const at = formatDate(error.data.from, ownTimeZone());
+    return t`You've reached the limit for withdrawals in 24 hours. You can withdraw again from ${at}.`;
+  }
+  if (isApiError(error, 'payout/method-held') && error.data) {
+    const at = formatDate(error.data.until, ownTimeZone());
+    return t`For your safety, you can use this new account from ${at}.`;
+  }
+  return errorText(error);
+}

@@ -1,0 +1,158 @@
+import type {
+  PayoutIdentity,
+  PayoutMethod,
+  PayoutSpeed,
+  Withdrawal,
+  WorkerBalance,
+} from '@nearhand/contract/money/payouts';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { refetchChanged } from '../../lib/changed-records.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+
+export type Balance = {
+  balances: WorkerBalance[];
+  identity: PayoutIdentity;
+  /** Of the home in the profile. */
+  homeCountry: string | null;
+  methods: PayoutMethod[];
+  rules: {
+    perDay: number;
+    leftToday: number;
+    freeFrom: string | null;
+    methodHoldDays: number;
+    clearingDays: number;
+  };
+  tokenUrl: string;
+  test: boolean;
+};
+
+const freshMs = 10_000;
+
+/** The own balance in every currency, identity, bank accounts and rules. It is kept on the device: what one earned is read without a network, with its date. */
+export function useBalance() {
+  const user = useUser();
+  const fresh = useFresh(freshMs);
+  const query = useQuery(
+    apiQuery.payouts.balance.queryOptions({
+      input: {},
+      enabled: user?.emailVerified === true,
+      staleTime: 0,
+      ...fresh,
+    }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** The own withdrawals, newest first, in keyset pages. */
+export function useWithdrawals() {
+  const user = useUser();
+  const fresh = useFresh(freshMs);
+  const query = useInfiniteQuery(
+    apiQuery.payouts.withdrawals.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      enabled: user?.emailVerified === true,
+      ...fresh,
+    }),
+  );
+  return {
+    ...query,
+    data: query.data as InfiniteData<{ items: Withdrawal[]; nextCursor: string | null }> | undefined,
+  };
+}
+
+/** One withdrawal with its steps. */
+export function useWithdrawal(withdrawalId: string | undefined) {
+  const fresh = useFresh(freshMs);
+  const query = useQuery(
+    apiQuery.payouts.withdrawal.queryOptions({
+      input: { withdrawalId: withdrawalId ?? '' },
+      enabled: Boolean(withdrawalId),
+      ...fresh,
+    }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** What a withdrawal made now would cost and when it arrives. Null asks nothing. */
+export function useWithdrawalQuote(
+  wish: { methodId: string; amountMinor: number; speed: PayoutSpeed } | null,
+) {
+  return useQuery(
+    apiQuery.payouts.quote.queryOptions({
+      input: wish ?? { methodId: '', amountMinor: 1, speed: 'standard' },
+      enabled: wish !== null,
+      staleTime: 0,
+      gcTime: 60_000,
+      retry: false,
+      ...unkept,
+    }),
+  );
+}
+
+function moneyMoved(client: QueryClient): void {
+  refetchChanged(client, ['balance']);
+}
+
+/** `payouts.withdraw`: reserves at once. */
+export function useWithdraw() {
+  const client = useQueryClient();
+  const change = useMutation(
+    apiQuery.payouts.withdraw.mutationOptions({ onSettled: () => moneyMoved(client) }),
+  );
+  return {
+    ...change,
+    withdraw: async (input: { methodId: string; amountMinor: number; speed: PayoutSpeed }) =>
+      await change.mutateAsync(input),
+  };
+}
+
+/** `payouts.cancel`, before it is sent. */
+export function useCancelWithdrawal() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.payouts.cancel.mutationOptions({ onSettled: () => moneyMoved(client) }));
+}
+
+/** `payouts.addMethod`, by the token that the provider gave (`lib/provider-token.ts`). */
+export function useAddMethod() {
+  const client = useQueryClient();
+  const change = useMutation(
+    apiQuery.payouts.addMethod.mutationOptions({ onSuccess: () => moneyMoved(client) }),
+  );
+  return {
+    ...change,
+    add: async (token: string) => await change.mutateAsync({ token }),
+  };
+}
+
+/** `payouts.removeMethod`. */
+export function useRemoveMethod() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.payouts.removeMethod.mutationOptions({ onSettled: () => moneyMoved(client) }));
+}
+
+/** `payouts.makeMethodDefault`. */
+export function useMakeMethodDefault() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.payouts.makeMethodDefault.mutationOptions({ onSettled: () => moneyMoved(client) }),
+  );
+}
+
+/** `payouts.verifyIdentity`. */
+export function useVerifyIdentity() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.payouts.verifyIdentity.mutationOptions({ onSettled: () => moneyMoved(client) }),
+  );
+}

@@ -1,0 +1,68 @@
+import type { PayoutSpeed, WorkerBalance } from '@nearhand/contract/money/payouts';
+import { useDeferredValue, useState } from 'react';
+import { minorDigits } from '../../lib/format.ts';
+import { type Balance, useWithdrawalQuote } from './payouts.api.ts';
+import { judgeAmount, methodToUse } from './withdraw.rules.ts';
+
+/**
+ * What somebody is about to take out: from which balance, to which account, how much and how fast. It stands above the form, since the button that sends it
+ * lies in the dock of the screen.
+ */
+export function useWithdrawDesk(data: Balance | undefined) {
+  const [currency, setCurrency] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
+  const [wished, setSpeed] = useState<PayoutSpeed>('standard');
+  const [tried, setTried] = useState(false);
+  const balance = (data?.balances.find((one) => one.currency === currency) ?? data?.balances[0]) as
+    | WorkerBalance
+    | undefined;
+  const method =
+    data && balance ? methodToUse(data.methods, balance.currency, chosen, new Date()) : undefined;
+  const speed: PayoutSpeed = method?.instant ? wished : 'standard';
+  const digits = balance ? minorDigits(balance.currency) : 2;
+  const judged = balance ? judgeAmount(typed, digits, balance) : { minor: null, problem: null };
+  const held = method !== undefined && new Date(method.usableFrom) > new Date();
+  const freeFrom = data?.rules.freeFrom;
+  const none =
+    data !== undefined && data.rules.leftToday <= 0 && !(freeFrom && new Date(freeFrom) <= new Date());
+  const wish =
+    method && judged.minor !== null && judged.problem === null
+      ? { methodId: method.id, amountMinor: judged.minor, speed }
+      : null;
+  const quote = useWithdrawalQuote(useDeferredValue(held || none ? null : wish));
+  return {
+    balance,
+    method,
+    digits,
+    typed,
+    speed,
+    tried,
+    judged,
+    /** Whether the account is too new to be used. */
+    held,
+    /** Whether there were as many in 24 hours as are allowed. */
+    none,
+    wish,
+    quote: wish ? quote.data : undefined,
+    canSend: wish !== null && !held && !none,
+    setTyped: (text: string) => {
+      setTyped(text);
+      setTried(false);
+    },
+    setSpeed,
+    setTried,
+    chooseMethod: setChosen,
+    chooseCurrency: (one: string) => {
+      setCurrency(one);
+      setTyped('');
+      setTried(false);
+    },
+    clear: () => {
+      setTyped('');
+      setTried(false);
+    },
+  };
+}
+
+export type WithdrawDesk = ReturnType<typeof useWithdrawDesk>;

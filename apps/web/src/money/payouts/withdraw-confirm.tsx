@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { bankText } from '@nearhand/contract/money/account-mask';
+import type { PayoutMethod } from '@nearhand/contract/money/payouts';
+import { formatCalendarDay, formatMoney } from '../../lib/format.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { withdrawRefusal } from './payout-words.ts';
+import { useWithdraw } from './payouts.api.ts';
+import type { WithdrawDesk } from './use-withdraw-desk.ts';
+
+type Parts = {
+  wish: NonNullable<WithdrawDesk['wish']>;
+  quote: WithdrawDesk['quote'];
+  method: PayoutMethod;
+  /** In the currency of the account; where no answer came yet. */
+  instantFeeMinor: number;
+  onClose: () => void;
+  onDone: (text: string) => void;
+};
+
+/** One look at what leaves, what it costs, what arrives where and when: the content of a sheet. */
+export function WithdrawConfirm({ wish, quote, method, instantFeeMinor, onClose, onDone }: Parts) {
+  const { t } = useLingui();
+  const { withdraw } = useWithdraw();
+  const move = useMove(withdrawRefusal);
+  const money = (minor: number) => formatMoney(minor, method.currency);
+  const instant = wish.speed === 'instant';
+  const fee = quote?.feeMinor ?? (instant ? instantFeeMinor : 0);
+  const gets = money(wish.amountMinor - fee);
+  const arrives = quote ? formatCalendarDay(quote.arrivesOn) : '';
+  const account = bankText(method);
+  return (
+    <div className="col g4">
+      <div>
+        <SumRow label={t`From your balance`} value={money(wish.amountMinor)} />
+        <SumRow
+          label={instant ? t`Fee, instant` : t`Fee, standard`}
+          value={fee === 0 ? t`free` : `−${money(fee)}`}
+        />
+        <SumRow total label={t`Arrives at ${account}`} value={gets} />
+      </div>
+      <p className="sm mute">
+        {instant ? (
+          <Trans>It's sent right away and arrives in minutes. You can't cancel it.</Trans>
+        ) : arrives ? (
+          <Trans>Expected {arrives}. You can cancel it for a few minutes, until it's sent.</Trans>
+        ) : (
+          <Trans>You can cancel it for a few minutes, until it's sent.</Trans>
+        )}
+      </p>
+      <Refused text={move.refusal} />
+      <div className="row g2 sheet-act">
+        <Button kind="quiet" onClick={onClose}>
+          {t`Not now`}
+        </Button>
+        <Button
+          kind="go"
+          className="grow"
+          busy={move.busy}
+          onClick={() =>
+            void move.run(async () => {
+              await withdraw(wish);
+              onDone(t`${gets} is on its way`);
+            })
+          }
+        >
+          {t`Withdraw ${money(wish.amountMinor)}`}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { useOnline } from '../../lib/online.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { BalanceCard } from './balance-card.tsx';
+import { BalanceHistory } from './balance-history.tsx';
+import { BalanceSkeleton } from './balance-skeleton.tsx';
+import { BankForm } from './bank-form.tsx';
+import { IdentityForm } from './identity-form.tsx';
+import { MethodsList } from './methods-sheet.tsx';
+import { identitySentText } from './payout-words.ts';
+import './payouts.css';
+import { type Balance, useBalance } from './payouts.api.ts';
+import { useWithdrawDesk, type WithdrawDesk } from './use-withdraw-desk.ts';
+import { WithdrawConfirm } from './withdraw-confirm.tsx';
+import { WithdrawForm } from './withdraw-form.tsx';
+
+/** Balance, ways to be paid out, withdrawing, and what came and went. */
+export default function WithdrawScreen() {
+  const { t } = useLingui();
+  const query = useBalance();
+  const desk = useWithdrawDesk(query.data);
+  const online = useOnline();
+  const wide = useWide();
+  const [asking, setAsking] = useState(false);
+  const form = useId();
+  const { balance, method, wish } = desk;
+  return (
+    <Screen
+      title={t`Balance`}
+      heading={null}
+      bar={wide ? <span className="grow" /> : <h1 className="balance-title grow clip">{t`Balance`}</h1>}
+      back="menu"
+      actions={
+        <Link className="btn text s" to="/user-transaction">
+          {t`Statement`}
+        </Link>
+      }
+      onRefresh={() => query.refetch()}
+      dock={
+        balance && method ? (
+          <Button
+            kind="go"
+            type="submit"
+            form={form}
+            disabled={desk.held || desk.none || balance.availableMinor === 0 || !online}
+          >
+            {wish ? t`Withdraw ${formatMoney(wish.amountMinor, balance.currency)}` : t`Withdraw`}
+          </Button>
+        ) : undefined
+      }
+    >
+      {wide ? <h1 className="h-xl balance-head">{t`Balance`}</h1> : null}
+      <QueryState
+        query={query}
+        loading={<BalanceSkeleton />}
+        errorTitle={t`We couldn't load your balance`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`You can withdraw once you're back online.`}
+      >
+        {(data) => <Loaded data={data} desk={desk} form={form} onAsk={() => setAsking(true)} />}
+      </QueryState>
+      <Sheet open={asking} onClose={() => setAsking(false)} title={t`Withdraw`}>
+        {asking && wish && method && balance ? (
+          <WithdrawConfirm
+            wish={wish}
+            quote={desk.quote}
+            method={method}
+            instantFeeMinor={balance.instantFeeMinor}
+            onClose={() => setAsking(false)}
+            onDone={(text) => {
+              setAsking(false);
+              desk.clear();
+              showToast(text);
+            }}
+          />
+        ) : null}
+      </Sheet>
+    </Screen>
+  );
+}
+
+type Open = 'identity' | 'bank' | 'methods' | null;
+
+function Loaded({
+  data,
+  desk,
+  form,
+  onAsk,
+}: {
+  data: Balance;
+  desk: WithdrawDesk;
+  form: string;
+  onAsk: () => void;
+}) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const { balance, method } = desk;
+  if (!balance) return null;
+  return (
+    <div className="balance-page">
+      {data.balances.length > 1 ? (
+        <Chips label={t`Currency`} wrap>
+          {data.balances.map((one) => (
+            <Chip
+              key={one.currency}
+              pressed={one.currency === balance.currency}
+              onClick={() => desk.chooseCurrency(one.currency)}
+            >
+              {one.currency}
+            </Chip>
+          ))}
+        </Chips>
+      ) : null}
+      <BalanceCard
+        balance={balance}
+        identity={data.identity}
+        clearingDays={data.rules.clearingDays}
+        onVerify={() => setOpen('identity')}
+      />
+      {method ? (
+        <WithdrawForm
+          key={balance.currency}
+          id={form}
+          desk={desk}
+          balance={balance}
+          rules={data.rules}
+          method={method}
+          onChange={() => setOpen('methods')}
+          onAsk={onAsk}
+        />
+      ) : (
+        <section className="card dash col g3">
+          <h2 className="h-s">{t`Where should it go?`}</h2>
+          <p className="sm mute">
+            <Trans>
+              Add a bank account for {balance.currency} now. For your safety, you can use it{' '}
+              {data.rules.methodHoldDays} days later.
+            </Trans>
+          </p>
+          <Button kind="go" icon="plus" onClick={() => setOpen('bank')}>
+            {t`Add a bank account`}
+          </Button>
+          {data.methods.length > 0 ? (
+            <Button kind="text" size="s" onClick={() => setOpen('methods')}>
+              {t`Your other bank accounts`}
+            </Button>
+          ) : null}
+        </section>
+      )}
+      <BalanceHistory currency={balance.currency} />
+      <Sheet open={open === 'identity'} onClose={close} title={t`Identity for payouts`}>
+        <IdentityForm
+          test={data.test}
+          homeCountry={data.homeCountry}
+          onDone={(status) => {
+            close();
+            showToast(identitySentText(status));
+          }}
+        />
+      </Sheet>
+      <Sheet open={open === 'bank'} onClose={close} title={t`Add a bank account`}>
+        <BankForm
+          tokenUrl={data.tokenUrl}
+          test={data.test}
+          currency={balance.currency}
+          holdDays={data.rules.methodHoldDays}
+          onDone={(added) => {
+            close();
+            desk.chooseCurrency(added.currency);
+            desk.chooseMethod(added.id);
+            showToast(t`Account added`);
+          }}
+        />
+      </Sheet>
+      <Sheet open={open === 'methods'} onClose={close} title={t`Bank accounts`}>
+        <MethodsList
+          methods={data.methods}
+          currency={balance.currency}
+          chosen={method?.id ?? null}
+          onChoose={(one) => {
+            desk.chooseMethod(one.id);
+            close();
+          }}
+          onAdd={() => setOpen('bank')}
+        />
+      </Sheet>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { bankText } from '@nearhand/contract/money/account-mask';
+import type { Withdrawal } from '@nearhand/contract/money/payouts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDate, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { Timeline } from '../../ui/steps.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { arrivalText, failureText, isBack, withdrawalStatusText, withdrawalTone } from './payout-words.ts';
+import { useCancelWithdrawal, useWithdrawal } from './payouts.api.ts';
+
+/** One withdrawal: what left and arrives, its steps, and the way back while there is one: the content of a sheet. */
+export function WithdrawalDetail({ first }: { first: Withdrawal }) {
+  const { t } = useLingui();
+  const query = useWithdrawal(first.id);
+  const cancel = useCancelWithdrawal();
+  const move = useMove(errorText);
+  const one = query.data ?? first;
+  const money = (minor: number) => formatMoney(minor, one.currency);
+  return (
+    <div className="col g4">
+      <div>
+        <p className="h-l num">{money(one.amountMinor)}</p>
+        <p className="row wrap g2 mt2">
+          <Badge tone={withdrawalTone(one.status)}>{withdrawalStatusText(one.status)}</Badge>
+          {one.failure ? null : <span className="sm mute">{arrivalText(one)}</span>}
+        </p>
+      </div>
+      {one.failure && isBack(one.status) ? (
+        <Banner tone="bad" icon="warning-circle">
+          {failureText(one.failure)} <Trans>The money is back in your balance.</Trans>
+        </Banner>
+      ) : null}
+      <div>
+        <SumRow label={t`Account`} value={bankText(one.method)} />
+        <SumRow label={t`From your balance`} value={money(one.amountMinor)} />
+        <SumRow
+          label={one.speed === 'instant' ? t`Fee, instant` : t`Fee, standard`}
+          value={one.feeMinor === 0 ? t`free` : `−${money(one.feeMinor)}`}
+        />
+        {isBack(one.status) ? null : (
+          <SumRow
+            total
+            label={one.status === 'paid' ? t`Arrived` : t`Arrives`}
+            value={money(one.getsMinor)}
+          />
+        )}
+      </div>
+      <Timeline
+        items={one.steps.map((step, index) => ({
+          title: withdrawalStatusText(step.status),
+          time: formatDate(step.at, ownTimeZone()),
+          ...(step.failure ? { note: failureText(step.failure) } : {}),
+          state:
+            index === one.steps.length - 1 && !isBack(one.status) && one.status !== 'paid' ? 'now' : 'done',
+        }))}
+      />
+      <Refused text={move.refusal} />
+      {one.actions.includes('cancel') ? (
+        <>
+          {one.cancelBy ? (
+            <p className="sm mute">
+              <Trans>You can cancel it until {formatTime(one.cancelBy, ownTimeZone())}.</Trans>
+            </p>
+          ) : null}
+          <Button
+            kind="out"
+            full
+            busy={move.busy}
+            onClick={() =>
+              void move.run(async () => {
+                await cancel.mutateAsync({ withdrawalId: one.id, version: one.version });
+                showToast(t`Cancelled. The money is back in your balance.`);
+              })
+            }
+          >
+            {t`Cancel withdrawal`}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import type { StatementLine } from '@nearhand/contract/money/statements';
+import { formatDay, formatMoney, joined } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Table } from '../../ui/table.tsx';
+import { kindText, lineStatusText, lineStatusTone, signedMoney } from './statement-words.ts';
+
+/** The lines of a business as a table, for a desktop; the entry's name opens it beside the table. */
+export function BusinessLines({
+  lines,
+  timeZone,
+  openId,
+  onOpen,
+}: {
+  lines: readonly StatementLine[];
+  /** In which its days begin: that of the business. */
+  timeZone: string;
+  openId: string | null;
+  onOpen: (line: StatementLine) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <Table
+      caption={t`Statement entries`}
+      density="tight"
+      rows={lines}
+      rowKey={({ id }) => id}
+      selected={({ id }) => id === openId}
+      columns={[
+        {
+          key: 'date',
+          head: t`Date`,
+          cell: ({ at }) => <span className="mute nowrap">{formatDay(at, timeZone)}</span>,
+        },
+        {
+          key: 'entry',
+          head: t`Entry`,
+          cell: (line) => (
+            <button
+              type="button"
+              className="link hit"
+              aria-expanded={line.id === openId}
+              onClick={() => onOpen(line)}
+            >
+              {kindText(line.kind, 'business')}
+            </button>
+          ),
+        },
+        { key: 'for', head: t`For`, cell: ({ party, about }) => joined(party, about) },
+        {
+          key: 'status',
+          head: t`Status`,
+          cell: ({ status }) =>
+            status ? <Badge tone={lineStatusTone(status)}>{lineStatusText(status)}</Badge> : null,
+        },
+        {
+          key: 'amount',
+          head: t`Amount`,
+          number: true,
+          cell: (line) => (
+            <span
+              className={`nowrap ${line.amountMinor > 0 ? 'up strong' : line.amountMinor < 0 ? 'strong' : 'mute'}`}
+            >
+              <bdi dir="ltr">{signedMoney(line)}</bdi>
+            </span>
+          ),
+        },
+        {
+          key: 'balance',
+          head: t`Balance`,
+          number: true,
+          cell: ({ balanceMinor, currency }) => (
+            <span className="mute nowrap">{formatMoney(balanceMinor, currency)}</span>
+          ),
+        },
+      ]}
+    />
+  );
+}

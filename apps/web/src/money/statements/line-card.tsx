@@ -1,0 +1,39 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { IconButton } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useWide } from '../../ui/wide.ts';
+
+/** The entry that is open: beside the lines on a desktop, as a sheet on a phone. */
+export function LineCard({
+  open,
+  onClose,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useLingui();
+  const wide = useWide();
+  if (!wide)
+    return (
+      <Sheet open={open} onClose={onClose} title={t`Entry`}>
+        {open ? children : null}
+      </Sheet>
+    );
+  return open ? (
+    <aside
+      className="card p5 statement-line"
+      aria-label={t`Selected entry`}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <span className="statement-close">
+        <IconButton icon="x" label={t`Close`} onClick={onClose} />
+      </span>
+      {children}
+    </aside>
+  ) : null;
+}

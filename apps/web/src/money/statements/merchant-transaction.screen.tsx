@@ -1,0 +1,186 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { businessGroups } from '@nearhand/contract/money/statements';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { useState } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NoBusiness } from '../../people/businesses/no-business.part.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { saveLink, useBusinessStatementLink, useInvoiceLink } from '../downloads/downloads.api.ts';
+import { StatementFiles } from '../downloads/statement-files.part.tsx';
+import { InvoicesList } from '../invoices/invoices-list.part.tsx';
+import { BusinessLines } from './business-lines.tsx';
+import { LoadedLine, StatementBody } from './statement-body.tsx';
+import { StatementDetail } from './statement-detail.tsx';
+import { StatementList } from './statement-list.tsx';
+import { useBusinessLine, useBusinessStatement } from './statements.api.ts';
+import { useStatementView } from './use-statement-view.ts';
+
+const path = '/merchant-transaction';
+
+/** Everything that moved a business's money: funding, holds, releases, fees, invoices. */
+export default function MerchantTransactionScreen() {
+  const { t } = useLingui();
+  const { query, business } = useCurrentBusiness();
+  return (
+    <Screen title={t`Statement`} heading={null} back="/tabs/menu/business" width="wide">
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() =>
+          business ? (
+            <Statement business={business} />
+          ) : (
+            <NoBusiness>
+              <Trans>What your business sets aside, pays and gets back will appear here.</Trans>
+            </NoBusiness>
+          )
+        }
+      </QueryState>
+    </Screen>
+  );
+}
+
+function Statement({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const view = useStatementView(path, businessGroups);
+  const [invoices, setInvoices] = useState(false);
+  const [shownOf, setShownOf] = useState(business.id);
+  // An entry belongs to its business; month and kind are kept for the next one.
+  if (shownOf !== business.id) {
+    setShownOf(business.id);
+    view.set({ line: null, currency: undefined });
+  }
+  const query = useBusinessStatement(business.id, view.filter);
+  const link = useBusinessStatementLink();
+  if (isApiError(query.error, 'business/not-allowed'))
+    return (
+      <EmptyState title={t`Your role doesn't include this`} level="h1">
+        <Trans>Only owners, managers and finance see the money of {business.name}. Ask one of them.</Trans>
+      </EmptyState>
+    );
+  return (
+    <>
+      <div className="desk-head">
+        <h1 className="h-xl grow">{t`Statement`}</h1>
+        <BusinessPick />
+        <Button kind="out" size="s" icon="receipt" onClick={() => setInvoices(true)}>
+          {t`Invoices`}
+        </Button>
+        <StatementFiles
+          ask={(format) => link.mutateAsync({ businessId: business.id, ...view.filter, format })}
+        />
+      </div>
+      <StatementBody
+        view={view}
+        groups={[
+          { value: 'all', label: t`All` },
+          { value: 'funding', label: t`Funding` },
+          { value: 'holds', label: t`Holds` },
+          { value: 'releases', label: t`Releases` },
+          { value: 'fees', label: t`Fees` },
+        ]}
+        query={query}
+        tiles={({ totals, currency }) => [
+          { label: t`Balance`, value: formatMoney(totals.balanceMinor, currency) },
+          { label: t`Held`, value: formatMoney(totals.heldMinor, currency) },
+          { label: t`Paid to workers`, value: formatMoney(totals.paidMinor, currency) },
+          { label: t`Nearhand fees`, value: formatMoney(totals.feesMinor, currency) },
+        ]}
+        errorTitle={t`We couldn't load the statement`}
+        nothing={
+          <EmptyState title={t`Nothing here yet`}>
+            <Trans>Money you add, set aside or release will appear here.</Trans>
+          </EmptyState>
+        }
+        noneText={<Trans>Nothing matches these filters.</Trans>}
+        line={(id, timeZone) => <Detail key={id} businessId={business.id} id={id} timeZone={timeZone} />}
+      >
+        {(lines, timeZone) => (
+          <>
+            {wide ? (
+              <div className="card flush">
+                <BusinessLines
+                  lines={lines}
+                  timeZone={timeZone}
+                  openId={view.line}
+                  onOpen={({ id }) => view.set({ line: id === view.line ? null : id })}
+                />
+              </div>
+            ) : (
+              <StatementList
+                lines={lines}
+                side="business"
+                timeZone={timeZone}
+                onOpen={({ id }) => view.set({ line: id })}
+              />
+            )}
+            <p className="xs mute mt3">
+              <Trans>A release is paid from its hold, so your balance stays the same.</Trans>{' '}
+              <Trans>Times are in {zoneName(timeZone)} time.</Trans>
+            </p>
+          </>
+        )}
+      </StatementBody>
+      <Sheet open={invoices} onClose={() => setInvoices(false)} title={t`Invoices and receipts`}>
+        {invoices ? <InvoicesList businessId={business.id} /> : null}
+      </Sheet>
+    </>
+  );
+}
+
+/** `Europe/Amsterdam` is Amsterdam to the people there. */
+const zoneName = (timeZone: string): string => (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+
+function Detail({ businessId, id, timeZone }: { businessId: string; id: string; timeZone: string }) {
+  const { t } = useLingui();
+  const link = useInvoiceLink();
+  const move = useMove(errorText);
+  return (
+    <LoadedLine query={useBusinessLine(businessId, id)}>
+      {(line) => (
+        <>
+          <StatementDetail
+            line={line}
+            side="business"
+            timeZone={timeZone}
+            end={
+              line.documentId ? (
+                <Button
+                  kind="quiet"
+                  size="s"
+                  icon="file-pdf"
+                  busy={move.busy}
+                  onClick={() =>
+                    void move.run(async () =>
+                      saveLink(await link.mutateAsync({ invoiceId: line.documentId ?? '' })),
+                    )
+                  }
+                >
+                  {t`Invoice`}
+                </Button>
+              ) : null
+            }
+          />
+          <Refused text={move.refusal} />
+        </>
+      )}
+    </LoadedLine>
+  );
+}

@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { StatementDetail as Detail } from '@nearhand/contract/money/statements';
+import type { ReactNode } from 'react';
+import { formatDate, formatMinutes, formatMoney, formatSpan, formatTime } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { kindText, lineStatusText, lineStatusTone, partText, sumParts } from './statement-words.ts';
+
+/** One line, down to where its money came from and what bears it out. */
+export function StatementDetail({
+  line,
+  side,
+  timeZone,
+  end,
+}: {
+  line: Detail;
+  side: 'worker' | 'business';
+  /** That of the statement it is a line of; what bears it out is told in the zone of the work. */
+  timeZone: string;
+  /** More that can be done with it. */
+  end?: ReactNode;
+}) {
+  const { t } = useLingui();
+  const money = (minor: number) => `${minor < 0 ? '−' : ''}${formatMoney(Math.abs(minor), line.currency)}`;
+  const shown = line.amountMinor === 0 ? Math.abs(line.grossMinor) : Math.abs(line.amountMinor);
+  const work =
+    line.engagementId === null
+      ? null
+      : side === 'worker'
+        ? `/tabs/menu/my-work/engagement/${line.engagementId}`
+        : `/tabs/menu/jobs/engagement/${line.engagementId}`;
+  return (
+    <div className="col g4">
+      <div>
+        <p className="sm mute">
+          {kindText(line.kind, side)}, {formatDate(line.at, timeZone)}
+        </p>
+        <p className="statement-figure">{formatMoney(shown, line.currency)}</p>
+        <p className="mt1">
+          {line.party ? (
+            side === 'worker' ? (
+              <Trans>
+                From {line.party} for {line.about}
+              </Trans>
+            ) : (
+              <Trans>
+                {line.party}, {line.about}
+              </Trans>
+            )
+          ) : (
+            line.about
+          )}
+        </p>
+        {line.status ? (
+          <p className="mt2">
+            <Badge tone={lineStatusTone(line.status)}>{lineStatusText(line.status)}</Badge>
+          </p>
+        ) : null}
+      </div>
+      <div>
+        {sumParts(line.parts).map((part) => (
+          <SumRow key={part.what} label={partText(part.what, side)} value={money(part.amountMinor)} />
+        ))}
+        <SumRow
+          total
+          label={t`Sum`}
+          value={money(line.parts.reduce((sum, part) => sum + part.amountMinor, 0))}
+        />
+      </div>
+      <Evidence line={line} timeZone={timeZone} />
+      <div className="row wrap g2">
+        {work ? (
+          <ButtonLink kind="quiet" size="s" to={work}>
+            {t`Open booking`}
+          </ButtonLink>
+        ) : null}
+        {line.withdrawalId ? (
+          <ButtonLink kind="quiet" size="s" to="/withdraw">
+            {t`Open balance`}
+          </ButtonLink>
+        ) : null}
+        {end}
+      </div>
+    </div>
+  );
+}
+
+function Evidence({ line: { evidence }, timeZone }: { line: Detail; timeZone: string }) {
+  const { t } = useLingui();
+  const { startsAt, endsAt, checkedInAt, checkedOutAt, paidMinutes, approvedAt, approvedBy } = evidence;
+  const zone = evidence.timeZone ?? timeZone;
+  const lines: { icon: 'calendar-blank' | 'map-pin' | 'timer' | 'check'; text: string }[] = [];
+  if (startsAt && endsAt)
+    lines.push({ icon: 'calendar-blank', text: t`Planned ${formatSpan(startsAt, endsAt, zone)}` });
+  if (checkedInAt)
+    lines.push({
+      icon: 'map-pin',
+      text: checkedOutAt
+        ? t`In ${formatTime(checkedInAt, zone)}, out ${formatTime(checkedOutAt, zone)}`
+        : t`In ${formatTime(checkedInAt, zone)}`,
+    });
+  if (paidMinutes !== null) lines.push({ icon: 'timer', text: t`${formatMinutes(paidMinutes)} paid` });
+  if (approvedAt)
+    lines.push({
+      icon: 'check',
+      text: approvedBy
+        ? t`Approved by ${approvedBy}, ${formatDate(approvedAt, zone)}`
+        : t`Approved automatically, ${formatDate(approvedAt, zone)}`,
+    });
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h3 className="label">{t`Evidence`}</h3>
+      <ul className="col g3 mt2">
+        {lines.map(({ icon, text }) => (
+          <li key={text} className="row g3">
+            <Icon name={icon} />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { PickButton } from '../../ui/pick-button.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { spanChoices } from './statement-span.ts';
+import type { StatementView } from './statement-view.rules.ts';
+
+/** What of a statement is shown: which lines, which month or year, which currency. */
+export function StatementFilters<Group extends string>({
+  groups,
+  view,
+  currency,
+  currencies,
+  onChange,
+}: {
+  groups: readonly { value: Group; label: string }[];
+  view: StatementView<Group>;
+  /** The one shown and those there are, as the server answered. */
+  currency: Currency | undefined;
+  currencies: readonly Currency[];
+  onChange: (change: Partial<StatementView<Group>>) => void;
+}) {
+  const { t } = useLingui();
+  return (
+    <div className="statement-filters">
+      <div className="statement-groups">
+        <Segmented
+          label={t`Filter entries`}
+          options={groups}
+          value={view.group}
+          onChange={(group) => onChange({ group, line: null })}
+        />
+      </div>
+      <div className="row wrap g2">
+        <PickButton
+          label={t`Month or year`}
+          icon="calendar-blank"
+          value={view.month}
+          options={[{ value: '', label: t`All time` }, ...spanChoices(new Date(), view.month)]}
+          onChange={(month) => onChange({ month, line: null })}
+        />
+        {currencies.length > 1 ? (
+          <Chips label={t`Currency`} wrap>
+            {currencies.map((one) => (
+              <Chip
+                key={one}
+                pressed={one === currency}
+                onClick={() => onChange({ currency: one, line: null })}
+              >
+                {one}
+              </Chip>
+            ))}
+          </Chips>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { StatementLine } from '@nearhand/contract/money/statements';
+import { formatMonth } from '../../lib/format.ts';
+import { StatementRow } from './statement-row.part.tsx';
+import { linesByMonth } from './statement-span.ts';
+
+/** The lines as rows under the names of their months, for a phone. */
+export function StatementList({
+  lines,
+  side,
+  timeZone,
+  onOpen,
+}: {
+  lines: readonly StatementLine[];
+  side: 'worker' | 'business';
+  /** In which the months and days begin. */
+  timeZone: string;
+  onOpen: (line: StatementLine) => void;
+}) {
+  return linesByMonth(lines, timeZone).map(({ month, items }) => (
+    <section key={month} className="statement-month" aria-label={formatMonth(month)}>
+      <h2 className="label">{formatMonth(month)}</h2>
+      <ul>
+        {items.map((line) => (
+          <li key={line.id}>
+            <StatementRow line={line} side={side} timeZone={timeZone} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import type { StatementLine } from '@nearhand/contract/money/statements';
+import { formatDay, joined } from '../../lib/format.ts';
+import { ListRow } from '../../ui/card.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import { kindIcon, kindText, lineStatusText, signedMoney } from './statement-words.ts';
+
+const colourOf = ({ amountMinor, status }: StatementLine) =>
+  status === 'failed' || status === 'in_dispute'
+    ? ('clay' as const)
+    : amountMinor > 0
+      ? ('moss' as const)
+      : ('sky' as const);
+
+/** One line of a statement as a row, for a phone and for the balance: who, for what, when, how much. */
+export function StatementRow({
+  line,
+  side,
+  timeZone,
+  to,
+  onOpen,
+}: {
+  line: StatementLine;
+  side: 'worker' | 'business';
+  /** In which the days of the statement begin, as the server answered. */
+  timeZone: string;
+  to?: string;
+  onOpen?: (line: StatementLine) => void;
+}) {
+  const { t } = useLingui();
+  const day = formatDay(line.at, timeZone);
+  const what = kindText(line.kind, side);
+  return (
+    <ListRow
+      lead={<IconSign icon={kindIcon(line)} colour={colourOf(line)} round />}
+      title={line.party ?? (line.about || what)}
+      note={[joined(line.party || line.about ? what : null, line.party ? line.about : null), day]
+        .filter(Boolean)
+        // The point stays at the end of what it follows.
+        .join('\u00a0· ')}
+      end={
+        <span className="right num">
+          <span className={`strong sm block nowrap${line.amountMinor > 0 ? ' up' : ''}`}>
+            <bdi dir="ltr">{signedMoney(line)}</bdi>
+          </span>
+          {line.status && !(side === 'worker' && line.status === 'paid') ? (
+            <span className="xs mute block">{lineStatusText(line.status)}</span>
+          ) : (
+            <span className="vh">{t`Done`}</span>
+          )}
+        </span>
+      }
+      {...(to ? { to } : {})}
+      {...(onOpen ? { onClick: () => onOpen(line) } : {})}
+    />
+  );
+}

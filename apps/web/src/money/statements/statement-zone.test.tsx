@@ -1,0 +1,57 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { StatementDetail as Detail } from '@nearhand/contract/money/statements';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { StatementDetail } from './statement-detail.tsx';
+import { StatementList } from './statement-list.tsx';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(cleanup);
+
+/** Half past six in the evening of the last of October in New York, the first of November in Auckland. */
+const line: Detail = {
+  id: '019aa000-0000-7000-8000-000000000001',
+  at: '2026-10-31T22:30:00Z',
+  kind: 'top_up',
+  amountMinor: 50_000,
+  grossMinor: 50_000,
+  feeMinor: 0,
+  currency: 'EUR',
+  balanceMinor: 50_000,
+  about: 'Visa •••• 8820',
+  party: null,
+  status: null,
+  engagementId: null,
+  withdrawalId: null,
+  parts: [],
+  evidence: {
+    ...{ startsAt: null, endsAt: null, checkedInAt: null, checkedOutAt: null, paidMinutes: null },
+    ...{ approvedAt: '2026-10-31T22:30:00Z', approvedBy: 'Nadia Rahmani', timeZone: null },
+  },
+  documentId: null,
+};
+const show = (timeZone: string) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>
+        <StatementList lines={[line]} side="business" timeZone={timeZone} onOpen={() => {}} />
+        <StatementDetail line={line} side="business" timeZone={timeZone} />
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+const words = (element: Element = document.body) => (element.textContent ?? '').replaceAll('\u00a0', ' ');
+
+describe('a line of a statement', () => {
+  it('has its day, its month and its time in the zone of the statement, wherever it is read', () => {
+    show('America/New_York');
+    expect(words(screen.getByRole('region', { name: /October/ }))).toMatch(/Oct 31/);
+    expect(words()).toMatch(/Oct 31, 6:30\sPM.*Approved by Nadia Rahmani.*Oct 31, 6:30\sPM/);
+    cleanup();
+    show('Pacific/Auckland');
+    expect(words(screen.getByRole('region', { name: /November/ }))).toMatch(/Nov 1/);
+    expect(words()).toMatch(/Nov 1, 11:30\sAM/);
+    expect(words()).not.toMatch(/Oct/);
+  });
+});

@@ -1,0 +1,115 @@
+import type { Currency } from '@nearhand/contract/money';
+import type { businessGroups, StatementLine, workerGroups } from '@nearhand/contract/money/statements';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+
+export type WorkerGroup = (typeof workerGroups)[number];
+export type BusinessGroup = (typeof businessGroups)[number];
+/** Days `YYYY-MM-DD`, both inside. */
+export type StatementFilter<Group> = { group: Group; currency?: Currency; from?: string; to?: string };
+
+type Totals = { openingMinor: number; inMinor: number; outMinor: number; closingMinor: number };
+type Page<Sums> = {
+  items: StatementLine[];
+  nextCursor: string | null;
+  currency: Currency;
+  currencies: Currency[];
+  /** In which its days begin. */
+  timeZone: string;
+  totals: Totals & Sums;
+};
+export type WorkerPage = Page<{
+  earnedMinor: number;
+  tipsMinor: number;
+  feesMinor: number;
+  withdrawnMinor: number;
+}>;
+export type BusinessPage = Page<{
+  balanceMinor: number;
+  heldMinor: number;
+  paidMinor: number;
+  feesMinor: number;
+}>;
+
+const freshMs = 15_000;
+
+type Shown<Data> = {
+  data: Data | undefined;
+  isPlaceholderData: boolean;
+  fetchStatus: 'fetching' | 'paused' | 'idle';
+};
+/** What was shown before stands until the lines of another choice have come; without a network they do not come. */
+const shown = <Data>({ data, isPlaceholderData, fetchStatus }: Shown<Data>) =>
+  isPlaceholderData && fetchStatus === 'paused' ? undefined : data;
+
+/** The worker's own statement, newest first, in keyset pages with the totals of the span. */
+export function useStatement(filter: StatementFilter<WorkerGroup>) {
+  const user = useUser();
+  const fresh = useFresh(freshMs);
+  const query = useInfiniteQuery(
+    apiQuery.statements.mine.infiniteOptions({
+      input: (cursor: string | undefined) => ({ ...filter, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      enabled: user?.emailVerified === true,
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+      ...fresh,
+    }),
+  );
+  return { ...query, data: shown(query) as InfiniteData<WorkerPage> | undefined };
+}
+
+/** One line of it, down to its engagement and evidence. */
+export function useStatementLine(entryId: string | undefined) {
+  const query = useQuery(
+    apiQuery.statements.line.queryOptions({ input: { entryId: entryId ?? '' }, enabled: Boolean(entryId) }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** The statement of a business; it names workers, so it stays off the device (ADR 0024). */
+export function useBusinessStatement(businessId: string | undefined, filter: StatementFilter<BusinessGroup>) {
+  const fresh = useFresh(freshMs);
+  const query = useInfiniteQuery(
+    apiQuery.statements.forBusiness.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        businessId: businessId ?? '',
+        ...filter,
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+      enabled: Boolean(businessId),
+      staleTime: 0,
+      placeholderData: keepPreviousData,
+      ...fresh,
+      ...unkept,
+    }),
+  );
+  return { ...query, data: shown(query) as InfiniteData<BusinessPage> | undefined };
+}
+
+/** One line of a business. */
+export function useBusinessLine(businessId: string | undefined, entryId: string | undefined) {
+  const query = useQuery(
+    apiQuery.statements.businessLine.queryOptions({
+      input: { businessId: businessId ?? '', entryId: entryId ?? '' },
+      enabled: Boolean(businessId && entryId),
+      ...unkept,
+    }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** A year of the worker, month by month and by business. */
+export function useStatementYear(year: number, currency?: Currency) {
+  const user = useUser();
+  return useQuery(
+    apiQuery.statements.year.queryOptions({
+      input: { year, ...(currency ? { currency } : {}) },
+      enabled: user?.emailVerified === true,
+    }),
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { spanOf } from './statement-span.ts';
+import { readStatementView, type StatementView, writeStatementView } from './statement-view.rules.ts';
+import type { StatementFilter } from './statements.api.ts';
+
+/**
+ * Filters of a statement, kept in the address of the page (ADR 0022), so they survive a reload and Back. They are written without the router, because a changed
+ * filter is not a navigation.
+ */
+export function useStatementView<Group extends string>(path: string, groups: readonly Group[]) {
+  const { search } = useLocation();
+  const [view, setView] = useState(() => readStatementView(search, groups));
+  const written = useRef(writeStatementView(view, groups));
+
+  useEffect(() => {
+    // An empty query is no wish: the page pressed again keeps what it shows.
+    if (!search || search === written.current) return;
+    const next = readStatementView(search, groups);
+    written.current = writeStatementView(next, groups);
+    setView(next);
+  }, [search, groups]);
+
+  useEffect(() => {
+    const next = writeStatementView(view, groups);
+    written.current = next;
+    if (globalThis.location.pathname === path && globalThis.location.search !== next)
+      globalThis.history.replaceState(globalThis.history.state, '', path + next);
+  }, [view, path, groups]);
+
+  const { group, month, currency } = view;
+  const filter: StatementFilter<Group> = { group, ...spanOf(month), ...(currency ? { currency } : {}) };
+  return {
+    ...view,
+    /** The same as the API is asked. */
+    filter,
+    set: (change: Partial<StatementView<Group>>) => setView((before) => ({ ...before, ...change })),
+  };
+}

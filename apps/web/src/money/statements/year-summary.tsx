@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/money';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMinutes, formatMoney, formatMonth } from '../../lib/format.ts';
+import { SumRow } from '../../ui/card.tsx';
+import { Select } from '../../ui/inputs.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { Table } from '../../ui/table.tsx';
+import { useStatementYear } from './statements.api.ts';
+
+/** A year in months and by business, as one needs it for taxes: the content of a sheet. */
+export function YearSummary({ currency }: { currency: Currency | undefined }) {
+  const { t } = useLingui();
+  const [year, setYear] = useState(() => new Date().getFullYear());
+  const query = useStatementYear(year, currency);
+  return (
+    <QueryState
+      query={query}
+      loading={<PageSkeleton />}
+      errorTitle={t`We couldn't load your year`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(data) => {
+        const money = (minor: number) => formatMoney(minor, data.currency);
+        const months = data.months.filter(
+          (one) => one.earnedMinor !== 0 || one.tipsMinor !== 0 || one.feesMinor !== 0,
+        );
+        const years = [...new Set([new Date().getFullYear(), ...data.years])].sort((a, b) => b - a);
+        return (
+          <div className="col g4">
+            <Select
+              label={t`Year`}
+              options={years.map((one) => ({ value: String(one), label: String(one) }))}
+              value={String(year)}
+              onChange={(event) => setYear(Number(event.target.value))}
+            />
+            <div>
+              <p className="sm mute">{t`Earned, including tips`}</p>
+              <p className="statement-figure">{money(data.totalMinor)}</p>
+            </div>
+            {months.length === 0 ? (
+              <p className="mute">{t`You earned nothing in ${year}.`}</p>
+            ) : (
+              <Table
+                caption={t`Months of ${year}`}
+                density="tight"
+                rows={months}
+                rowKey={({ month }) => month}
+                columns={[
+                  { key: 'month', head: t`Month`, cell: ({ month }) => formatMonth(month, 'long') },
+                  {
+                    key: 'time',
+                    head: t`Paid time`,
+                    number: true,
+                    cell: (row) => formatMinutes(row.paidMinutes),
+                  },
+                  { key: 'earned', head: t`Pay`, number: true, cell: (row) => money(row.earnedMinor) },
+                  { key: 'tips', head: t`Tips`, number: true, cell: (row) => money(row.tipsMinor) },
+                  { key: 'fees', head: t`Fees`, number: true, cell: (row) => money(row.feesMinor) },
+                ]}
+              />
+            )}
+            {data.businesses.length > 0 ? (
+              <section>
+                <h3 className="h-s">{t`By business`}</h3>
+                {data.businesses.map((one) => (
+                  <SumRow key={one.name} label={one.name} value={money(one.earnedMinor)} />
+                ))}
+              </section>
+            ) : null}
+          </div>
+        );
+      }}
+    </QueryState>
+  );
+}

@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
+import { limits } from '@nearhand/contract/limits';
+import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
+import type { Charge } from '@nearhand/contract/money/charges';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatMoney, minorDigits } from '../../lib/format.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Choice, RadioGroup } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { AddCard } from '../cards/add-card.part.tsx';
+import { ChargeProgress } from '../charges/charge-progress.part.tsx';
+import { isSettled } from '../charges/charges.api.ts';
+import { useTopUp, type Wallet } from './wallet.api.ts';
+
+/** Money from a card into the balance: the content of a sheet. `amountMinor` is what is missing for something, if that is why. */
+export function AddMoney({
+  businessId,
+  wallet,
+  currency,
+  amountMinor,
+  onDone,
+}: {
+  businessId: string;
+  wallet: Wallet;
+  currency: Currency;
+  amountMinor?: number;
+  onDone: (text: string) => void;
+}) {
+  const { t } = useLingui();
+  const digits = minorDigits(currency);
+  const topUp = useTopUp();
+  const move = useMove(errorText);
+  const [typed, setTyped] = useState(amountMinor ? typedFromMinor(amountMinor, digits) : '');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [adding, setAdding] = useState(wallet.cards.length === 0);
+  const [charge, setCharge] = useState<Charge | null>(null);
+  const [tried, setTried] = useState(false);
+  // While one payment is under way, a second press would be a second payment.
+  const [underWay, setUnderWay] = useState(false);
+  const card =
+    wallet.cards.find(({ id }) => id === chosen) ??
+    wallet.cards.find(({ isDefault }) => isDefault) ??
+    wallet.cards[0];
+  const minor = minorFromTyped(typed, digits);
+  const least = formatMoney(limits.topUpMinMinor, currency);
+  const error =
+    minor === null
+      ? t`Enter an amount, like 100 or 250.50.`
+      : minor < limits.topUpMinMinor
+        ? t`At least ${least}.`
+        : undefined;
+  const options: Choice<string>[] = wallet.cards.map((one) => ({
+    value: one.id,
+    label: cardText(one),
+    help: t`Expires ${expiryText(one)}`,
+  }));
+  const amount = minor === null ? '' : formatMoney(minor, currency);
+  // What is typed may have been changed while it was under way.
+  const paid = charge ? formatMoney(charge.amountMinor, charge.currency) : '';
+  const send = () =>
+    void move.run(async () => {
+      if (minor === null || !card) return;
+      const asked = await topUp.mutateAsync({ businessId, amountMinor: minor, currency, cardId: card.id });
+      setCharge(asked);
+      setUnderWay(!isSettled(asked));
+    });
+  return (
+    <div className="col g4">
+      {charge ? (
+        <ChargeProgress
+          key={charge.id}
+          charge={charge}
+          onDone={() => onDone(t`${paid} added to the balance`)}
+          onFailed={() => setUnderWay(false)}
+        />
+      ) : null}
+      <TextInput
+        label={t`Amount`}
+        inputMode="decimal"
+        autoComplete="off"
+        before={currency}
+        value={typed}
+        error={tried ? error : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {options.length > 0 ? (
+        <RadioGroup
+          legend={t`From`}
+          options={options}
+          value={card?.id ?? null}
+          onChange={(id) => setChosen(id)}
+        />
+      ) : null}
+      {adding ? (
+        <AddCard
+          businessId={businessId}
+          wallet={wallet}
+          onDone={(saved) => {
+            setAdding(false);
+            setChosen(saved.id);
+          }}
+        />
+      ) : (
+        <div>
+          <Button kind="text" size="s" icon="plus" onClick={() => setAdding(true)}>
+            {t`Add a card`}
+          </Button>
+        </div>
+      )}
+      <p className="sm mute">
+        <Trans>The money stays yours. You can send what you don't use back to the card at any time.</Trans>
+      </p>
+      <Refused text={move.refusal} />
+      <Button
+        kind="go"
+        full
+        busy={move.busy}
+        disabled={!card || underWay}
+        onClick={() => {
+          setTried(true);
+          if (!error) send();
+        }}
+      >
+        {amount && !error ? t`Add ${amount}` : t`Add money`}
+      </Button>
+    </div>
+  );
+}

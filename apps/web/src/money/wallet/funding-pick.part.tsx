@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
+import { cardText, expiryText } from '@nearhand/contract/money/account-mask';
+import type { Card } from '@nearhand/contract/money/cards';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { useEffect, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type Choice, RadioGroup } from '../../ui/choices.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { AddCard } from '../cards/add-card.part.tsx';
+import { balanceIn, useWallet, type Wallet } from './wallet.api.ts';
+
+type Props = {
+  businessId: string;
+  currency: Currency;
+  /** What is to be paid, to tell whether the balance suffices. */
+  amountMinor: number;
+  legend?: string;
+  value: FundingSource | null;
+  onChange: (value: FundingSource | null) => void;
+};
+
+/** What to pay with where nobody has chosen: the balance where it suffices, else the default card. */
+export function firstFunding(
+  wallet: Pick<Wallet, 'balances' | 'cards'>,
+  currency: Currency,
+  amountMinor: number,
+): FundingSource | null {
+  if (balanceIn(wallet, currency) >= amountMinor) return { from: 'balance' };
+  const card = wallet.cards.find(({ isDefault }) => isDefault) ?? wallet.cards[0];
+  return card ? { from: 'card', cardId: card.id } : null;
+}
+
+/** Pays from the balance or from a saved card; a card can be added on the spot. Null while there is nothing to pay with. */
+export function FundingPick(props: Props) {
+  const { t } = useLingui();
+  const query = useWallet(props.businessId);
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={2} />}
+      errorTitle={t`We couldn't load your payment methods`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(wallet) => <Pick {...props} wallet={wallet} />}
+    </QueryState>
+  );
+}
+
+function Pick({
+  wallet,
+  businessId,
+  currency,
+  amountMinor,
+  legend,
+  value,
+  onChange,
+}: Props & { wallet: Wallet }) {
+  const { t } = useLingui();
+  const [adding, setAdding] = useState(false);
+  const available = balanceIn(wallet, currency);
+  const short = available < amountMinor;
+  const missing = formatMoney(Math.max(0, amountMinor - available), currency);
+  const after = formatMoney(available - amountMinor, currency);
+  const first = firstFunding(wallet, currency, amountMinor);
+  const fits =
+    value !== null &&
+    (value.from === 'balance' ? !short : wallet.cards.some(({ id }) => id === value.cardId));
+  // What was chosen may not fit any more: the amount rose, a card was removed. Nothing chosen yet takes the first that does.
+  useEffect(() => {
+    if (!fits && JSON.stringify(first) !== JSON.stringify(value)) onChange(first);
+  }, [fits, first, value, onChange]);
+  const options: Choice<string>[] = [
+    {
+      value: 'balance',
+      label: t`Balance, ${formatMoney(available, currency)}`,
+      help: short ? t`${missing} short` : amountMinor > 0 ? t`${after} left after this` : undefined,
+      disabled: short,
+    },
+    ...wallet.cards.map((card: Card) => ({
+      value: card.id,
+      label: cardText(card),
+      help: t`Expires ${expiryText(card)}`,
+    })),
+  ];
+  return (
+    <div className="col g3">
+      <RadioGroup
+        legend={legend ?? t`Pay with`}
+        options={options}
+        value={value === null ? null : value.from === 'balance' ? 'balance' : value.cardId}
+        onChange={(chosen) =>
+          onChange(chosen === 'balance' ? { from: 'balance' } : { from: 'card', cardId: chosen })
+        }
+      />
+      {adding ? (
+        <AddCard
+          businessId={businessId}
+          wallet={wallet}
+          onDone={(card) => {
+            setAdding(false);
+            onChange({ from: 'card', cardId: card.id });
+          }}
+        />
+      ) : wallet.canManage ? (
+        <div>
+          <Button kind="text" size="s" icon="plus" onClick={() => setAdding(true)}>
+            {t`Add a card`}
+          </Button>
+        </div>
+      ) : first === null ? (
+        <Banner tone="wait" icon="wallet">
+          <Trans>Your balance is too low and there's no saved card. Ask an owner to add one.</Trans>
+        </Banner>
+      ) : null}
+    </div>
+  );
+}

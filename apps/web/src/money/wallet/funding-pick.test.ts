@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { firstFunding } from './funding-pick.part.tsx';
+import { otherCard, sampleCardOf, sampleWallet } from './wallet.samples.ts';
+
+describe('what to pay with where nobody has chosen', () => {
+  it('is the balance where it suffices, to the cent', () => {
+    expect(firstFunding(sampleWallet({ availableMinor: 11_880 }), 'EUR', 11_880)).toEqual({
+      from: 'balance',
+    });
+  });
+
+  it('is the first-choice card where it does not, or is in another currency', () => {
+    const short = sampleWallet({ availableMinor: 11_879, cards: [otherCard, sampleCardOf()] });
+    const card = { from: 'card', cardId: sampleCardOf().id };
+    expect(firstFunding(short, 'EUR', 11_880)).toEqual(card);
+    expect(firstFunding(sampleWallet({ availableMinor: 99_999 }), 'GBP', 100)).toEqual(card);
+  });
+
+  it('is nothing without a card', () => {
+    expect(firstFunding(sampleWallet({ cards: [] }), 'EUR', 100)).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
+import { limits } from '@nearhand/contract/limits';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney } from '../../lib/format.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { AddMoney } from './add-money.tsx';
+import { useWallet } from './wallet.api.ts';
+
+type Props = {
+  businessId: string;
+  currency: Currency;
+  missingMinor: number;
+  /** What happens once it is there, said on the button: "Add €40 and publish". */
+  action?: (amount: string) => string;
+  onAdded: () => void;
+};
+
+/** Says what the balance lacks for something, and adds exactly that. */
+export function ShortBalance({ businessId, currency, missingMinor, action, onAdded }: Props) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const missing = formatMoney(missingMinor, currency);
+  // The provider takes no smaller amounts; the rest stays in the balance.
+  const added = Math.max(missingMinor, limits.topUpMinMinor);
+  const amount = formatMoney(added, currency);
+  const query = useWallet(businessId);
+  return (
+    <>
+      <Banner tone="wait" icon="wallet" live>
+        <p className="strong">
+          <Trans>Your balance is {missing} short</Trans>
+        </p>
+        {query.data && !query.data.canManage ? (
+          <p>
+            <Trans>Ask an owner, a manager or someone in finance to add money.</Trans>
+          </p>
+        ) : (
+          <Button kind="ink" size="s" className="mt2" onClick={() => setOpen(true)}>
+            {action ? action(amount) : t`Add ${amount}`}
+          </Button>
+        )}
+      </Banner>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Add money`}>
+        {open ? (
+          <QueryState
+            query={query}
+            loading={<RowsSkeleton count={2} />}
+            errorTitle={t`We couldn't load your payment methods`}
+            describe={errorText}
+            asOf={formatAgo}
+          >
+            {(wallet) => (
+              <AddMoney
+                businessId={businessId}
+                wallet={wallet}
+                currency={currency}
+                amountMinor={added}
+                onDone={() => {
+                  setOpen(false);
+                  onAdded();
+                }}
+              />
+            )}
+          </QueryState>
+        ) : null}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Currency } from '@nearhand/contract/money';
+import type { Card } from '@nearhand/contract/money/cards';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { unkept } from '../../lib/query-options.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+import { moneyMoved } from '../charges/charges.api.ts';
+
+export type BusinessBalance = {
+  currency: Currency;
+  availableMinor: number;
+  heldMinor: number;
+  holds: number;
+  waitingMinor: number;
+  paidThisMonthMinor: number;
+  owedMinor: number;
+};
+export type Wallet = {
+  balances: BusinessBalance[];
+  cards: Card[];
+  tokenUrl: string;
+  test: boolean;
+  canManage: boolean;
+};
+
+const freshMs = 15_000;
+
+/** Balance, holds and saved cards of a business. */
+export function useWallet(businessId: string | undefined) {
+  const fresh = useFresh(freshMs);
+  return useQuery(
+    apiQuery.wallet.get.queryOptions({
+      input: { businessId: businessId ?? '' },
+      enabled: Boolean(businessId),
+      staleTime: 0,
+      ...fresh,
+      ...unkept,
+    }),
+  );
+}
+
+/** What the business has in one currency; zero where it never had any. */
+export const balanceIn = (wallet: Pick<Wallet, 'balances'> | undefined, currency: Currency): number =>
+  wallet?.balances.find((one) => one.currency === currency)?.availableMinor ?? 0;
+
+/** `wallet.topUp`: answers with the charge, which settles by itself. */
+export function useTopUp() {
+  const client = useQueryClient();
+  return useMutation(apiQuery.wallet.topUp.mutationOptions({ onSuccess: () => moneyMoved(client) }));
+}

@@ -1,0 +1,54 @@
+import type { Card } from '@nearhand/contract/money/cards';
+import type { Charge } from '@nearhand/contract/money/charges';
+import type { Wallet } from './wallet.api.ts';
+
+const id = (end: string) => `0193aaaa-0000-7000-8000-0000000000${end}`;
+
+/** Sample money for component tests. */
+export const sampleCardOf = (part: Partial<Card> = {}): Card => ({
+  id: id('a1'),
+  brand: 'visa',
+  last4: '0002',
+  expiresMonth: 9,
+  expiresYear: 2029,
+  isDefault: true,
+  addedAt: '2026-11-20T10:00:00Z',
+  ...part,
+});
+
+export const otherCard = sampleCardOf({ id: id('a2'), last4: '4242', isDefault: false });
+
+export const sampleWallet = (part: Partial<Wallet> & { availableMinor?: number } = {}): Wallet => {
+  const { availableMinor = 0, ...rest } = part;
+  return {
+    balances: [
+      {
+        currency: 'EUR',
+        availableMinor,
+        heldMinor: 0,
+        holds: 0,
+        waitingMinor: 0,
+        paidThisMonthMinor: 0,
+        owedMinor: 0,
+      },
+    ],
+    cards: [sampleCardOf(), otherCard],
+    tokenUrl: 'http://localhost/sandbox/tokens',
+    test: true,
+    canManage: true,
+    ...rest,
+  };
+};
+
+export const sampleCharge = (part: Partial<Charge> = {}): Charge => ({
+  id: id('c1'),
+  purpose: 'hold',
+  status: 'processing',
+  amountMinor: 11_880,
+  currency: 'EUR',
+  cardLast4: '0002',
+  failure: null,
+  actionUrl: null,
+  createdAt: '2026-11-21T09:00:00Z',
+  ...part,
+});

@@ -1,0 +1,200 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { apiQuery } from '../../lib/api.ts';
+import { authText } from '../../lib/auth-text.ts';
+import { appearance, side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
+import { type SessionUser, useUser } from '../../lib/session.ts';
+import { signOut } from '../../lib/sign-out.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge, Count } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, ListRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import { Screen } from '../../ui/screen.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { SignedOutState } from '../../ui/states.tsx';
+import { VerifyNotice } from '../sign-in/verify-notice.part.tsx';
+import './account.css';
+
+/** The account tab: your account, work or hire, and everything without a tab of its own. */
+export default function AccountScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  return (
+    <Screen title={t`Account`} back="menu" heading={user ? undefined : null}>
+      {user ? <Own user={user} /> : <Visitor />}
+    </Screen>
+  );
+}
+
+function Visitor() {
+  const { t } = useLingui();
+  return (
+    <>
+      <SignedOutState level="h1" title={t`Your account`} next="/tabs/menu/account">
+        <p>{t`Create one to find work or to hire. It's free, and one account does both.`}</p>
+      </SignedOutState>
+      <Appearance />
+    </>
+  );
+}
+
+function Own({ user }: { user: SessionUser }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const side = useDeviceSetting(sideSetting);
+  const account = useQuery(apiQuery.accounts.me.queryOptions());
+  const [leaving, setLeaving] = useState(false);
+  const business = account.data?.memberships[0];
+  const unread = account.data?.unreadNotifications ?? 0;
+
+  const leave = async () => {
+    setLeaving(true);
+    try {
+      await signOut((path) => navigate(path, { replace: true }));
+    } catch (failure) {
+      await showAlert({ tone: 'bad', title: t`Error`, subtitle: t`Sign out`, message: authText(failure) });
+    } finally {
+      setLeaving(false);
+    }
+  };
+
+  return (
+    <div className="account">
+      <div className="row g4">
+        <Avatar size="l" name={user.name || user.email} src={fileUrl(account.data?.photoPath)} />
+        <div className="grow">
+          <p className="h-m break">{user.name || t`No name yet`}</p>
+          <p className="sm mute break">{user.email}</p>
+          {user.emailVerified ? (
+            <p className="mt1">
+              <Badge tone="good" icon="seal-check">{t`Email verified`}</Badge>
+            </p>
+          ) : null}
+        </div>
+      </div>
+      {user.emailVerified ? null : <VerifyNotice email={user.email} compact />}
+
+      <div className="phone-only">
+        <Segmented
+          label={t`What you're here for`}
+          value={side}
+          options={[
+            { value: 'work', label: t`Work` },
+            { value: 'hire', label: t`Hire` },
+          ]}
+          onChange={sideSetting.set}
+        />
+      </div>
+
+      {side === 'work' ? (
+        <Group title={t`Work`}>
+          <Item
+            icon="identification-card"
+            title={t`My profile`}
+            note={t`What businesses see when you apply`}
+            to="/myprofile"
+          />
+          <Item icon="heart" title={t`Saved`} to="/favorite" />
+          <Item icon="video-camera" title={t`Interviews`} to="/interview" />
+          <Item icon="wallet" title={t`Balance`} to="/withdraw" />
+          <Item icon="receipt" title={t`Statement`} to="/user-transaction" />
+          <Item icon="star" title={t`Reviews`} to="/rating-review" />
+        </Group>
+      ) : (
+        <Group title={t`Hire`}>
+          {business ? (
+            <Item
+              icon="storefront"
+              title={business.name}
+              note={t`Details, address and logo`}
+              to="/edit-business"
+            />
+          ) : (
+            <Item
+              icon="storefront"
+              title={t`Register a business`}
+              note={t`Then post your first job`}
+              to="/register-business"
+            />
+          )}
+          <Item icon="users-three" title={t`Applicants`} to="/all-job-applicants" />
+          <Item icon="video-camera" title={t`Interviews`} to="/to-interview" />
+          <Item icon="hand-coins" title={t`Release payment`} to="/release-payment" />
+          <Item icon="receipt" title={t`Statement`} to="/merchant-transaction" />
+        </Group>
+      )}
+
+      <Group title={t`Settings`}>
+        <Item
+          icon="bell"
+          title={t`Notifications`}
+          to="/notifications"
+          end={<Count value={unread} label={t`${unread} new`} />}
+        />
+        <Item icon="bell-ringing" title={t`Notification settings`} to="/notification-settings" />
+        <Item icon="seal-check" title={t`Verification`} to="/verify" />
+        <Item icon="lock-key" title={t`Change password`} to="/change-password" />
+        <Item icon="gear" title={t`Account settings`} to="/account-settings" />
+      </Group>
+
+      <Group title={t`Nearhand`}>
+        <Item icon="user-plus" title={t`Invite people`} to="/share-refer" />
+        <Item icon="question" title={t`Help`} to="/help-center" />
+        <Item icon="article" title={t`Terms and conditions`} to="/toc" />
+      </Group>
+
+      <Appearance />
+      <Button kind="out" full icon="sign-out" busy={leaving} onClick={() => void leave()}>
+        {t`Sign out`}
+      </Button>
+    </div>
+  );
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section>
+      <h2 className="h-s account-head">{title}</h2>
+      <Card flush>{children}</Card>
+    </section>
+  );
+}
+
+function Item({
+  icon,
+  ...row
+}: {
+  icon: IconName;
+  title: string;
+  note?: string;
+  to: string;
+  end?: React.ReactNode;
+}) {
+  return <ListRow {...row} lead={<Icon name={icon} />} />;
+}
+
+function Appearance() {
+  const { t } = useLingui();
+  const choice = useDeviceSetting(appearance);
+  return (
+    <section>
+      <h2 className="h-s account-head">{t`Appearance`}</h2>
+      <Segmented
+        label={t`Appearance`}
+        value={choice}
+        options={[
+          { value: 'system', label: t`Match device` },
+          { value: 'light', label: t`Light` },
+          { value: 'dark', label: t`Dark` },
+        ]}
+        onChange={appearance.set}
+      />
+    </section>
+  );
+}

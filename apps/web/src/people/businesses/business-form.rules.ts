@@ -1,0 +1,157 @@
+import { t } from '@lingui/core/macro';
+import type { Business, BusinessInput } from '@nearhand/contract/people/businesses';
+import { businessLimits, countryCodeShape } from '@nearhand/contract/people/businesses.rules';
+import { isEmail, isPhone, plainPhone, plainWebsite } from '@nearhand/contract/people/contact.rules';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+
+/** A business as it is typed. */
+export type BusinessForm = {
+  name: string;
+  legalName: string;
+  registrationNumber: string;
+  category: CategoryId | '';
+  description: string;
+  email: string;
+  phone: string;
+  website: string;
+  logo: StoredFile | null;
+  address: string;
+  area: string;
+  countryCode: string;
+  point: { lat: number; lng: number } | null;
+  privateAddress: boolean;
+};
+export type BusinessField = keyof BusinessForm;
+export type BusinessErrors = Partial<Record<BusinessField, string>>;
+
+/** In the order of the page, so that the summary of errors reads like it. */
+export const businessFields: readonly BusinessField[] = [
+  'name',
+  'category',
+  'description',
+  'logo',
+  'point',
+  'address',
+  'area',
+  'countryCode',
+  'legalName',
+  'registrationNumber',
+  'email',
+  'phone',
+  'website',
+];
+
+export const emptyBusinessForm = (email: string, countryCode: string): BusinessForm => ({
+  name: '',
+  legalName: '',
+  registrationNumber: '',
+  category: '',
+  description: '',
+  email,
+  phone: '',
+  website: '',
+  logo: null,
+  address: '',
+  area: '',
+  countryCode,
+  point: null,
+  privateAddress: false,
+});
+
+/** Whether something kept on the device still has the shape of the form. */
+export function isBusinessForm(value: unknown): value is BusinessForm {
+  if (typeof value !== 'object' || value === null) return false;
+  const kept = value as Record<string, unknown>;
+  const empty = emptyBusinessForm('', '');
+  return (Object.keys(empty) as BusinessField[]).every((key) =>
+    key === 'logo' || key === 'point'
+      ? kept[key] === null || typeof kept[key] === 'object'
+      : typeof kept[key] === typeof empty[key],
+  );
+}
+
+export const formOfBusiness = (business: Business): BusinessForm => ({
+  name: business.name,
+  legalName: business.legalName,
+  registrationNumber: business.registrationNumber,
+  category: business.category,
+  description: business.description,
+  email: business.email ?? '',
+  phone: business.phone ?? '',
+  website: business.website ?? '',
+  logo: business.logo,
+  address: business.address,
+  area: business.area,
+  countryCode: business.countryCode,
+  point: { lat: business.lat, lng: business.lng },
+  privateAddress: business.privateAddress,
+});
+
+const within = (text: string, most: number): string | undefined =>
+  text.trim().length > most ? t`Use at most ${most} characters.` : undefined;
+
+/** What keeps a business from being registered, field by field. The server decides in the end; this tells it sooner. */
+export function businessErrors(form: BusinessForm): BusinessErrors {
+  const errors: BusinessErrors = {};
+  const put = (field: BusinessField, text: string | undefined) => {
+    if (text) errors[field] = text;
+  };
+  const need = (field: BusinessField, text: string, missing: string, most: number) =>
+    put(field, text.trim() === '' ? missing : within(text, most));
+  need('name', form.name, t`Enter the name people know the business by.`, businessLimits.name);
+  need('legalName', form.legalName, t`Enter the registered legal name.`, businessLimits.legalName);
+  put('registrationNumber', within(form.registrationNumber, businessLimits.registrationNumber));
+  put('category', form.category === '' ? t`Choose a category.` : undefined);
+  put('description', within(form.description, businessLimits.description));
+  need('address', form.address, t`Enter the street and number.`, businessLimits.address);
+  need('area', form.area, t`Enter the town or neighbourhood.`, businessLimits.area);
+  put('countryCode', countryCodeShape.test(form.countryCode) ? undefined : t`Choose a country.`);
+  put('point', form.point ? undefined : t`Put the pin on the entrance to get distances right.`);
+  const email = form.email.trim();
+  put('email', email !== '' && !isEmail(email) ? t`This isn't a valid email address.` : undefined);
+  put(
+    'phone',
+    form.phone.trim() !== '' && !isPhone(form.phone)
+      ? t`Enter the number with its country code, for example +31 20 123 4567.`
+      : undefined,
+  );
+  put(
+    'website',
+    form.website.trim() !== '' && plainWebsite(form.website) === null
+      ? t`Enter the website address, for example kopi.example.`
+      : undefined,
+  );
+  return errors;
+}
+
+/** What goes to the server; only for a form without errors. */
+export function inputOfBusiness(form: BusinessForm): BusinessInput {
+  return {
+    name: form.name.trim(),
+    legalName: form.legalName.trim(),
+    registrationNumber: form.registrationNumber.trim(),
+    category: form.category as CategoryId,
+    description: form.description.trim(),
+    email: form.email.trim() || null,
+    phone: plainPhone(form.phone) || null,
+    website: form.website.trim() === '' ? null : plainWebsite(form.website),
+    logoFileId: form.logo?.id ?? null,
+    address: form.address.trim(),
+    area: form.area.trim(),
+    countryCode: form.countryCode,
+    lat: form.point?.lat ?? 0,
+    lng: form.point?.lng ?? 0,
+    privateAddress: form.privateAddress,
+  };
+}
+
+/** Only what differs from what was loaded, so that an edit touches nothing else. */
+export function changesOfBusiness(before: BusinessForm, after: BusinessForm): Partial<BusinessInput> {
+  const from = inputOfBusiness(before);
+  return Object.fromEntries(
+    Object.entries(inputOfBusiness(after)).filter(
+      ([key, value]) => value !== from[key as keyof BusinessInput],
+    ),
+  );
+}

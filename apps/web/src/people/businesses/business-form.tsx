@@ -1,0 +1,195 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { businessLimits } from '@nearhand/contract/people/businesses.rules';
+import { categoryIds } from '@nearhand/contract/people/taxonomy';
+import type { ReactNode } from 'react';
+import { countryOptions } from '../../lib/countries.ts';
+import { categoryText } from '../../lib/taxonomy-text.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { FormPart } from '../../ui/form-part.tsx';
+import { Select, TextArea, TextInput } from '../../ui/inputs.tsx';
+import { AddressFields } from '../places/address-fields.part.tsx';
+import type { BusinessErrors, BusinessField, BusinessForm } from './business-form.rules.ts';
+import { LogoField } from './logo-field.tsx';
+
+export type BusinessFormProps = {
+  form: BusinessForm;
+  onChange: (change: Partial<BusinessForm>) => void;
+  errors: BusinessErrors;
+  /** Id of a field's control; two forms may be on a page. */
+  idOf: (field: BusinessField) => string;
+  /** Shown next to the legal name of a verified business. */
+  legalNote?: ReactNode;
+};
+
+/** The fields of a business, for registering and for editing. */
+export function BusinessFields(props: BusinessFormProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <FormPart title={t`The business`}>
+        <AboutFields {...props} />
+      </FormPart>
+      <FormPart
+        title={t`Location`}
+        lead={t`Workers see how far away it is. Distance is measured from the pin, so put it on the entrance.`}
+      >
+        <PlaceFields {...props} />
+      </FormPart>
+      <FormPart title={t`Legal details`} lead={t`For verification and invoices. Workers don't see it.`}>
+        <LegalFields {...props} />
+      </FormPart>
+      <FormPart
+        title={t`Contact details`}
+        lead={t`Only we and your team see the email and phone number. The website is public.`}
+      >
+        <ContactFields {...props} />
+      </FormPart>
+    </>
+  );
+}
+
+function AboutFields({ form, onChange, errors, idOf }: BusinessFormProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <TextInput
+        id={idOf('name')}
+        label={t`Name`}
+        help={t`The name on your sign.`}
+        autoComplete="organization"
+        value={form.name}
+        error={errors.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <Select
+        id={idOf('category')}
+        label={t`Category`}
+        placeholder={t`Choose a category`}
+        options={categoryIds.map((value) => ({ value, label: categoryText(value) }))}
+        value={form.category}
+        error={errors.category}
+        onChange={(event) => onChange({ category: event.target.value as BusinessForm['category'] })}
+      />
+      <TextArea
+        id={idOf('description')}
+        label={t`Description`}
+        optional
+        help={t`What you do and what it's like to work with you.`}
+        rows={4}
+        maxLength={businessLimits.description}
+        length={form.description.length}
+        value={form.description}
+        error={errors.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <LogoField value={form.logo} category={form.category} onChange={(logo) => onChange({ logo })} />
+    </>
+  );
+}
+
+function PlaceFields({ form, onChange, errors, idOf }: BusinessFormProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <AddressFields
+        own
+        value={form}
+        onChange={onChange}
+        errors={errors}
+        idOf={idOf}
+        pin={{
+          title: t`Where's the entrance?`,
+          help: t`Search for the town or use your location, then move the pin.`,
+        }}
+        privateHelp={t`Turn this on if someone lives there, for example when you hire for your own home.`}
+      >
+        <Select
+          id={idOf('countryCode')}
+          label={t`Country`}
+          placeholder={t`Choose a country`}
+          autoComplete="country"
+          help={t`You pay in this country's currency.`}
+          options={countryOptions()}
+          value={form.countryCode}
+          error={errors.countryCode}
+          onChange={(event) => onChange({ countryCode: event.target.value })}
+        />
+      </AddressFields>
+      {form.privateAddress ? (
+        <Banner tone="here" icon="lock-key" live>
+          <Trans>
+            Workers see the town and a circle of about 500 m. Only people you hire see the street and the pin.
+          </Trans>
+        </Banner>
+      ) : null}
+    </>
+  );
+}
+
+function LegalFields({ form, onChange, errors, idOf, legalNote }: BusinessFormProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <TextInput
+        id={idOf('legalName')}
+        label={t`Legal name`}
+        help={legalNote ?? t`As registered. Use your own name if you hire as an individual.`}
+        value={form.legalName}
+        error={errors.legalName}
+        onChange={(event) => onChange({ legalName: event.target.value })}
+      />
+      <TextInput
+        id={idOf('registrationNumber')}
+        label={t`Registration number`}
+        optional
+        help={t`From your country's business register. It speeds up verification.`}
+        autoCapitalize="characters"
+        value={form.registrationNumber}
+        error={errors.registrationNumber}
+        onChange={(event) => onChange({ registrationNumber: event.target.value })}
+      />
+    </>
+  );
+}
+
+function ContactFields({ form, onChange, errors, idOf }: BusinessFormProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <TextInput
+        id={idOf('email')}
+        type="email"
+        inputMode="email"
+        label={t`Email`}
+        optional
+        autoComplete="email"
+        value={form.email}
+        error={errors.email}
+        onChange={(event) => onChange({ email: event.target.value })}
+      />
+      <TextInput
+        id={idOf('phone')}
+        type="tel"
+        inputMode="tel"
+        label={t`Phone`}
+        optional
+        help={t`With its country code, for example +31 20 123 4567.`}
+        autoComplete="tel"
+        value={form.phone}
+        error={errors.phone}
+        onChange={(event) => onChange({ phone: event.target.value })}
+      />
+      <TextInput
+        id={idOf('website')}
+        type="url"
+        inputMode="url"
+        label={t`Website`}
+        optional
+        autoCapitalize="none"
+        value={form.website}
+        error={errors.website}
+        onChange={(event) => onChange({ website: event.target.value })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { PickButton } from '../../ui/pick-button.tsx';
+import { chooseBusiness, useCurrentBusiness } from './businesses.api.ts';
+
+type BusinessPickProps = {
+  /** Shown when there is only one business. */
+  single?: (name: string) => ReactNode;
+  /** Shows the purpose instead of repeating the business's name. */
+  named?: boolean;
+};
+
+/** Switches between several businesses. */
+export function BusinessPick({ single, named = false }: BusinessPickProps) {
+  const { t } = useLingui();
+  const { business, all } = useCurrentBusiness();
+  if (!business) return null;
+  if (all.length < 2) return single?.(business.name);
+  return (
+    <PickButton
+      label={t`Business`}
+      {...(named ? { words: t`Switch` } : { icon: 'storefront' as const })}
+      value={business.id}
+      options={all.map(({ id, name, area }) => ({ value: id, label: name, note: area }))}
+      onChange={chooseBusiness}
+    />
+  );
+}

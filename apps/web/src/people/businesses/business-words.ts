@@ -1,0 +1,95 @@
+import { t } from '@lingui/core/macro';
+import type { MemberRole } from '@nearhand/contract/operation';
+import type { BusinessStatus } from '@nearhand/contract/people/businesses';
+import type { SettingsView } from '../../lib/settings.ts';
+import type { Tone } from '../../ui/badge.tsx';
+import type { BusinessField } from './business-form.rules.ts';
+
+export function businessStatusWords(status: BusinessStatus): { label: string; tone?: Tone } {
+  switch (status) {
+    case 'draft':
+      return { label: t`Not verified` };
+    case 'submitted':
+      return { label: t`Being verified`, tone: 'wait' };
+    case 'verified':
+      return { label: t`Verified`, tone: 'good' };
+    case 'needs_info':
+      return { label: t`More information needed`, tone: 'wait' };
+    case 'rejected':
+      return { label: t`Verification rejected`, tone: 'bad' };
+    case 'suspended':
+      return { label: t`Suspended`, tone: 'bad' };
+    case 'closed':
+      return { label: t`Closed` };
+  }
+}
+
+/** What the status means for the merchant, in a sentence (product.md, States: Business). */
+export function businessStatusMeaning(
+  status: BusinessStatus,
+  { openJobsWhileUnverified: most }: Pick<SettingsView, 'openJobsWhileUnverified'>,
+): string {
+  switch (status) {
+    case 'draft':
+      return t`You can have ${most} open jobs at a time, and workers see that the business isn't verified. Request verification to remove the limit.`;
+    case 'submitted':
+      return t`We're checking your legal details. Until then you can have ${most} open jobs at a time, and workers see that the business isn't verified.`;
+    case 'verified':
+      return t`Workers see a badge next to your name. There's no limit on open jobs.`;
+    case 'needs_info':
+      return t`Check the legal name and registration number, then request verification again. Until then you can have ${most} open jobs at a time.`;
+    case 'rejected':
+      return t`We couldn't verify this business. It can't post jobs.`;
+    case 'suspended':
+      return t`This business can't post or change jobs while it's suspended.`;
+    case 'closed':
+      return t`This business is closed and can't be changed.`;
+  }
+}
+
+export function roleWords(role: MemberRole): string {
+  switch (role) {
+    case 'owner':
+      return t`Owner`;
+    case 'manager':
+      return t`Manager`;
+    case 'recruiter':
+      return t`Recruiter`;
+    case 'finance':
+      return t`Finance`;
+  }
+}
+
+/** A form field's name within a sentence. */
+export function businessFieldWords(field: BusinessField): string {
+  switch (field) {
+    case 'name':
+      return t`name`;
+    case 'legalName':
+      return t`legal name`;
+    case 'registrationNumber':
+      return t`registration number`;
+    case 'category':
+      return t`category`;
+    case 'description':
+      return t`description`;
+    case 'email':
+      return t`email`;
+    case 'phone':
+      return t`phone`;
+    case 'website':
+      return t`website`;
+    case 'logo':
+      return t`logo`;
+    case 'address':
+      return t`street and number`;
+    case 'area':
+      return t`town or neighbourhood`;
+    case 'countryCode':
+      return t`country`;
+    case 'point':
+      return t`pin on the map`;
+    case 'privateAddress':
+      return t`private address`;
+  }
+}

@@ -1,0 +1,109 @@
+import type { Business, BusinessInput } from '@nearhand/contract/people/businesses';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { api, apiQuery } from '../../lib/api.ts';
+import { session, useUser } from '../../lib/session.ts';
+
+/** The account's businesses, by name. Only fetched for a verified user. */
+export function useMyBusinesses() {
+  const user = useUser();
+  return useQuery(apiQuery.businesses.mine.queryOptions({ enabled: user?.emailVerified === true }));
+}
+
+/** After a write, puts the answer into the list and refetches what counts jobs. */
+function keep(client: QueryClient, changed: Business): void {
+  client.setQueryData(apiQuery.businesses.get.queryKey({ input: { businessId: changed.id } }), changed);
+  client.setQueryData(apiQuery.businesses.mine.queryKey(), (before: Business[] | undefined) =>
+    before?.some((one) => one.id === changed.id)
+      ? before.map((one) => (one.id === changed.id ? changed : one))
+      : [...(before ?? []), changed],
+  );
+  void client.invalidateQueries({ queryKey: apiQuery.businesses.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
+}
+
+/** Idempotent per key. */
+export function useRegisterBusiness() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ input, idempotencyKey }: { input: BusinessInput; idempotencyKey: string }) =>
+      api.businesses.register(input, { context: { idempotencyKey } }),
+    onSuccess: (made) => {
+      keep(client, made);
+      chooseBusiness(made.id);
+    },
+  });
+}
+
+export function useUpdateBusiness() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.businesses.update.mutationOptions({ onSuccess: (changed) => keep(client, changed) }),
+  );
+}
+
+export function useSubmitBusiness() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.businesses.submit.mutationOptions({ onSuccess: (changed) => keep(client, changed) }),
+  );
+}
+
+export function useCloseBusiness() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.businesses.close.mutationOptions({ onSuccess: (changed) => keep(client, changed) }),
+  );
+}
+
+/** Uploads a logo; the form attaches it. */
+export function useUploadLogo() {
+  const upload = useMutation(apiQuery.files.upload.mutationOptions());
+  return {
+    ...upload,
+    send: async (file: File): Promise<StoredFile> => await upload.mutateAsync({ purpose: 'logo', file }),
+  };
+}
+
+const listeners = new Set<() => void>();
+const chosenKey = () => `nearhand-business:${session.user()?.id ?? 'guest'}`;
+let chosenWithoutStorage: string | null = null;
+
+function chosen(): string | null {
+  try {
+    return globalThis.localStorage.getItem(chosenKey()) ?? chosenWithoutStorage;
+  } catch {
+    return chosenWithoutStorage;
+  }
+}
+
+/** The selected business of the merchant's screens, stored on the device per account. */
+export function chooseBusiness(businessId: string): void {
+  chosenWithoutStorage = businessId;
+  try {
+    globalThis.localStorage.setItem(chosenKey(), businessId);
+  } catch {
+    // The choice lasts as long as the page.
+  }
+  for (const listener of [...listeners]) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/**
+ * The current business: the selected one, else the first that isn't closed. `business` is undefined while loading and null
+ * if there is none.
+ */
+export function useCurrentBusiness() {
+  const query = useMyBusinesses();
+  const id = useSyncExternalStore(subscribe, chosen, () => null);
+  const all = query.data;
+  const business = all
+    ? (all.find((one) => one.id === id) ?? all.find((one) => one.status !== 'closed') ?? all[0] ?? null)
+    : undefined;
+  return { query, business, all: all ?? [] };
+}

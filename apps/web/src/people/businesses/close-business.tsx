@@ -1,0 +1,74 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { useNavigate } from 'react-router';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { replaceBack } from '../../lib/go-back.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useCloseBusiness } from './businesses.api.ts';
+
+/** Closing a business: confirmed first, and only once its jobs are closed. */
+export function CloseBusiness({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const close = useCloseBusiness();
+  if (!business.actions.includes('close')) return null;
+
+  const run = async () => {
+    const answer = await showAlert({
+      title: t`Close ${business.name}?`,
+      message: t`Workers won't see it any more, and you can't reopen it. You can still view its jobs and applicants.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'close', label: t`Close business`, kind: 'bad' },
+        { value: 'keep', label: t`Keep it` },
+      ],
+    });
+    if (answer !== 'close') return;
+    try {
+      await close.mutateAsync({ businessId: business.id });
+      showToast(t`${business.name} is closed`);
+      navigate('/tabs/menu/business', replaceBack);
+    } catch (failure) {
+      await showAlert({
+        title: isApiError(failure, 'business/has-open-jobs')
+          ? t`Close its jobs first`
+          : t`The business was not closed`,
+        message: errorText(failure),
+        tone: 'bad',
+      });
+    }
+  };
+
+  return (
+    <Card as="section" roomy label={t`Close this business`}>
+      <h2 className="h-s">{t`Close this business`}</h2>
+      {business.openJobs > 0 ? (
+        <>
+          <p className="sm mute mt2">
+            <Plural
+              value={business.openJobs}
+              one="# job is still open. Close it first."
+              other="# jobs are still open. Close them first."
+            />
+          </p>
+          <ButtonLink kind="out" size="s" to="/listed-job" className="mt3">
+            {t`View open jobs`}
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <p className="sm mute mt2">
+            <Trans>Workers won't see it any more, and you can't reopen it.</Trans>
+          </p>
+          <Button kind="bad" size="s" className="mt3" busy={close.isPending} onClick={() => void run()}>
+            {t`Close business`}
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}

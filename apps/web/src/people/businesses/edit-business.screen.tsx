@@ -1,0 +1,140 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { isApiError, isNetworkError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { summaryOf } from '../../lib/form-model.ts';
+import { formatAgo, joined } from '../../lib/format.ts';
+import { useRecordForm } from '../../lib/record-form.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { ConflictBanner } from '../../ui/conflict-banner.tsx';
+import { EditScreen } from '../../ui/edit-screen.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import '../../ui/desk.css';
+import { errorsOfServer } from './business-form.errors.ts';
+import { businessErrors, businessFields, changesOfBusiness, formOfBusiness } from './business-form.rules.ts';
+import { BusinessFields } from './business-form.tsx';
+import { BusinessStatusCard } from './business-status-card.part.tsx';
+import { businessFieldWords } from './business-words.ts';
+import { useCurrentBusiness, useMyBusinesses, useUpdateBusiness } from './businesses.api.ts';
+import { CloseBusiness } from './close-business.tsx';
+
+/** Edits the current business, its verification, and closing it. */
+export default function EditBusinessScreen() {
+  const { t } = useLingui();
+  const { query, business } = useCurrentBusiness();
+  if (business) return <EditBusiness key={business.id} business={business} />;
+  return (
+    <Screen title={t`Edit business`} back="/tabs/menu/business" width="wide">
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => (
+          <EmptyState
+            title={t`No business yet`}
+            actions={
+              <ButtonLink kind="go" full to="/register-business">
+                {t`Register a business`}
+              </ButtonLink>
+            }
+          >
+            <Trans>Register a business to edit it here.</Trans>
+          </EmptyState>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}
+
+const baseOf = (business: Business) => ({ form: formOfBusiness(business), version: business.version });
+
+function EditBusiness({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const edit = useRecordForm(baseOf(business), businessErrors);
+  const update = useUpdateBusiness();
+  const mine = useMyBusinesses();
+  const editable = business.actions.includes('edit');
+
+  const save = async () => {
+    const changes = changesOfBusiness(edit.base.form, edit.values);
+    if (Object.keys(changes).length === 0) {
+      showToast(t`Nothing to save`);
+      return;
+    }
+    try {
+      const saved = await update.mutateAsync({
+        ...changes,
+        businessId: business.id,
+        version: edit.base.version,
+      });
+      edit.settle(baseOf(saved));
+      showToast(t`Changes saved`);
+    } catch (failure) {
+      if (isApiError(failure, 'business/stale')) {
+        const newest = (await mine.refetch()).data?.find((one) => one.id === business.id);
+        if (newest) return edit.meet(baseOf(newest));
+      }
+      edit.refuse({
+        fields: errorsOfServer(failure),
+        text: isNetworkError(failure)
+          ? t`${errorText(failure)} What you typed is still here.`
+          : errorText(failure),
+      });
+    }
+  };
+
+  return (
+    <EditScreen
+      title={t`Edit business`}
+      heading={business.name}
+      back="/tabs/menu/business"
+      save={
+        editable ? { dirty: edit.dirty, busy: update.isPending, run: () => void edit.submit(save) } : null
+      }
+      before={<BusinessStatusCard business={business} unsaved={edit.dirty} />}
+      after={<CloseBusiness business={business} />}
+    >
+      {editable ? null : (
+        <Banner icon="info">
+          <Trans>You can view this business, but only an owner or manager can change it.</Trans>
+        </Banner>
+      )}
+      <ErrorSummary key={edit.tries} errors={summaryOf(businessFields, edit.problems, edit.idOf)} />
+      {edit.refusal ? (
+        <Refusal key={edit.tries}>
+          <Banner tone="bad" icon="warning-circle" live>
+            {edit.refusal}
+          </Banner>
+        </Refusal>
+      ) : null}
+      <ConflictBanner
+        what={t`this business`}
+        edit={edit}
+        words={(fields) => joined(...fields.map(businessFieldWords))}
+      />
+      <fieldset className="bare-set" disabled={!editable}>
+        <BusinessFields
+          form={edit.values}
+          onChange={edit.change}
+          errors={edit.problems}
+          idOf={edit.idOf}
+          legalNote={
+            business.status === 'verified'
+              ? t`We need to verify a new legal name. Until then workers see that the business isn't verified.`
+              : undefined
+          }
+        />
+      </fieldset>
+    </EditScreen>
+  );
+}

@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import type { CategoryId } from '@nearhand/contract/people/taxonomy';
+import { useId, useRef, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { BusinessMark } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldNote } from '../../ui/field.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import { useUploadLogo } from './businesses.api.ts';
+
+const types = ['image/png', 'image/jpeg', 'image/webp'];
+
+type LogoFieldProps = {
+  value: StoredFile | null;
+  onChange: (logo: StoredFile | null) => void;
+  category: CategoryId | '';
+};
+
+/** The business's logo. It is uploaded right away and attached when the form is sent. */
+export function LogoField({ value, onChange, category }: LogoFieldProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  const upload = useUploadLogo();
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setError(undefined);
+    if (!types.includes(file.type)) return setError(t`Choose a PNG, JPEG or WebP picture.`);
+    if (file.size > limits.imageBytes) return setError(t`Choose a picture of 10 MB or less.`);
+    try {
+      onChange(await upload.send(file));
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  };
+
+  return (
+    <div className="field">
+      <p className="flabel" id={`${id}-label`}>
+        {t`Logo`}
+        <span className="mute opt-mark"> · {t`optional`}</span>
+      </p>
+      <div className="row">
+        {value ? (
+          <BusinessMark src={fileUrl(value.path)} category={category || 'office'} size="l" />
+        ) : (
+          <IconSign icon="image" size="l" />
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept={types.join(',')}
+          className="vh"
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={(event) => {
+            void take(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <Button
+          kind="out"
+          size="s"
+          icon="upload-simple"
+          busy={upload.isPending}
+          aria-describedby={`${id}-note`}
+          onClick={() => input.current?.click()}
+        >
+          {value ? t`Change logo` : t`Choose a logo`}
+        </Button>
+        {value ? (
+          <Button kind="text" size="s" onClick={() => onChange(null)}>
+            {t`Remove`}
+          </Button>
+        ) : null}
+      </div>
+      <FieldNote
+        id={`${id}-note`}
+        help={t`A square picture works best. Without one, we show your category's icon.`}
+        error={error}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/** Shown on a merchant's screens when there is no business yet, with a way to register one. */
+export function NoBusiness({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Hire people nearby`}
+      level="h1"
+      actions={
+        <ButtonLink kind="go" full icon="storefront" to="/register-business">
+          {t`Register a business`}
+        </ButtonLink>
+      }
+    >
+      {children}
+    </EmptyState>
+  );
+}

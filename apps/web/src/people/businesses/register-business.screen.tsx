@@ -1,0 +1,150 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { isNetworkError } from '../../lib/api-error.ts';
+import { ownCountry } from '../../lib/countries.ts';
+import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { summaryOf, useFormModel } from '../../lib/form-model.ts';
+import { replaceForward } from '../../lib/go-back.ts';
+import { session } from '../../lib/session.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { Refusal } from '../../ui/refusal.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Timeline } from '../../ui/steps.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import '../../ui/desk.css';
+import { errorsOfServer } from './business-form.errors.ts';
+import {
+  businessErrors,
+  businessFields,
+  emptyBusinessForm,
+  inputOfBusiness,
+  isBusinessForm,
+} from './business-form.rules.ts';
+import { BusinessFields } from './business-form.tsx';
+import { useRegisterBusiness } from './businesses.api.ts';
+
+const draftKey = 'business';
+const emptyForm = () => emptyBusinessForm(session.user()?.email ?? '', ownCountry());
+
+/** Registers a business; the draft stays on the device until sent. */
+export default function RegisterBusinessScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const draft = useDeviceDraft(draftKey, emptyForm, isBusinessForm);
+  const register = useRegisterBusiness();
+  // One idempotency key per draft: sending twice registers one business.
+  const sendKey = useRef(crypto.randomUUID());
+  const form = useFormModel({
+    start: () => draft.value,
+    check: businessErrors,
+    onChange: (values) => {
+      sendKey.current = crypto.randomUUID();
+      draft.set(values);
+    },
+  });
+  const startAgain = () => {
+    form.reset(emptyForm());
+    draft.set(emptyForm());
+  };
+
+  const send = async () => {
+    try {
+      const made = await register.mutateAsync({
+        input: inputOfBusiness(form.values),
+        idempotencyKey: sendKey.current,
+      });
+      draft.drop();
+      startAgain();
+      showToast(t`${made.name} is registered`);
+      navigate('/my-business', replaceForward);
+    } catch (failure) {
+      form.refuse({
+        fields: errorsOfServer(failure),
+        text: isNetworkError(failure)
+          ? t`${errorText(failure)} What you typed is saved on this device.`
+          : errorText(failure),
+      });
+    }
+  };
+
+  return (
+    <Screen
+      title={t`Register a business`}
+      lead={t`It takes about three minutes. You can post a job right away.`}
+      back={{ close: '/tabs/menu/business' }}
+      width="wide"
+      dock={
+        <Button kind="go" icon="storefront" busy={form.busy} onClick={() => void form.submit(send)}>
+          {t`Register business`}
+        </Button>
+      }
+    >
+      <div className="desk two-cols">
+        <form
+          className="desk-main"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void form.submit(send);
+          }}
+        >
+          {draft.restored ? (
+            <Banner
+              tone="here"
+              icon="note-pencil"
+              action={
+                <Button kind="text" size="s" onClick={startAgain}>
+                  {t`Start again`}
+                </Button>
+              }
+            >
+              <Trans>We saved what you typed on this device.</Trans>
+            </Banner>
+          ) : null}
+          <ErrorSummary key={form.tries} errors={summaryOf(businessFields, form.problems, form.idOf)} />
+          {form.refusal ? (
+            <Refusal key={form.tries}>
+              <Banner tone="bad" icon="warning-circle" live>
+                {form.refusal}
+              </Banner>
+            </Refusal>
+          ) : null}
+          <BusinessFields form={form.values} onChange={form.change} errors={form.problems} idOf={form.idOf} />
+          <button type="submit" className="vh" tabIndex={-1} aria-hidden="true" />
+        </form>
+        <aside className="desk-side stay">
+          <NextSteps />
+        </aside>
+      </div>
+    </Screen>
+  );
+}
+
+function NextSteps() {
+  const { t } = useLingui();
+  const { openJobsWhileUnverified } = useSettings();
+  return (
+    <Card as="section" roomy label={t`What happens next`}>
+      <h2 className="h-s">{t`What happens next`}</h2>
+      <div className="mt4">
+        <Timeline
+          items={[
+            { state: 'now', title: t`You register`, note: t`You become its owner.` },
+            {
+              state: 'next',
+              title: t`You post jobs`,
+              note: t`Up to ${openJobsWhileUnverified} open jobs, shown as not verified.`,
+            },
+            { state: 'next', title: t`You request verification`, note: t`There's no limit after that.` },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}

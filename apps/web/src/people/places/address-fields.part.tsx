@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Switch } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { PlaceField } from './place-field.part.tsx';
+
+/** An address as typed. */
+type TypedAddress = {
+  address: string;
+  area: string;
+  point: { lat: number; lng: number } | null;
+  privateAddress: boolean;
+};
+
+type AddressFieldsProps = {
+  value: TypedAddress;
+  onChange: (part: Partial<TypedAddress>) => void;
+  errors: { point?: string; address?: string; area?: string };
+  idOf: (field: 'point' | 'address' | 'area') => string;
+  /** The picker's title and why the pin matters. */
+  pin: { title: string; help: string };
+  privateHelp: string;
+  /** Whether it's the user's own address, so that the browser may autofill it. */
+  own?: boolean;
+  /** Shown next to the town. */
+  children?: ReactNode;
+};
+
+/** Pin, street, town and privacy. An empty town is filled from the first pin. */
+export function AddressFields(props: AddressFieldsProps) {
+  const { t } = useLingui();
+  const { value, onChange, errors, idOf, own = false } = props;
+  const { point, address, area } = value;
+  const label =
+    address.trim() || area.trim() || (point ? `${point.lat.toFixed(4)}, ${point.lng.toFixed(4)}` : '');
+  const street = (
+    <TextInput
+      id={idOf('address')}
+      label={t`Street and number`}
+      autoComplete={own ? 'street-address' : 'off'}
+      value={address}
+      error={errors.address}
+      onChange={(event) => onChange({ address: event.target.value })}
+    />
+  );
+  return (
+    <>
+      <PlaceField
+        id={idOf('point')}
+        label={t`Pin on the map`}
+        title={props.pin.title}
+        help={props.pin.help}
+        precise
+        error={errors.point}
+        value={point ? { ...point, label } : null}
+        onChange={(place) =>
+          onChange({
+            point: { lat: place.lat, lng: place.lng },
+            ...(area.trim() === '' ? { area: place.label.slice(0, 120) } : {}),
+          })
+        }
+      />
+      {props.children ? street : null}
+      <div className="form-pair">
+        {props.children ? null : street}
+        <TextInput
+          id={idOf('area')}
+          label={t`Town or neighbourhood`}
+          autoComplete={own ? 'address-level2' : 'off'}
+          value={area}
+          error={errors.area}
+          onChange={(event) => onChange({ area: event.target.value })}
+        />
+        {props.children}
+      </div>
+      <Switch
+        label={t`This is a private address`}
+        help={props.privateHelp}
+        checked={value.privateAddress}
+        onChange={(event) => onChange({ privateAddress: event.target.checked })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** Letters without a Unicode decomposition. */
+const single: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  '’': "'",
+  '‘': "'",
+  ʻ: "'",
+  '`': "'",
+  '-': ' ',
+  '–': ' ',
+  '/': ' ',
+};
+const singles = new RegExp(`[${Object.keys(single).join('').replace('-', '\\-').replace('/', '\\/')}]`, 'g');
+
+/** Folds text for comparison: lower case, no marks, hyphens as spaces. Line breaks stay, so a whole list can be folded at once. */
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(singles, (letter) => single[letter] ?? letter);
+}

@@ -1,0 +1,364 @@
+import { metresBetween } from '@nearhand/contract/people/great-circle';
+import type { Place, Point } from '@nearhand/contract/people/places';
+import { fold } from './fold.ts';
+
+/** The list as `build/gazetteer.ts` packs it. */
+export type Packed = { groups: string; names: string; lat: string; lng: string; size: string };
+
+/** The unpacked list: columns by rank, the largest place first. */
+export type Gazetteer = {
+  names: string[];
+  /** Folded names in blocks of up to `blockRows` rows, separated by line breaks. */
+  blocks: string[];
+  lat: Float32Array;
+  lng: Float32Array;
+  population: Float64Array;
+  quarter: Uint8Array;
+  group: Uint16Array;
+  groups: { country: string; admin: string }[];
+};
+
+/** A found place with what distinguishes it from places of the same name. */
+export type FoundPlace = Place & {
+  name: string;
+  country: string;
+  /** A larger place nearby, where names would be ambiguous. */
+  near: string | null;
+  quarter: boolean;
+  population: number;
+};
+
+const blockRows = 8_192;
+const smallest = 35;
+const quarterStep = 80;
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** Unpacks in slices of about ten milliseconds, to keep typing responsive. */
+export async function unpack(packed: Packed): Promise<Gazetteer> {
+  const names = packed.names.split('\n');
+  const count = names.length;
+  const groups: Gazetteer['groups'] = [];
+  const groupOf = new Uint16Array(count);
+  let row = 0;
+  for (const entry of packed.groups.split(' ')) {
+    const [country = '', admin = '', rows = '0'] = entry.split('.');
+    groups.push({ country, admin });
+    groupOf.fill(groups.length - 1, row, row + Number(rows));
+    row += Number(rows);
+  }
+  await pause();
+  const lat = column(packed.lat, count);
+  await pause();
+  const lng = column(packed.lng, count);
+  await pause();
+
+  const classOf = (at: number) => (packed.size.charCodeAt(at) - smallest) % quarterStep;
+  const perClass = new Uint32Array(quarterStep + 1);
+  for (let at = 0; at < count; at += 1)
+    perClass[quarterStep - classOf(at)] = of(perClass, quarterStep - classOf(at)) + 1;
+  for (let place = 1; place <= quarterStep; place += 1) {
+    perClass[place] = of(perClass, place) + of(perClass, place - 1);
+  }
+  const order = new Uint32Array(count);
+  for (let at = count - 1; at >= 0; at -= 1) {
+    const slot = quarterStep - classOf(at);
+    perClass[slot] = of(perClass, slot) - 1;
+    order[of(perClass, slot)] = at;
+  }
+
+  const ranked: Gazetteer = {
+    names: Array.from(order, (at) => names[at] ?? ''),
+    blocks: [],
+    lat: Float32Array.from(order, (at) => of(lat, at)),
+    lng: Float32Array.from(order, (at) => of(lng, at)),
+    population: Float64Array.from(order, (at) => Math.round(2 ** (classOf(at) / 3))),
+    quarter: Uint8Array.from(order, (at) => (packed.size.charCodeAt(at) - smallest >= quarterStep ? 1 : 0)),
+    group: Uint16Array.from(order, (at) => of(groupOf, at)),
+    groups,
+  };
+  for (let start = 0; start < count; start += blockRows) {
+    await pause();
+    ranked.blocks.push(`\n${fold(ranked.names.slice(start, start + blockRows).join('\n'))}\n`);
+  }
+  return ranked;
+}
+
+const of = (list: ArrayLike<number>, index: number): number => list[index] ?? 0;
+
+function column(text: string, count: number): Float32Array {
+  const values = new Float32Array(count);
+  let sum = 0;
+  let row = 0;
+  for (const step of text.split(' ')) {
+    sum += Number.parseInt(step, 36);
+    values[row] = sum / 500;
+    row += 1;
+  }
+  return values;
+}
+
+/** Rows with a word that starts with the text, largest first, and whether the whole name does. */
+function matches(
+  list: Gazetteer,
+  wanted: string,
+  limit: number,
+): { row: number; whole: boolean; starts: boolean }[] {
+  const found: { row: number; whole: boolean; starts: boolean }[] = [];
+  for (let block = 0; block < list.blocks.length && found.length < limit; block += 1) {
+    const text = list.blocks[block] ?? '';
+    const rows = new Map<number, { whole: boolean; starts: boolean }>();
+    for (const before of ['\n', ' '] as const) {
+      let lines = 0;
+      let counted = 0;
+      for (let at = text.indexOf(before + wanted); at >= 0; at = text.indexOf(before + wanted, at + 1)) {
+        const starts = before === '\n';
+        // The number of preceding line breaks is the row.
+        const end = starts ? at + 1 : at;
+        for (; counted < end; counted += 1) if (text.charCodeAt(counted) === 10) lines += 1;
+        const row = block * blockRows + lines - 1;
+        if (!rows.has(row)) rows.set(row, { whole: starts && text[at + 1 + wanted.length] === '\n', starts });
+      }
+    }
+    for (const [row, kind] of [...rows].sort((a, b) => a[0] - b[0])) found.push({ row, ...kind });
+  }
+  return found;
+}
+
+const pointOf = (list: Gazetteer, row: number): Point => ({ lat: of(list.lat, row), lng: of(list.lng, row) });
+
+const regionNames = new Map<string, Intl.DisplayNames>();
+function countryName(code: string, language: string): string {
+  const names = regionNames.get(language) ?? new Intl.DisplayNames([language], { type: 'region' });
+  regionNames.set(language, names);
+  return names.of(code) ?? code;
+}
+
+/** Only some countries have region codes people use, as in "Springfield, IL". */
+function region(list: Gazetteer, row: number): string | null {
+  const group = list.groups[of(list.group, row)];
+  return group && group.country === 'US' && /^[A-Z]{2}$/.test(group.admin) ? group.admin : null;
+}
+
+const country = (list: Gazetteer, row: number): string => list.groups[of(list.group, row)]?.country ?? '';
+
+function describe(list: Gazetteer, row: number, language: string, beside = false): FoundPlace {
+  const name = list.names[row] ?? '';
+  const town = list.quarter[row] ? townOf(list, pointOf(list, row), row) : null;
+  const parent = town === null ? null : (list.names[town] ?? null);
+  const near = beside && town === null ? nearLarger(list, row) : null;
+  const short = [name, parent ?? region(list, row)].filter(Boolean).join(', ');
+  return {
+    ...pointOf(list, row),
+    label: short,
+    name,
+    country: countryName(country(list, row), language),
+    near: near === null ? null : (list.names[near] ?? null),
+    quarter: list.quarter[row] === 1,
+    population: of(list.population, row),
+  };
+}
+
+/** The radius of a town by population, in metres, at 3,000 people per square kilometre. */
+const reachM = (population: number): number => Math.sqrt(population / 3_000 / Math.PI) * 1_000;
+
+/** The row with the lowest score in a box of this many degrees, or null. */
+function best(
+  list: Gazetteer,
+  near: Point,
+  degrees: number,
+  score: (row: number, metres: number) => number | null,
+): number | null {
+  const lngDegrees = Math.min(180, degrees / Math.max(0.02, Math.cos((near.lat * Math.PI) / 180)));
+  let found: number | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (let row = 0; row < list.lat.length; row += 1) {
+    if (Math.abs(of(list.lat, row) - near.lat) > degrees) continue;
+    const apart = Math.abs(of(list.lng, row) - near.lng);
+    if (Math.min(apart, 360 - apart) > lngDegrees) continue;
+    const value = score(row, metresBetween(near, pointOf(list, row)));
+    if (value !== null && value < least) {
+      least = value;
+      found = row;
+    }
+  }
+  return found;
+}
+
+/** The town at or near a point; a town's size extends its reach. */
+function townOf(list: Gazetteer, near: Point, except = -1): number | null {
+  for (const degrees of [0.4, 2]) {
+    const row = best(list, near, degrees, (one, metres) =>
+      list.quarter[one] || one === except ? null : metres / (reachM(of(list.population, one)) + 400),
+    );
+    if (row !== null) return row;
+  }
+  return null;
+}
+
+function nearLarger(list: Gazetteer, row: number): number | null {
+  const here = country(list, row);
+  return best(list, pointOf(list, row), 1, (one, metres) =>
+    one === row ||
+    list.quarter[one] ||
+    country(list, one) !== here ||
+    of(list.population, one) < Math.max(50_000, 2 * of(list.population, row))
+      ? null
+      : metres,
+  );
+}
+
+/**
+ * Places for the typed text: whole names, then name starts, then word starts; large before small, near before far.
+ * After a comma, or as last word, a town, region or country narrows it: "paris, texas", "hoboken nj".
+ */
+export function searchGazetteer(
+  list: Gazetteer,
+  typed: string,
+  { near, limit = 8, language = 'en' }: { near?: Point | null; limit?: number; language?: string } = {},
+): FoundPlace[] {
+  const [first = '', ...rest] = fold(typed)
+    .replace(/\s+/g, ' ')
+    .split(',')
+    .map((part) => part.trim());
+  if (first === '') return [];
+  const qualifier = rest.join(' ').trim();
+  const found = ranked(list, first, qualifier, near ?? null, limit, language);
+  const space = first.lastIndexOf(' ');
+  if (found.length > 0 || qualifier !== '' || space < 0) return found;
+  return ranked(list, first.slice(0, space), first.slice(space + 1), near ?? null, limit, language);
+}
+
+function ranked(
+  list: Gazetteer,
+  wanted: string,
+  qualifier: string,
+  near: Point | null,
+  limit: number,
+  language: string,
+): FoundPlace[] {
+  const score = ({ row, whole, starts }: { row: number; whole: boolean; starts: boolean }) => {
+    const metres = near ? metresBetween(near, pointOf(list, row)) : Number.POSITIVE_INFINITY;
+    return (
+      Math.log10(of(list.population, row)) +
+      (whole ? 1 : 0) +
+      (starts ? 1.2 : 0) +
+      3.5 / (1 + metres / 30_000)
+    );
+  };
+  // The largest few hundred are enough unless a short text matches thousands; then near places are searched separately.
+  const hits = matches(list, wanted, qualifier ? 4_000 : 400);
+  if (near && hits.length >= 400 && !qualifier) {
+    const seen = new Set(hits.map((hit) => hit.row));
+    hits.push(...matchesNear(list, wanted, near).filter((hit) => !seen.has(hit.row)));
+  }
+  const sorted = hits
+    .map((hit) => ({ row: hit.row, score: score(hit) }))
+    .sort((a, b) => b.score - a.score || a.row - b.row);
+  const chosen: number[] = [];
+  for (const { row } of sorted) {
+    if (chosen.length >= limit) break;
+    const { lat, lng } = pointOf(list, row);
+    if (chosen.some((one) => of(list.lat, one) === lat && of(list.lng, one) === lng)) continue;
+    if (qualifier && !qualifies(list, row, qualifier, language)) continue;
+    chosen.push(row);
+  }
+  const namesakes = (row: number) =>
+    chosen.filter(
+      (one) =>
+        list.names[one] === list.names[row] &&
+        list.group[one] !== undefined &&
+        country(list, one) === country(list, row),
+    ).length > 1;
+  return chosen.map((row) => describe(list, row, language, namesakes(row)));
+}
+
+function matchesNear(
+  list: Gazetteer,
+  wanted: string,
+  near: Point,
+): { row: number; whole: boolean; starts: boolean }[] {
+  const found: { row: number; whole: boolean; starts: boolean }[] = [];
+  for (let row = 0; row < list.lat.length; row += 1) {
+    if (Math.abs(of(list.lat, row) - near.lat) > 0.5 || Math.abs(of(list.lng, row) - near.lng) > 0.8)
+      continue;
+    const name = fold(list.names[row] ?? '');
+    const starts = name.startsWith(wanted);
+    if (starts || name.includes(` ${wanted}`)) found.push({ row, starts, whole: name === wanted });
+  }
+  return found;
+}
+
+function qualifies(list: Gazetteer, row: number, qualifier: string, language: string): boolean {
+  const code = country(list, row).toLowerCase();
+  const admin = region(list, row)?.toLowerCase();
+  if (qualifier === code || (admin && qualifier === admin)) return true;
+  if (admin && (stateCodes[qualifier] ?? '').toLowerCase() === admin) return true;
+  if (fold(countryName(country(list, row), language)).startsWith(qualifier)) return true;
+  const town = list.quarter[row] ? townOf(list, pointOf(list, row), row) : null;
+  return town !== null && fold(list.names[town] ?? '').startsWith(qualifier);
+}
+
+/** States without a common abbreviation in searches. */
+const stateCodes: Record<string, string> = {
+  texas: 'TX',
+  california: 'CA',
+  'new york': 'NY',
+  'new jersey': 'NJ',
+  florida: 'FL',
+  illinois: 'IL',
+  ohio: 'OH',
+  georgia: 'GA',
+  michigan: 'MI',
+  oregon: 'OR',
+  washington: 'WA',
+  massachusetts: 'MA',
+  maine: 'ME',
+  missouri: 'MO',
+  kentucky: 'KY',
+  pennsylvania: 'PA',
+  virginia: 'VA',
+  connecticut: 'CT',
+  tennessee: 'TN',
+  indiana: 'IN',
+};
+
+/** A name for a point: "Jordaan, Amsterdam", "Hoboken, NJ", or null far from any place. */
+export function nearestPlace(list: Gazetteer, near: Point, language = 'en'): FoundPlace | null {
+  const quarter = best(list, near, 0.05, (row, metres) =>
+    list.quarter[row] && metres < 1_800 ? metres : null,
+  );
+  const row = quarter ?? townOf(list, near);
+  if (row === null) return null;
+  const metres = metresBetween(near, pointOf(list, row));
+  return metres > Math.max(60_000, 2 * reachM(of(list.population, row)))
+    ? null
+    : describe(list, row, language);
+}
+
+/** Labels for a map: up to `limit` of the largest places in a box, at least `apartM` apart. */
+export function placesInside(
+  list: Gazetteer,
+  box: { west: number; south: number; east: number; north: number },
+  {
+    limit,
+    apartM,
+    quarters,
+    towns = true,
+  }: { limit: number; apartM: number; quarters: boolean; towns?: boolean },
+): { name: string; lat: number; lng: number; quarter: boolean }[] {
+  const chosen: { name: string; lat: number; lng: number; quarter: boolean }[] = [];
+  for (let row = 0; row < list.lat.length && chosen.length < limit; row += 1) {
+    const point = pointOf(list, row);
+    if (point.lat < box.south || point.lat > box.north || point.lng < box.west || point.lng > box.east)
+      continue;
+    const quarter = list.quarter[row] === 1;
+    if (quarter && !quarters) continue;
+    // Zoomed in to neighbourhoods, the city's own name would cover one of them.
+    if (!quarter && !towns && list.population[row] !== undefined && of(list.population, row) > 150_000)
+      continue;
+    if (chosen.some((one) => metresBetween(one, point) < apartM)) continue;
+    chosen.push({ name: list.names[row] ?? '', ...point, quarter });
+  }
+  return chosen;
+}

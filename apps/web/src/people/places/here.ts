@@ -1,0 +1,107 @@
+import type { Place, Point } from '@nearhand/contract/people/places';
+import { useSyncExternalStore } from 'react';
+import { session } from '../../lib/session.ts';
+
+/** Where someone looks for work: the device's location, a chosen place, or their home area. */
+export type Here = Place & { source: 'device' | 'chosen' | 'home' };
+
+const key = 'nearhand-place';
+
+function isHere(value: unknown): value is Here {
+  if (typeof value !== 'object' || value === null) return false;
+  const { label, lat, lng, source } = value as Record<string, unknown>;
+  return (
+    typeof label === 'string' &&
+    isLatitude(lat) &&
+    isLongitude(lng) &&
+    (source === 'device' || source === 'chosen')
+  );
+}
+
+export const isLatitude = (value: unknown): value is number =>
+  typeof value === 'number' && value >= -90 && value <= 90;
+export const isLongitude = (value: unknown): value is number =>
+  typeof value === 'number' && value >= -180 && value <= 180;
+
+function read(): Here | null {
+  try {
+    const kept: unknown = JSON.parse(globalThis.localStorage?.getItem(key) ?? 'null');
+    return isHere(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+let here: Here | null = read();
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of [...listeners]) listener();
+}
+
+/** Remembers a place on this device; null forgets it. */
+export function rememberPlace(next: Here | null): void {
+  here = next;
+  try {
+    if (next === null) globalThis.localStorage?.removeItem(key);
+    else globalThis.localStorage?.setItem(key, JSON.stringify(next));
+  } catch {
+    // If storage is full or blocked, the place lasts as long as the page.
+  }
+  tell();
+}
+
+export const rememberedPlace = (): Here | null => here;
+
+let signedIn = session.user() !== null;
+// Cleared at sign-out; a guest's choice stays.
+session.subscribe(() => {
+  const now = session.user() !== null;
+  if (signedIn && !now) rememberPlace(null);
+  signedIn = now;
+});
+
+/** The place remembered on this device, or null. */
+export function useRememberedPlace(): Here | null {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, rememberedPlace);
+}
+
+/** Why the device's location is unavailable. */
+export type PositionProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
+
+export class PositionError extends Error {
+  readonly problem: PositionProblem;
+  constructor(problem: PositionProblem) {
+    super(problem);
+    this.name = 'PositionError';
+    this.problem = problem;
+  }
+}
+
+export type DevicePosition = Point & { accuracyM: number };
+
+/** Long enough for a phone indoors, short enough to fall back to search. */
+const waitMs = 12_000;
+
+/**
+ * Gets the device's location; rejects with a PositionError. A two-minute-old fix is enough to look for work; `precise` asks for
+ * a fresh satellite fix to check in.
+ */
+export function locateDevice({ precise = false }: { precise?: boolean } = {}): Promise<DevicePosition> {
+  const source = globalThis.navigator?.geolocation;
+  // Browsers share the location only with secure pages.
+  if (!source || globalThis.isSecureContext === false) {
+    return Promise.reject(new PositionError('unsupported'));
+  }
+  return new Promise((resolve, reject) => {
+    source.getCurrentPosition(
+      ({ coords }) =>
+        resolve({ lat: coords.latitude, lng: coords.longitude, accuracyM: Math.round(coords.accuracy) }),
+      ({ code }) => reject(new PositionError(code === 1 ? 'denied' : code === 3 ? 'timeout' : 'unavailable')),
+      { enableHighAccuracy: precise, timeout: waitMs, maximumAge: precise ? 5_000 : 120_000 },
+    );
+  });
+}

@@ -1,0 +1,37 @@
+/** A job on the map. `label` is what the pin says, `name` what a screen reader says. */
+export type MapPin = { id: string; lat: number; lng: number; label: string; name: string; blurred: boolean };
+
+export type Placed = { x: number; y: number; pin: MapPin };
+/** Overlapping pins as one; the first is nearest to the user. */
+export type PinGroup = { x: number; y: number; pins: MapPin[] };
+
+/** Approximate width and height of a pin in pixels. */
+const widthOf = (group: PinGroup | Placed): number =>
+  'pins' in group
+    ? (group.pins[0]?.label.length ?? 0) * 8.5 + (group.pins.length > 1 ? 62 : 24)
+    : group.pin.label.length * 8.5 + 24;
+const height = 34;
+
+/** Groups overlapping pins. Earlier ones (nearer or selected) keep their place and absorb the others. */
+export function groupPins(placed: readonly Placed[], selected: string | null): PinGroup[] {
+  const ordered = [...placed].sort((a, b) => Number(b.pin.id === selected) - Number(a.pin.id === selected));
+  const groups: PinGroup[] = [];
+  for (const one of ordered) {
+    const close = groups.find((group) => {
+      const room = (widthOf(group) + widthOf(one)) / 2;
+      // Slightly less than both widths: edges may touch.
+      return Math.abs(group.x - one.x) < room * 0.9 && Math.abs(group.y - one.y) < height;
+    });
+    if (close) close.pins.push(one.pin);
+    else groups.push({ x: one.x, y: one.y, pins: [one.pin] });
+  }
+  return groups;
+}
+
+/** Whether zooming in can separate them. */
+export function canPart(pins: readonly MapPin[]): boolean {
+  const first = pins[0];
+  return pins.some(
+    (pin) => first && (Math.abs(pin.lat - first.lat) > 5e-5 || Math.abs(pin.lng - first.lng) > 5e-5),
+  );
+}

@@ -1,0 +1,67 @@
+import { t } from '@lingui/core/macro';
+import type { Point } from '@nearhand/contract/people/places';
+import type { Feature, FeatureCollection, Polygon } from 'geojson';
+import { formatDistance, usesMiles, walkingMinutes } from '../../lib/format.ts';
+import { circle, pointAt } from './geo.ts';
+
+const mile = 1_609.344;
+
+/** Round distances in the place's unit, in metres. */
+export const ringChoices = (timeZone?: string): number[] =>
+  usesMiles(timeZone)
+    ? [0.5, 1, 2, 5, 10, 25, 50, 100].map((miles) => miles * mile)
+    : [0.25, 0.5, 1, 2, 5, 10, 25, 50, 100, 200].map((km) => km * 1_000);
+
+/** The smallest ring that can still be pressed. */
+const smallestPx = 74;
+
+/** Three rings that fit the view, at `pxPerM` pixels per metre. */
+export function ringsFor(pxPerM: number, timeZone?: string): number[] {
+  const choices = ringChoices(timeZone);
+  const first = choices.findIndex((metres) => metres * pxPerM >= smallestPx);
+  return first < 0 ? choices.slice(-1) : choices.slice(first, first + 3);
+}
+
+/** "1 km · 16 min walk", "5 km · 25 min by bike", "25 km". */
+export function ringLabel(metres: number, timeZone?: string): string {
+  const distance = formatDistance(metres, timeZone);
+  const walk = walkingMinutes(metres);
+  if (walk <= 30) return t`${distance} · ${walk} min walk`;
+  const bike = cyclingMinutes(metres);
+  return bike <= 40 ? t`${distance} · ${bike} min by bike` : distance;
+}
+
+/** Minutes by bike at 250 m per minute; streets are about a quarter longer than the straight line. */
+export const cyclingMinutes = (metres: number): number => Math.max(1, Math.round((metres * 1.25) / 250));
+
+/** The rings as shapes; `first` marks the innermost, which is filled. */
+export function ringShapes(centre: Point, radii: readonly number[]): FeatureCollection<Polygon> {
+  return {
+    type: 'FeatureCollection',
+    features: radii.map(
+      (metres, index): Feature<Polygon> => ({
+        type: 'Feature',
+        properties: { first: index === 0, order: index },
+        geometry: { type: 'Polygon', coordinates: [circle(centre, metres, 128)] },
+      }),
+    ),
+  };
+}
+
+/** A ring's label goes at its northern point. */
+export const labelPoint = (centre: Point, metres: number): Point => pointAt(centre, metres, 0);
+
+/** Approximate error of a blurred place (contract, jobPlace). */
+export const blurM = 500;
+
+/** Soft circles for places known only by area. */
+export function blurShapes(points: readonly Point[]): FeatureCollection<Polygon> {
+  return {
+    type: 'FeatureCollection',
+    features: points.map((point) => ({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'Polygon', coordinates: [circle(point, blurM, 48)] },
+    })),
+  };
+}

@@ -1,0 +1,167 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Point } from '@nearhand/contract/people/places';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { type Camera, MapEngine } from './map-engine.ts';
+import type { MapPin } from './map-pins.ts';
+import './map.css';
+
+export type MapViewProps = {
+  styleUrl: string | null;
+  centre: Point;
+  /** Initial radius around the centre, in metres. */
+  reachM: number;
+  /** What the map shows, for screen readers. */
+  label: string;
+  pins?: readonly MapPin[];
+  selected?: string | null;
+  /** Pins already opened, dimmed. */
+  seen?: ReadonlySet<string>;
+  /** The pressed pins: several at a shared place, none for the background. */
+  onSelect?: (ids: string[]) => void;
+  onMove?: (middle: Point) => void;
+  /** Shows a button to use the device's location. */
+  onLocate?: () => void;
+  locating?: boolean;
+  rings?: boolean;
+  /** The place's time zone, which decides between kilometres and miles. */
+  timeZone?: string;
+  /** A static map without controls or keyboard. */
+  still?: boolean;
+  padding?: { top?: number; bottom?: number; left?: number; right?: number };
+  /** Content over the map. */
+  children?: ReactNode;
+};
+
+const none: readonly MapPin[] = [];
+const nothingSeen: ReadonlySet<string> = new Set();
+
+/** The map of every screen: distance rings, place names and price pins. Loaded on first use. */
+export default function MapView(props: MapViewProps) {
+  const { t } = useLingui();
+  const { pins = none, selected = null, seen = nothingSeen, rings = true, centre, reachM, timeZone } = props;
+  const element = useRef<HTMLDivElement>(null);
+  const engine = useRef<MapEngine | null>(null);
+  const [failed, setFailed] = useState(false);
+  const now = useRef(props);
+  now.current = props;
+  const camera = useRef<Camera>(undefined);
+  const callbacks = {
+    onSelect: (ids: string[]) => props.onSelect?.(ids),
+    onMove: (middle: Point) => props.onMove?.(middle),
+    onFail: () => setFailed(true),
+    groupName: (count: number) => plural(count, { one: '# job here', other: '# jobs here' }),
+  };
+  const newest = useRef(callbacks);
+  newest.current = callbacks;
+
+  useEffect(() => {
+    if (!element.current) return;
+    const { styleUrl, label, padding, centre, reachM } = now.current;
+    try {
+      engine.current = new MapEngine(element.current, {
+        styleUrl,
+        centre,
+        reachM,
+        camera: camera.current,
+        label,
+        rings,
+        ...(padding ? { padding } : {}),
+        onSelect: (ids) => newest.current.onSelect(ids),
+        onMove: (middle) => newest.current.onMove(middle),
+        onFail: () => newest.current.onFail(),
+        groupName: (count) => newest.current.groupName(count),
+      });
+    } catch {
+      setFailed(true);
+      return;
+    }
+    const watch = new ResizeObserver(() => engine.current?.resize());
+    watch.observe(element.current);
+    return () => {
+      watch.disconnect();
+      // Browsers limit WebGL contexts, so a hidden page keeps only the camera.
+      camera.current = engine.current?.camera();
+      engine.current?.remove();
+      engine.current = null;
+    };
+  }, [rings]);
+
+  const shown = useRef(`${centre.lat} ${centre.lng} ${reachM}`);
+  useEffect(() => {
+    const next = `${centre.lat} ${centre.lng} ${reachM}`;
+    if (shown.current === next) return;
+    shown.current = next;
+    engine.current?.look({ lat: centre.lat, lng: centre.lng }, reachM);
+  }, [centre.lat, centre.lng, reachM]);
+
+  useEffect(() => {
+    engine.current?.setPins({ pins, selected, seen });
+  }, [pins, selected, seen]);
+
+  useEffect(() => {
+    engine.current?.measureAs(timeZone);
+  }, [timeZone]);
+
+  if (failed) {
+    return (
+      <div className="map-frame failed">
+        <p className="sm mute">
+          <Trans>This device can't show the map. The list has the same jobs.</Trans>
+        </p>
+        {props.children}
+      </div>
+    );
+  }
+  return (
+    <div className={props.still ? 'map-frame still' : 'map-frame'} inert={props.still ? true : undefined}>
+      <div className="map-canvas" ref={element} />
+      {props.still ? null : (
+        <div className="map-controls">
+          <div className="mapctl zoom">
+            <button
+              type="button"
+              className="ib"
+              aria-label={t`Zoom in`}
+              onClick={() => engine.current?.zoom(1)}
+            >
+              <Icon name="plus" />
+            </button>
+            <button
+              type="button"
+              className="ib"
+              aria-label={t`Zoom out`}
+              onClick={() => engine.current?.zoom(-1)}
+            >
+              <Icon name="minus" />
+            </button>
+          </div>
+          {props.onLocate ? (
+            <div className="mapctl">
+              <button
+                type="button"
+                className="ib"
+                aria-label={t`My location`}
+                aria-busy={props.locating || undefined}
+                onClick={props.onLocate}
+              >
+                {props.locating ? (
+                  <span className="spin" aria-hidden="true" />
+                ) : (
+                  <Icon name="navigation-arrow" />
+                )}
+              </button>
+            </div>
+          ) : null}
+        </div>
+      )}
+      {props.styleUrl === null && !props.still ? (
+        <p className="map-source">
+          <Trans>Coast: Natural Earth · Names: GeoNames</Trans>
+        </p>
+      ) : null}
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Point } from '@nearhand/contract/people/places';
+import { useEffect, useRef } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import MapView from './map-view.tsx';
+import { useMapSettings } from './start-place.ts';
+
+/** The middle of Europe, when no place is known (offline at the first start). */
+const somewhere: Point = { lat: 50, lng: 10 };
+
+/** A map under a fixed pin: moving the map picks the point. */
+export default function PinMap({ start, onMove }: { start: Point | null; onMove: (point: Point) => void }) {
+  const { t } = useLingui();
+  const { data, isPending } = useMapSettings();
+  const centre = useRef<Point | null>(start);
+  const told = useRef(false);
+  const point = centre.current ?? data?.start ?? somewhere;
+  useEffect(() => {
+    if (isPending || told.current) return;
+    told.current = true;
+    onMove({ lat: point.lat, lng: point.lng });
+  }, [isPending, point.lat, point.lng, onMove]);
+  if (isPending) return <div className="pin-map" />;
+  centre.current ??= point;
+  return (
+    <div className="pin-map">
+      <MapView
+        styleUrl={data?.styleUrl ?? null}
+        centre={centre.current}
+        reachM={start ? 900 : 4_000}
+        label={t`Map to choose a place`}
+        rings={false}
+        onMove={onMove}
+      />
+      <span className="pin-centre" aria-hidden="true">
+        <Icon name="map-pin-fill" />
+      </span>
+    </div>
+  );
+}

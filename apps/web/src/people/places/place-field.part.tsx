@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Place } from '@nearhand/contract/people/places';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../lib/load-part.ts';
+import { Field, type FieldText } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useStartPlace } from './start-place.ts';
+
+const PlacePicker = lazyPart(() => import('./place-picker.tsx'));
+
+export type PlaceFieldProps = FieldText & {
+  value: Place | null;
+  onChange: (place: Place) => void;
+  /** Title of the sheet; defaults to the label. */
+  title?: string;
+  /** For an address: the sheet opens on the map once there is a value. */
+  precise?: boolean;
+  id?: string;
+};
+
+/** A form field for a place. Search and map load when it opens. */
+export function PlaceField({ value, onChange, title, precise, id, ...text }: PlaceFieldProps) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const start = useStartPlace();
+  return (
+    <Field {...text} id={id}>
+      {(control) => (
+        <>
+          <button
+            {...control}
+            type="button"
+            className={`inp${text.error ? ' err' : ''}`}
+            aria-haspopup="dialog"
+            onClick={() => {
+              setOpened(true);
+              setOpen(true);
+            }}
+          >
+            <Icon name="map-pin" className="mute" />
+            <span className={value ? 'grow clip' : 'grow clip mute'}>
+              {value?.label ?? t`Choose a place`}
+            </span>
+            <Icon name="caret-right" flip className="mute" />
+          </button>
+          {opened ? (
+            <Suspense fallback={null}>
+              <PlacePicker
+                open={open}
+                onClose={() => setOpen(false)}
+                onPick={({ label, lat, lng }) => onChange({ label, lat, lng })}
+                title={title ?? (typeof text.label === 'string' ? text.label : t`Choose a place`)}
+                near={value ?? start}
+                precise={precise && value !== null}
+              />
+            </Suspense>
+          ) : null}
+        </>
+      )}
+    </Field>
+  );
+}

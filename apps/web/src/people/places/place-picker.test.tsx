@@ -1,0 +1,116 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { FoundPlace } from './gazetteer.ts';
+import PlacePicker from './place-picker.tsx';
+
+// Generous for a busy machine; a missing element still fails.
+configure({ asyncUtilTimeout: 10_000 });
+
+const search = vi.hoisted(() => vi.fn());
+vi.mock('./gazetteer-source.ts', () => ({
+  searchPlaces: search,
+  nameOfPoint: async () => 'De Pijp, Amsterdam',
+}));
+
+const place = (label: string): FoundPlace => ({
+  label,
+  name: label,
+  lat: 52.37,
+  lng: label.length,
+  country: 'Netherlands',
+  near: null,
+  quarter: false,
+  population: 1_000,
+});
+
+const onPick = vi.fn();
+const onClose = vi.fn();
+type Position = Parameters<Geolocation['getCurrentPosition']>;
+let getCurrentPosition: (...args: Position) => void;
+
+function show() {
+  return render(
+    <I18nProvider i18n={i18n}>
+      <PlacePicker open onClose={onClose} onPick={onPick} title="Where" />
+    </I18nProvider>,
+  );
+}
+
+beforeAll(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  // happy-dom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.setAttribute('open', '');
+  };
+});
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    languages: ['en-IE'],
+    geolocation: { getCurrentPosition: (...args: Position) => getCurrentPosition(...args) },
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('PlacePicker', () => {
+  it('searches while one types, and takes the arrow keys and Enter', async () => {
+    search.mockResolvedValue([place('Haarlem'), place('Haarlemmermeer')]);
+    show();
+    const field = screen.getByRole('combobox', { name: 'Town or neighbourhood' });
+    fireEvent.change(field, { target: { value: 'haar' } });
+    expect(await screen.findAllByRole('option')).toHaveLength(2);
+    fireEvent.keyDown(field, { key: 'ArrowDown' });
+    expect(screen.getAllByRole('option')[1]?.getAttribute('aria-selected')).toBe('true');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(onPick).toHaveBeenCalledWith(
+      expect.objectContaining({ label: 'Haarlemmermeer', source: 'chosen' }),
+    );
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it('says when no place is found and when the list cannot be loaded', async () => {
+    search.mockResolvedValue([]);
+    show();
+    const field = screen.getByRole('combobox', { name: 'Town or neighbourhood' });
+    fireEvent.change(field, { target: { value: 'xyzzy' } });
+    expect(await screen.findByText(/No place found for “xyzzy”/)).toBeTruthy();
+    search.mockRejectedValue(new Error('offline'));
+    fireEvent.change(field, { target: { value: 'xyzz' } });
+    expect(await screen.findByText(/couldn.t load/)).toBeTruthy();
+  });
+
+  it('uses the device and names where it is', async () => {
+    getCurrentPosition = (found) =>
+      found({ coords: { latitude: 52.355, longitude: 4.894, accuracy: 20 } } as GeolocationPosition);
+    show();
+    fireEvent.click(screen.getByRole('button', { name: 'Use my location' }));
+    await waitFor(() =>
+      expect(onPick).toHaveBeenCalledWith({
+        lat: 52.355,
+        lng: 4.894,
+        label: 'De Pijp, Amsterdam',
+        source: 'device',
+      }),
+    );
+  });
+
+  it.each([
+    [1, /blocks your location/],
+    [2, /can't find its location/],
+    [3, /took too long/],
+  ])('explains problem %i and goes on offering the search', async (code, words) => {
+    getCurrentPosition = (_found, failed) => failed?.({ code } as GeolocationPositionError);
+    show();
+    fireEvent.click(screen.getByRole('button', { name: 'Use my location' }));
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByRole('combobox')).toBeTruthy();
+    expect(onPick).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,224 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Place, Point } from '@nearhand/contract/people/places';
+import { Suspense, useEffect, useId, useState } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import type { FoundPlace } from './gazetteer.ts';
+import { searchPlaces } from './gazetteer-source.ts';
+import { type Here, locateDevice, PositionError, type PositionProblem } from './here.ts';
+import { labelOfPoint, positionProblemText } from './place-words.ts';
+import './places.css';
+import { lazyPart } from '../../lib/load-part.ts';
+
+const PinMap = lazyPart(() => import('./pin-map.tsx'));
+
+export type PlacePickerProps = {
+  open: boolean;
+  onClose: () => void;
+  /** Called once with the place chosen; the sheet closes itself. */
+  onPick: (place: Here) => void;
+  title: string;
+  /** Where the search looks first and the map starts. */
+  near?: Point | null;
+  /** Whether the pin must be exact, as for an address, or an area is enough. */
+  precise?: boolean;
+};
+
+/** A sheet to pick a place: the device's location, an offline search, or a pin on the map. */
+export default function PlacePicker({ open, onClose, onPick, title, near, precise }: PlacePickerProps) {
+  const { t } = useLingui();
+  const [pin, setPin] = useState<Place | null>(null);
+  const [mapOpen, setMapOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return;
+    setPin(null);
+    setMapOpen(Boolean(precise && near));
+  }, [open, precise, near]);
+
+  const pick = (place: Here) => {
+    onPick(place);
+    onClose();
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={title}
+      dock={
+        mapOpen ? (
+          <Button
+            kind="go"
+            full
+            aria-disabled={pin === null}
+            onClick={() => pin && pick({ ...pin, source: 'chosen' })}
+          >
+            {pin ? t`Use ${pin.label}` : t`Move the map under the pin`}
+          </Button>
+        ) : undefined
+      }
+    >
+      {mapOpen ? (
+        <div className="col">
+          <Suspense fallback={<div className="pin-map" />}>
+            <PinMap
+              start={near ?? null}
+              onMove={(point) => void labelOfPoint(point).then((label) => setPin({ ...point, label }))}
+            />
+          </Suspense>
+          <p className="sm mute">
+            <Trans>Move the map until the pin is in the right place. Arrow keys work too.</Trans>
+          </p>
+          <Button kind="text" icon="magnifying-glass" onClick={() => setMapOpen(false)}>
+            {t`Search by name instead`}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <DeviceButton onPick={pick} />
+          <PlaceSearch near={near ?? null} onPick={pick} />
+          <Button kind="out" full icon="map-pin" className="mt4" onClick={() => setMapOpen(true)}>
+            {t`Put a pin on the map`}
+          </Button>
+          <p className="xs mute mt4">
+            <Trans>Place names: GeoNames, CC BY 4.0.</Trans>
+          </p>
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+/** The device's location, and what to do if it's denied. */
+function DeviceButton({ onPick }: { onPick: (place: Here) => void }) {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PositionProblem | null>(null);
+  const locate = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { lat, lng } = await locateDevice();
+      onPick({ lat, lng, label: await labelOfPoint({ lat, lng }), source: 'device' });
+    } catch (failure) {
+      setProblem(failure instanceof PositionError ? failure.problem : 'unavailable');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="col">
+      <Button kind="quiet" full icon="navigation-arrow" busy={busy} onClick={() => void locate()}>
+        {busy ? t`Finding your location` : t`Use my location`}
+      </Button>
+      {problem ? (
+        <Banner tone="wait" icon="warning-circle" live>
+          {positionProblemText(problem)}
+        </Banner>
+      ) : null}
+    </div>
+  );
+}
+
+type SearchState = { typed: string; found: FoundPlace[] } | 'failed' | null;
+
+function PlaceSearch({ near, onPick }: { near: Point | null; onPick: (place: Here) => void }) {
+  const { t } = useLingui();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [state, setState] = useState<SearchState>(null);
+  const [active, setActive] = useState(0);
+
+  useEffect(() => {
+    if (typed.trim() === '') {
+      setState(null);
+      return;
+    }
+    let stopped = false;
+    searchPlaces(typed, near).then(
+      (found) => {
+        if (stopped) return;
+        setState({ typed, found });
+        setActive(0);
+      },
+      () => stopped || setState('failed'),
+    );
+    return () => {
+      stopped = true;
+    };
+  }, [typed, near]);
+
+  const found = state !== null && state !== 'failed' ? state.found : [];
+  const choose = (place: FoundPlace | undefined) => {
+    if (place) onPick({ label: place.label, lat: place.lat, lng: place.lng, source: 'chosen' });
+  };
+  return (
+    <div className="mt4">
+      <label className="flabel" htmlFor={id}>
+        {t`Town or neighbourhood`}
+      </label>
+      <span className="inp">
+        <Icon name="magnifying-glass" className="mute" />
+        <input
+          id={id}
+          className="bare"
+          type="search"
+          role="combobox"
+          aria-expanded={found.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? `${id}-${active}` : undefined}
+          autoComplete="off"
+          autoCapitalize="words"
+          spellCheck={false}
+          enterKeyHint="search"
+          placeholder={t`Jordaan, Rotterdam, Brooklyn`}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+            if (step !== 0 && found.length > 0) {
+              event.preventDefault();
+              setActive((active + step + found.length) % found.length);
+            }
+            if (event.key === 'Enter') {
+              event.preventDefault();
+              choose(found[active]);
+            }
+          }}
+        />
+      </span>
+      <div id={`${id}-list`} role="listbox" aria-label={t`Places`} className="place-list">
+        {found.map((place, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, as in every combobox.
+          <div
+            key={`${place.lat} ${place.lng} ${place.name}`}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className="place-option"
+            onClick={() => choose(place)}
+          >
+            <Icon name={place.quarter ? 'map-pin-area' : 'map-pin'} className="mute" />
+            <span className="grow">
+              <span className="mid block">{place.label}</span>
+              <span className="sm mute block">
+                {place.near ? t`${place.country}, near ${place.near}` : place.country}
+              </span>
+            </span>
+          </div>
+        ))}
+      </div>
+      <p className="sm mute mt2" role="status">
+        {state === 'failed'
+          ? t`We couldn't load the list of places. Go online once, and search works offline after that.`
+          : null}
+        {state !== null && state !== 'failed' && found.length === 0
+          ? t`No place found for “${state.typed}”. Try a larger town nearby, or put a pin on the map.`
+          : null}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+/**
+ * What other slices may use of places (docs/architecture.md). The picker, the list of names and the map load on first use
+ * (ADR 0020, 0021).
+ */
+
+export {
+  type Here,
+  locateDevice,
+  PositionError,
+  rememberPlace,
+  useRememberedPlace,
+} from './here.ts';
+
+import { lazyPart } from '../../lib/load-part.ts';
+
+export type { MapPin } from './map-pins.ts';
+export { labelOfPoint, positionProblemText } from './place-words.ts';
+export { useMapSettings, useStartPlace } from './start-place.ts';
+
+/** The sheet that chooses a place: `<PlacePicker open onClose onPick title near? precise? />`, inside a Suspense. */
+export const PlacePicker = lazyPart(() => import('./place-picker.tsx'));
+
+/** The map; fills its positioned parent. `<PlacesMap styleUrl centre reachM label pins? selected? onSelect? … />`, inside a Suspense. */
+export const PlacesMap = lazyPart(() => import('./map-view.tsx'));

@@ -1,0 +1,31 @@
+import { hourMs } from '@nearhand/contract/durations';
+import type { Place } from '@nearhand/contract/people/places';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { useUser } from '../../lib/session.ts';
+import { type Here, useRememberedPlace } from './here.ts';
+
+/** Map settings; they change only with the configuration. */
+export function useMapSettings() {
+  return useQuery(apiQuery.places.mapSettings.queryOptions({ staleTime: hourMs }));
+}
+
+/**
+ * Where to start: the remembered place, else the profile's home area, else the operator's town; null until known. Home isn't
+ * remembered, since it follows the profile.
+ */
+export function useStartPlace(): Here | null {
+  const remembered = useRememberedPlace();
+  const verified = useUser()?.emailVerified === true;
+  const asks = remembered === null && verified;
+  const profile = useQuery(apiQuery.profiles.mine.queryOptions({ enabled: asks }));
+  const { data } = useMapSettings();
+  const start: Place | undefined = data?.start;
+  if (remembered) return remembered;
+  // Offline or on failure, use the town.
+  if (asks && profile.isPending && profile.fetchStatus === 'fetching' && profile.failureCount === 0)
+    return null;
+  const home = asks ? profile.data?.home : null;
+  if (home) return { ...home, source: 'home' };
+  return start ? { ...start, source: 'chosen' } : null;
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLocation } from 'react-router';
+import { withNext } from '../../lib/next-path.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { SignUpProgress } from './sign-up-progress.tsx';
+import { SkillPicker } from './skill-picker.tsx';
+import { useSignUpSteps } from './use-sign-up-steps.ts';
+
+/** Sign-up step 1: trades and skills. Works signed out; choices stay on the device until they can be saved. */
+export default function ExpertiseScreen() {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const steps = useSignUpSteps();
+  const next = withNext('/fill-profile', search);
+  const chosen = steps.form.skills.length;
+  return (
+    <Screen
+      title={t`Your skills`}
+      heading={t`What are you good at?`}
+      lead={t`Choose a few. We'll show you matching work, and businesses see what you can do.`}
+      back={null}
+      bar={<SignUpProgress now={1} />}
+      actions={
+        <ButtonLink kind="text" size="s" to={next}>
+          {t`Skip`}
+        </ButtonLink>
+      }
+      dock={
+        <ButtonLink kind="go" full to={next}>
+          {chosen > 0 ? t`Continue with ${chosen}` : t`Continue`}
+        </ButtonLink>
+      }
+    >
+      <SkillPicker value={steps.form.skills} onChange={(skills) => steps.changeForm({ skills })} />
+    </Screen>
+  );
+}

@@ -1,0 +1,24 @@
+import { dayMs } from '@nearhand/contract/durations';
+import { api } from '../../lib/api.ts';
+import type { SessionUser } from '../../lib/session.ts';
+
+const key = (userId: string) => `nearhand-first-steps:${userId}`;
+const newMs = dayMs;
+
+/**
+ * Whether this user just created an account with Google or Facebook and hasn't seen the sign-up steps. True once per device;
+ * false if it can't be determined.
+ */
+export async function startsFirstSteps(user: SessionUser): Promise<boolean> {
+  if (!user.emailVerified) return false;
+  try {
+    if (globalThis.localStorage.getItem(key(user.id)) !== null) return false;
+    // Fetched without the cache, which a signal may restart or which may hold the last user's answer.
+    const account = await api.accounts.me();
+    if (account.intent !== null || Date.now() - Date.parse(account.createdAt) > newMs) return false;
+    globalThis.localStorage.setItem(key(user.id), 'led');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,161 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { formatBytes } from '../../lib/format.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldNote } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+type FilePickerProps = {
+  label: string;
+  help: string;
+  accept: readonly string[];
+  maxBytes: number;
+  tooLarge: string;
+  wrongType: string;
+  error?: string | undefined;
+  busy?: boolean;
+  chooseText: string;
+  /** Set if there is something to remove. */
+  onRemove?: (() => void) | undefined;
+  onChoose: (file: File) => void;
+  children: ReactNode;
+};
+
+/** A file field. Type and size are checked right away; the server checks again. */
+function FilePicker(props: FilePickerProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const take = (file: File | undefined) => {
+    if (!file) return;
+    const known = props.accept.some((one) => one === file.type || file.name.toLowerCase().endsWith(one));
+    if (!known) return setProblem(props.wrongType);
+    if (file.size > props.maxBytes) return setProblem(props.tooLarge);
+    setProblem(undefined);
+    props.onChoose(file);
+  };
+  return (
+    <div className="field">
+      <p className="flabel" id={`${id}-label`}>
+        {props.label}
+        <span className="mute opt-mark"> · {t`optional`}</span>
+      </p>
+      <div className="row wrap g3">
+        {props.children}
+        <input
+          ref={input}
+          type="file"
+          accept={props.accept.join(',')}
+          className="vh"
+          tabIndex={-1}
+          aria-hidden="true"
+          onChange={(event) => {
+            take(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        <Button
+          kind="out"
+          size="s"
+          icon="upload-simple"
+          busy={props.busy}
+          aria-describedby={`${id}-label ${id}-note`}
+          onClick={() => input.current?.click()}
+        >
+          {props.chooseText}
+        </Button>
+        {props.onRemove ? (
+          <Button kind="text" size="s" aria-describedby={`${id}-label`} onClick={props.onRemove}>
+            {t`Remove`}
+          </Button>
+        ) : null}
+      </div>
+      <FieldNote id={`${id}-note`} help={props.help} error={problem ?? props.error} />
+    </div>
+  );
+}
+
+type FileFieldProps = {
+  /** Chosen but not uploaded yet. */
+  chosen: File | null;
+  /** Already uploaded. */
+  stored?: { path: string; name: string; bytes: number } | null;
+  error?: string | undefined;
+  busy?: boolean;
+  /** The stored file can be replaced but not removed. */
+  storedStays?: boolean;
+  onChoose: (file: File | null) => void;
+};
+
+/** The profile photo. */
+export function PhotoField({
+  name,
+  chosen,
+  stored,
+  storedStays,
+  ...rest
+}: FileFieldProps & { name: string }) {
+  const { t } = useLingui();
+  const [preview, setPreview] = useState<string | null>(null);
+  useEffect(() => {
+    const address = chosen ? URL.createObjectURL(chosen) : null;
+    setPreview(address);
+    return () => {
+      if (address) URL.revokeObjectURL(address);
+    };
+  }, [chosen]);
+  const shown = preview ?? fileUrl(stored?.path);
+  return (
+    <FilePicker
+      {...rest}
+      label={t`Photo`}
+      help={t`A clear photo of just you. Businesses see it when you apply.`}
+      accept={['image/png', 'image/jpeg', 'image/webp']}
+      maxBytes={limits.imageBytes}
+      tooLarge={t`Choose a picture of 10 MB or less.`}
+      wrongType={t`Choose a PNG, JPEG or WebP picture.`}
+      chooseText={shown ? t`Change photo` : t`Choose a photo`}
+      onRemove={chosen || (shown && !storedStays) ? () => rest.onChoose(null) : undefined}
+    >
+      <Avatar size="l" name={name || '?'} src={shown} />
+    </FilePicker>
+  );
+}
+
+/** The CV, as PDF or DOCX. */
+export function CvField({ chosen, stored, storedStays, ...rest }: FileFieldProps) {
+  const { t } = useLingui();
+  const shown = chosen ? { name: chosen.name, bytes: chosen.size } : stored;
+  return (
+    <FilePicker
+      {...rest}
+      label={t`CV`}
+      help={t`PDF or DOCX, up to 5 MB. Only businesses you send it to can open it.`}
+      accept={[
+        'application/pdf',
+        'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+        '.pdf',
+        '.docx',
+      ]}
+      maxBytes={limits.cvBytes}
+      tooLarge={t`Choose a file of 5 MB or less.`}
+      wrongType={t`Choose a PDF or DOCX file.`}
+      chooseText={shown ? t`Change CV` : t`Choose a CV`}
+      onRemove={chosen || (shown && !storedStays) ? () => rest.onChoose(null) : undefined}
+    >
+      {shown ? (
+        <span className="row g2 cv-file">
+          <Icon name="file" />
+          <span>
+            <span className="mid cv-name">{shown.name}</span>
+            <span className="sm mute block num">{formatBytes(shown.bytes)}</span>
+          </span>
+        </span>
+      ) : null}
+    </FilePicker>
+  );
+}

@@ -1,0 +1,66 @@
+import { plainPhone } from '@nearhand/contract/people/contact.rules';
+import type { Place } from '@nearhand/contract/people/places';
+import type {
+  Availability,
+  Profile,
+  ProfileInput,
+  SpokenLanguage,
+  WorkerSkill,
+} from '@nearhand/contract/people/profiles';
+
+/** A profile as it is typed, in sign-up and in its own form. Files are apart: they are chosen, not typed. */
+export type ProfileForm = {
+  name: string;
+  phone: string;
+  bio: string;
+  home: Place | null;
+  languages: SpokenLanguage[];
+  availability: Availability;
+  skills: WorkerSkill[];
+};
+export type ProfileField = keyof ProfileForm;
+
+export const emptyProfile = (): ProfileForm => ({
+  name: '',
+  phone: '',
+  bio: '',
+  home: null,
+  languages: [],
+  availability: [],
+  skills: [],
+});
+
+export const formOfProfile = (profile: Profile): ProfileForm => ({
+  name: profile.name,
+  phone: profile.phone ?? '',
+  bio: profile.bio,
+  home: profile.home,
+  languages: profile.languages,
+  availability: profile.availability,
+  skills: profile.skills,
+});
+
+/** The parts of a form that differ from what was there, as the server takes them. */
+export function changesOfProfile(before: ProfileForm, after: ProfileForm): ProfileInput {
+  const differs = (field: ProfileField) => JSON.stringify(before[field]) !== JSON.stringify(after[field]);
+  return {
+    ...(differs('name') && after.name.trim() !== '' ? { name: after.name.trim() } : {}),
+    ...(differs('phone') ? { phone: after.phone.trim() === '' ? null : plainPhone(after.phone) } : {}),
+    ...(differs('bio') ? { bio: after.bio.trim() } : {}),
+    ...(differs('home') ? { home: after.home } : {}),
+    ...(differs('languages') ? { languages: after.languages } : {}),
+    ...(differs('availability') ? { availability: after.availability } : {}),
+    ...(differs('skills') ? { skills: after.skills } : {}),
+  };
+}
+
+/** A form read back from a device: anything of another shape is as good as nothing. */
+export function isProfileForm(value: unknown): value is ProfileForm {
+  if (typeof value !== 'object' || value === null) return false;
+  const form = value as Record<string, unknown>;
+  return (
+    ['name', 'phone', 'bio'].every((field) => typeof form[field] === 'string') &&
+    ['languages', 'availability', 'skills'].every((field) => Array.isArray(form[field])) &&
+    typeof form.home === 'object'
+  );
+}

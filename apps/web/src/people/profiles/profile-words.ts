@@ -1,0 +1,88 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import {
+  type DayPart,
+  dayParts,
+  type LanguageLevel,
+  type Weekday,
+  weekdays,
+} from '@nearhand/contract/people/profile-choices';
+import type { Profile } from '@nearhand/contract/people/profiles';
+import { type ProfileProblem, profileProblems } from '@nearhand/contract/people/profiles.rules';
+import { locale } from '../../lib/format.ts';
+import type { ProfileField, ProfileForm } from './profile-form.rules.ts';
+
+const levels: Record<LanguageLevel, MessageDescriptor> = {
+  basic: msg`Basic`,
+  good: msg`Good`,
+  fluent: msg`Fluent`,
+  native: msg`Native`,
+};
+const parts: Record<DayPart, MessageDescriptor> = {
+  morning: msg`Morning`,
+  afternoon: msg`Afternoon`,
+  evening: msg`Evening`,
+  night: msg`Night`,
+};
+const hours: Record<DayPart, MessageDescriptor> = {
+  morning: msg`6 to 12`,
+  afternoon: msg`12 to 18`,
+  evening: msg`18 to 24`,
+  night: msg`0 to 6`,
+};
+const problems: Record<ProfileProblem, MessageDescriptor> = {
+  'name-missing': msg`Enter your name.`,
+  'name-long': msg`Use at most 80 characters.`,
+  'phone-form': msg`Enter the number with its country code, such as +31 6 12345678.`,
+  'bio-long': msg`Use at most 1,000 characters.`,
+};
+const fields: Record<ProfileField, MessageDescriptor> = {
+  name: msg`Name`,
+  phone: msg`Phone`,
+  bio: msg`About you`,
+  home: msg`Home area`,
+  languages: msg`Languages`,
+  availability: msg`Availability`,
+  skills: msg`Skills`,
+};
+
+export const languageLevelText = (level: LanguageLevel): string => i18n._(levels[level]);
+export const dayPartText = (part: DayPart): string => i18n._(parts[part]);
+export const dayPartHours = (part: DayPart): string => i18n._(hours[part]);
+/** What is wrong with a profile as it is typed, in words by field. */
+export const profileErrors = (form: ProfileForm): Partial<Record<ProfileField, string>> =>
+  Object.fromEntries(
+    Object.entries(profileProblems(form)).map(([field, problem]) => [field, i18n._(problems[problem])]),
+  );
+export const profileFieldText = (field: ProfileField): string => i18n._(fields[field]);
+
+/** 1 January 2024 was a Monday. */
+const dateOf = (day: Weekday) => new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+export const weekdayText = (day: Weekday, style: 'long' | 'short' = 'long'): string =>
+  new Intl.DateTimeFormat(locale(), { weekday: style, timeZone: 'UTC' }).format(dateOf(day));
+
+/** The language's name in the reader's language, or its code. */
+export function languageName(code: string): string {
+  try {
+    const name = new Intl.DisplayNames([locale()], { type: 'language' }).of(code) ?? code;
+    return name.charAt(0).toLocaleUpperCase(locale()) + name.slice(1);
+  } catch {
+    return code;
+  }
+}
+
+/** "Friday evening, Saturday evening": available times in order. */
+export function availabilityText(availability: Profile['availability']): { day: string; parts: string }[] {
+  return weekdays.flatMap((day) => {
+    const free = dayParts.filter((part) => availability.some((one) => one.day === day && one.part === part));
+    if (free.length === 0) return [];
+    const words = free.length === dayParts.length ? i18n._(msg`All day`) : free.map(dayPartText).join(', ');
+    return [{ day: weekdayText(day), parts: words }];
+  });
+}
+
+/** Selectable languages by code: the most spoken in the world and in Europe. */
+export const languageCodes =
+  'ar bg bn ca cs da de el en es et fa fi fr ga gu he hi hr hu hy id is it ja ka kk km kn ko ku lo lt lv mk ml mn mr ms mt my ne nl no pa pl ps pt ro ru sk sl so sq sr sv sw ta te th ti tl tr uk ur uz vi yo zh zu'.split(
+    ' ',
+  );

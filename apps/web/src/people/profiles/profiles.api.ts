@@ -1,0 +1,57 @@
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api.ts';
+import { auth } from '../../lib/auth-port.ts';
+import { unkept } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+
+/** Your own profile; only fetched when signed in. */
+export function useMyProfile() {
+  const user = useUser();
+  return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user !== null }));
+}
+
+/** The profile that sign-up starts from. Not fetched before verification, since nothing can be saved yet. */
+export function useSavedProfile() {
+  const user = useUser();
+  return useQuery(apiQuery.profiles.mine.queryOptions({ enabled: user?.emailVerified === true }));
+}
+
+/** The account's intent; null if not set. */
+export function useMyIntent() {
+  const user = useUser();
+  return useQuery(apiQuery.accounts.me.queryOptions({ enabled: user !== null })).data?.intent ?? null;
+}
+
+/** `profiles.save`: stores the answer. The account's name may have changed too, so it is refetched. */
+export function useSaveProfile() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.profiles.save.mutationOptions({
+      onSuccess: (saved) => {
+        const before = client.getQueryData(apiQuery.profiles.mine.queryKey());
+        client.setQueryData(apiQuery.profiles.mine.queryKey(), saved);
+        void client.invalidateQueries({ queryKey: apiQuery.accounts.key() });
+        if (before?.name !== saved.name)
+          void auth()
+            .idToken({ fresh: true })
+            .catch(() => null);
+      },
+    }),
+  );
+}
+
+/** A worker's card for a business they applied to. Not stored on the device. */
+export function useWorker(workerId: string) {
+  return useQuery(
+    apiQuery.profiles.worker.queryOptions({
+      input: { workerId },
+      enabled: workerId !== '',
+      ...unkept,
+    }),
+  );
+}
+
+/** Uploads a photo or CV; saving the profile attaches it. */
+export const uploadProfileFile = async (purpose: 'photo' | 'cv', file: File): Promise<StoredFile> =>
+  await api.files.upload({ purpose, file });

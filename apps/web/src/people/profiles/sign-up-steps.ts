@@ -1,0 +1,173 @@
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { type Intent, intents } from '@nearhand/contract/people/profile-choices';
+import { profileProblems } from '@nearhand/contract/people/profiles.rules';
+import { del, get, set } from 'idb-keyval';
+import { api, apiQuery } from '../../lib/api.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { auth } from '../../lib/auth-port.ts';
+import { side } from '../../lib/device-setting.ts';
+import { queryClient } from '../../lib/query.ts';
+import { session } from '../../lib/session.ts';
+import { saveAcceptedTerms } from '../terms-of-use/terms-of-use.api.ts';
+import {
+  changesOfProfile,
+  emptyProfile,
+  isProfileForm,
+  type ProfileField,
+  type ProfileForm,
+} from './profile-form.rules.ts';
+
+/** The draft of the sign-up steps: kept on the device and saved at the first verified sign-in (ADR 0014). */
+export type SignUpSteps = {
+  form: ProfileForm;
+  intent: Intent | null;
+  /** The saved profile that the draft started from; only differences are saved. */
+  base?: ProfileForm;
+};
+export type StepFile = 'photo' | 'cv';
+
+const stepsKey = (owner: string) => `nearhand-sign-up:${owner}`;
+const fileKey = (owner: string, file: StepFile) => `nearhand-sign-up-file:${owner}:${file}`;
+const guest = 'guest';
+const owner = () => session.user()?.id ?? guest;
+
+function storage(): Storage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isSteps(value: unknown): value is SignUpSteps {
+  if (typeof value !== 'object' || value === null) return false;
+  const { form, intent, base } = value as Record<string, unknown>;
+  return (
+    isProfileForm(form) &&
+    (base === undefined || isProfileForm(base)) &&
+    (intent === null || intents.some((one) => one === intent))
+  );
+}
+
+function readFor(who: string): SignUpSteps | null {
+  try {
+    const kept: unknown = JSON.parse(storage()?.getItem(stepsKey(who)) ?? 'null');
+    return isSteps(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The user's draft; null if there is none. */
+export const readSteps = (): SignUpSteps | null => readFor(owner());
+
+export function keepSteps(steps: SignUpSteps): void {
+  try {
+    storage()?.setItem(stepsKey(owner()), JSON.stringify(steps));
+  } catch {
+    // If storage is full or blocked, the draft lasts as long as the page.
+  }
+}
+
+/** Files can't be uploaded before the email is verified; IndexedDB keeps them until then. */
+export const readStepFile = (file: StepFile): Promise<File | null> =>
+  get<File>(fileKey(owner(), file)).then(
+    (kept) => kept ?? null,
+    () => null,
+  );
+
+export const keepStepFile = (file: StepFile, chosen: File | null): Promise<void> =>
+  (chosen ? set(fileKey(owner(), file), chosen) : del(fileKey(owner(), file))).catch(() => {});
+
+async function forget(who: string): Promise<void> {
+  try {
+    storage()?.removeItem(stepsKey(who));
+  } catch {
+    // Nothing was kept then.
+  }
+  await Promise.all([del(fileKey(who, 'photo')), del(fileKey(who, 'cv'))]).catch(() => {});
+}
+
+let saving: Promise<void> | null = null;
+
+/** Saves the verified user's draft and accepted terms, then clears the draft. No-op without one. Rejects with an ApiError. */
+export function saveSteps(): Promise<void> {
+  // Terms first, so that refetched data already includes them.
+  saving ??= saveAcceptedTerms()
+    .finally(save)
+    .finally(() => {
+      saving = null;
+    });
+  return saving;
+}
+
+async function save(): Promise<void> {
+  const user = session.user();
+  if (!user?.emailVerified) return;
+  const steps = readFor(user.id);
+  const [photo, cv] = await Promise.all([readStepFile('photo'), readStepFile('cv')]);
+  if (!steps && !photo && !cv) return;
+  const base = steps?.base ?? emptyProfile();
+  const changes = steps ? changesOfProfile(base, withoutFaults(steps.form, base)) : {};
+  const [photoFile, cvFile] = await Promise.all([upload('photo', photo), upload('cv', cv)]);
+  const input = {
+    ...changes,
+    ...(photoFile ? { photoFileId: photoFile.id } : {}),
+    ...(cvFile ? { cvFileId: cvFile.id } : {}),
+  };
+  if (Object.keys(input).length > 0) await api.profiles.save(input);
+  if (steps?.intent) {
+    await api.accounts.update({ intent: steps.intent });
+    if (steps.intent !== 'both') side.set(steps.intent);
+  }
+  await forget(user.id);
+  void queryClient.invalidateQueries({ queryKey: apiQuery.profiles.key() });
+  void queryClient.invalidateQueries({ queryKey: apiQuery.accounts.key() });
+  if (input.name)
+    void auth()
+      .idToken({ fresh: true })
+      .catch(() => null);
+}
+
+/** Drops incomplete parts that the server would refuse, so the rest can be saved. */
+function withoutFaults(form: ProfileForm, base: ProfileForm): ProfileForm {
+  const faulty = Object.keys(profileProblems(form)) as ProfileField[];
+  return { ...form, ...Object.fromEntries(faulty.map((field) => [field, base[field]])) };
+}
+
+/** Drops a file that the server refuses; the profile asks for it again. */
+async function upload(purpose: StepFile, file: File | null): Promise<StoredFile | null> {
+  if (!file) return null;
+  try {
+    return await api.files.upload({ purpose, file });
+  } catch (failure) {
+    if (isApiError(failure, 'file/too-large', 'file/wrong-type', 'file/unreadable', 'request/too-large'))
+      return null;
+    throw failure;
+  }
+}
+
+/** A guest's draft goes to the new account, never to an existing one. */
+function adopt(): void {
+  const user = session.user();
+  const typed = readFor(guest);
+  if (!user || user.emailVerified || !typed || readFor(user.id)) return;
+  keepSteps(typed);
+  void forget(guest);
+}
+
+/** Called once by the app: saves the draft once a verified user is signed in, and retries when back online. */
+export function saveStepsWhenVerified(): void {
+  let known = '';
+  const look = () => {
+    adopt();
+    const user = session.user();
+    const now = user ? `${user.id} ${user.emailVerified}` : '';
+    if (now === known) return;
+    known = now;
+    void saveSteps().catch(() => {});
+  };
+  look();
+  session.subscribe(look);
+  globalThis.addEventListener('online', () => void saveSteps().catch(() => {}));
+}

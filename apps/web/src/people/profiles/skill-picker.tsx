@@ -1,0 +1,149 @@
+import { useLingui } from '@lingui/react/macro';
+import type { WorkerSkill } from '@nearhand/contract/people/profiles';
+import {
+  type CategoryId,
+  categoryIds,
+  type SkillId,
+  skillLevels,
+  taxonomy,
+} from '@nearhand/contract/people/taxonomy';
+import { useState } from 'react';
+import { categoryText, skillLevelText, skillText } from '../../lib/taxonomy-text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { Stepper } from '../../ui/choices.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Sign } from '../../ui/sign.tsx';
+import './profiles.css';
+
+/** The server's limit. */
+const mostSkills = 40;
+
+type SkillPickerProps = { value: WorkerSkill[]; onChange: (skills: WorkerSkill[]) => void };
+
+/** Picks skills: search or browse trades, then set level and years. */
+export function SkillPicker({ value, onChange }: SkillPickerProps) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState('');
+  const [open, setOpen] = useState<CategoryId | null>(null);
+  const wanted = fold(typed);
+  const found = categoryIds
+    .map((category) => ({ category, skills: matching(category, wanted) }))
+    .filter(({ skills }) => skills.length > 0);
+  const full = value.length >= mostSkills;
+
+  const toggle = (skill: SkillId) => {
+    if (value.some((one) => one.skill === skill)) onChange(value.filter((one) => one.skill !== skill));
+    else if (!full) onChange([...value, { skill, level: 'practised', years: 1 }]);
+  };
+  const change = (skill: SkillId, part: Partial<WorkerSkill>) =>
+    onChange(value.map((one) => (one.skill === skill ? { ...one, ...part } : one)));
+  const chips = (skills: readonly SkillId[], category: CategoryId) => (
+    <Chips label={categoryText(category)} wrap>
+      {skills.map((skill) => (
+        <Chip key={skill} pressed={value.some((one) => one.skill === skill)} onClick={() => toggle(skill)}>
+          {skillText(skill)}
+        </Chip>
+      ))}
+    </Chips>
+  );
+
+  return (
+    <div className="col g5">
+      {value.length > 0 ? (
+        <section aria-label={t`Selected skills`}>
+          <h2 className="h-s">{t`Your skills`}</h2>
+          <ul className="skill-cards">
+            {value.map((one) => (
+              <Card key={one.skill} as="li">
+                <div className="row g3">
+                  <h3 className="strong grow">{skillText(one.skill)}</h3>
+                  <IconButton
+                    icon="x"
+                    label={t`Remove ${skillText(one.skill)}`}
+                    onClick={() => toggle(one.skill)}
+                  />
+                </div>
+                <Segmented
+                  label={t`Level in ${skillText(one.skill)}`}
+                  value={one.level}
+                  options={skillLevels.map((level) => ({ value: level, label: skillLevelText(level) }))}
+                  onChange={(level) => change(one.skill, { level })}
+                />
+                <div className="mt3">
+                  <Stepper
+                    label={t`Years`}
+                    min={0}
+                    max={60}
+                    value={one.years}
+                    onChange={(years) => change(one.skill, { years })}
+                  />
+                </div>
+              </Card>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <section className="col g3" aria-label={t`All skills`}>
+        <TextInput
+          label={t`Search skills`}
+          icon="magnifying-glass"
+          type="search"
+          autoComplete="off"
+          placeholder={t`Barista, forklift, tutor`}
+          help={full ? t`You've reached the maximum.` : undefined}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {found.length === 0 ? (
+          <p className="mute" role="status">
+            {t`No skill with that name. Try another word, or browse the categories.`}
+          </p>
+        ) : null}
+        {wanted !== '' ? (
+          found.map(({ category, skills }) => (
+            <div key={category} className="col g2">
+              <h3 className="label">{categoryText(category)}</h3>
+              {chips(skills, category)}
+            </div>
+          ))
+        ) : (
+          <Card flush>
+            {found.map(({ category, skills }) => {
+              const chosen = value.filter((one) => skills.includes(one.skill)).length;
+              return (
+                <details
+                  key={category}
+                  className="trade"
+                  open={open === category}
+                  onToggle={(event) => {
+                    if (event.currentTarget.open) setOpen(category);
+                    else if (open === category) setOpen(null);
+                  }}
+                >
+                  <summary>
+                    <Sign category={category} size="s" />
+                    <span className="grow mid">{categoryText(category)}</span>
+                    {chosen > 0 ? <span className="sm mute num">{t`${chosen} selected`}</span> : null}
+                  </summary>
+                  <div className="trade-skills">{chips(skills, category)}</div>
+                </details>
+              );
+            })}
+          </Card>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Lower case without accents, so that "cafe" finds "Café". */
+const fold = (text: string) => text.trim().toLocaleLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+function matching(category: CategoryId, wanted: string): readonly SkillId[] {
+  const skills: readonly SkillId[] = taxonomy[category];
+  if (wanted === '' || fold(categoryText(category)).includes(wanted)) return skills;
+  return skills.filter((skill) => fold(skillText(skill)).includes(wanted));
+}

@@ -1,0 +1,50 @@
+import { i18n, type MessageDescriptor } from '@lingui/core';
+import { msg, t } from '@lingui/core/macro';
+import type { AuthCode } from '@nearhand/contract/people/auth-codes';
+import { AuthError } from '../../lib/auth-port.ts';
+import { authText } from '../../lib/auth-text.ts';
+import { type AlertText, showAlert } from '../../ui/alert.tsx';
+
+/** The failed action, the alert's subtitle (spec §8). */
+export const authActions = {
+  create: msg`Create account`,
+  signIn: msg`Sign in`,
+  verify: msg`Verification`,
+  reset: msg`Password Reset`,
+  signOut: msg`Sign out`,
+} satisfies Record<string, MessageDescriptor>;
+
+/** Title Error, subtitle the action, message by code (spec §8). Resolves to the pressed button's value. */
+export const showAuthError = (
+  action: keyof typeof authActions,
+  failure: unknown,
+  buttons?: AlertText['buttons'],
+): Promise<string | null> =>
+  showAlert({
+    tone: 'bad',
+    title: t`Error`,
+    subtitle: i18n._(authActions[action]),
+    message: authText(failure),
+    ...(buttons ? { buttons } : {}),
+  });
+
+/** Codes whose own text is more helpful than the generic social failure. */
+const tellingCodes: readonly AuthCode[] = [
+  'auth/account-exists-with-different-credential',
+  'auth/user-cancelled',
+  'auth/user-disabled',
+  'auth/too-many-requests',
+  'auth/network-request-failed',
+];
+
+/** The failure of Google or Facebook (spec §8). */
+export const showSocialError = (failure: unknown): Promise<string | null> =>
+  showAlert({
+    tone: 'bad',
+    title: t`Error`,
+    subtitle: t`Sign In`,
+    message:
+      failure instanceof AuthError && tellingCodes.includes(failure.code)
+        ? authText(failure)
+        : t`An error occurred. Please try to sign in again later.`,
+  });

@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AuthError, auth } from '../../lib/auth-port.ts';
+import { authText } from '../../lib/auth-text.ts';
+import { useFormModel } from '../../lib/form-model.ts';
+import { replaceBack } from '../../lib/go-back.ts';
+import { useUser } from '../../lib/session.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Busy } from '../../ui/busy.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PasswordInput } from '../../ui/inputs.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { passwordProblem } from './sign-in-fields.ts';
+import './sign-in.css';
+
+type Passwords = { current: string; next: string };
+const none = (): Passwords => ({ current: '', next: '' });
+
+/** Changes the password, shows the notice, and returns to the account tab after 3 seconds (spec §2, §8, §9). */
+export default function ChangePasswordScreen() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const go = useRef(navigate);
+  go.current = navigate;
+  const user = useUser();
+  const form = useFormModel<Passwords>({
+    id: 'change-password',
+    focusProblems: true,
+    start: none,
+    check: ({ current, next }) => {
+      const problem = passwordProblem(next);
+      return {
+        ...(current === '' ? { current: t`Enter your current password.` } : {}),
+        ...(problem ? { next: problem } : {}),
+      };
+    },
+  });
+  const [busy, setBusy] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+
+  useEffect(() => {
+    if (!done) return;
+    const timer = setTimeout(() => {
+      setDone(false);
+      go.current('/tabs/menu/account', replaceBack);
+    }, limits.redirectAfterPasswordChangeMs);
+    return () => clearTimeout(timer);
+  }, [done]);
+
+  const change = async ({ current, next }: Passwords) => {
+    if (!user) return;
+    setBusy(t`Changing password....`);
+    try {
+      await auth().reauthenticate(user.email, current);
+      await auth().updatePassword(next);
+      setBusy(null);
+      form.reset(none());
+      setDone(true);
+    } catch (failure) {
+      setBusy(null);
+      const code = failure instanceof AuthError ? failure.code : 'auth/internal-error';
+      const why = code === 'auth/wrong-password' ? t`This is not your current password.` : authText(failure);
+      await showAlert({ tone: 'bad', title: t`Error`, message: t`Error. Password changed failed.` });
+      form.refuse({ fields: code === 'auth/weak-password' ? { next: why } : { current: why } });
+    }
+  };
+
+  return (
+    <Screen
+      title={t`Change password`}
+      lead={t`You'll be signed out on your other devices.`}
+      back="/tabs/menu/account"
+      width="narrow"
+    >
+      <form
+        className="sign-in"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.submit(change);
+        }}
+      >
+        {done ? (
+          <Banner tone="good" icon="check-circle" live>
+            {t`Password changed successfully. Redirecting in 3 seconds...`}
+          </Banner>
+        ) : null}
+        {/* Password managers file the new password under this name. */}
+        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+        <PasswordInput
+          id={form.idOf('current')}
+          label={t`Current password`}
+          autoComplete="current-password"
+          value={form.values.current}
+          error={form.problems.current}
+          disabled={done}
+          onChange={(event) => form.change({ current: event.target.value })}
+        />
+        <PasswordInput
+          id={form.idOf('next')}
+          label={t`New password`}
+          help={t`At least 6 characters.`}
+          autoComplete="new-password"
+          value={form.values.next}
+          error={form.problems.next}
+          disabled={done}
+          onChange={(event) => form.change({ next: event.target.value })}
+        />
+        <Button kind="go" full type="submit" disabled={done}>
+          {t`Change password`}
+        </Button>
+        <Busy text={busy} />
+      </form>
+    </Screen>
+  );
+}

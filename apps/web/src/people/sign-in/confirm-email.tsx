@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { AuthError, auth } from '../../lib/auth-port.ts';
+import { authText } from '../../lib/auth-text.ts';
+import { session, useUser } from '../../lib/session.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { Loading } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { LoginForm } from './login-form.tsx';
+import { VerifyNotice } from './verify-notice.part.tsx';
+import './sign-in.css';
+
+/** Confirms the address from the mailed link, then offers to log in. The guard redirects a signed-in user. */
+export function ConfirmEmail({ code }: { code: string }) {
+  const { t } = useLingui();
+  const user = useUser();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [done, setDone] = useState(false);
+  const sent = useRef(false);
+
+  const confirm = async () => {
+    setFailure(null);
+    try {
+      await auth().confirmEmail(code);
+      // A signed-in user is redirected right away and wouldn't read it.
+      if (session.user()?.emailVerified) showToast(t`Email verified`);
+      setDone(true);
+    } catch (reason) {
+      setFailure(reason);
+    }
+  };
+  // Only once, though React may run an effect twice.
+  useEffect(() => {
+    if (sent.current) return;
+    sent.current = true;
+    void confirm();
+  });
+
+  if (done) {
+    return (
+      <Screen title={t`Log in`} heading={t`Email verified`} back="/getting-started" width="narrow" rings>
+        <LoginForm notice={t`Your email address is verified. You can log in now.`} />
+      </Screen>
+    );
+  }
+  const offline = failure instanceof AuthError && failure.code === 'auth/network-request-failed';
+  return (
+    <Screen
+      title={t`Verification`}
+      heading={failure ? t`This link didn't work` : t`Verifying your email`}
+      back="/getting-started"
+      width="narrow"
+      rings
+    >
+      {failure ? (
+        <div className="sign-in">
+          <Banner tone="bad" icon="warning-circle" live>
+            {authText(failure)}
+          </Banner>
+          {offline ? (
+            <Button kind="go" full onClick={() => void confirm()}>
+              {t`Try again`}
+            </Button>
+          ) : user && !user.emailVerified ? (
+            <VerifyNotice email={user.email} />
+          ) : (
+            <>
+              <p className="mute">{t`Log in, and you can send the email again.`}</p>
+              <ButtonLink kind="go" full to="/login" replace>
+                {t`Log in`}
+              </ButtonLink>
+            </>
+          )}
+        </div>
+      ) : (
+        <Loading>
+          <p className="mute">{t`One moment.`}</p>
+        </Loading>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,70 @@
+import { useLingui } from '@lingui/react/macro';
+import { useFormModel } from '../../lib/form-model.ts';
+import { PasswordInput, TextInput } from '../../ui/inputs.tsx';
+import { emailProblem, passwordProblem } from './sign-in-fields.ts';
+
+/** The email and password fields' state. The ids distinguish two forms on one page. */
+export function useCredentials(id: 'login' | 'register', known = '') {
+  const form = useFormModel({
+    id,
+    focusProblems: true,
+    start: () => ({ email: known, password: '' }),
+    check: ({ email, password }) => ({
+      ...found('email', emailProblem(email)),
+      ...found('password', passwordProblem(password)),
+    }),
+  });
+  return {
+    ...form,
+    forgetPassword: () => form.reset({ email: form.values.email, password: '' }),
+    /** The email, or null with the problem shown; for what needs no password. */
+    emailAlone: () => {
+      const problem = emailProblem(form.values.email);
+      if (problem) form.refuse({ fields: { email: problem } });
+      return problem ? null : form.values.email.trim();
+    },
+  };
+}
+
+const found = (field: string, problem: string | undefined) => (problem ? { [field]: problem } : {});
+
+/** The two fields, with hints for a new account. */
+export function CredentialFields({
+  form,
+  isNew = false,
+}: {
+  form: ReturnType<typeof useCredentials>;
+  isNew?: boolean;
+}) {
+  const { t } = useLingui();
+  const { values, problems, idOf, change } = form;
+  return (
+    <>
+      <TextInput
+        id={idOf('email')}
+        label={t`Email`}
+        help={isNew ? t`We'll send you a link to verify it.` : undefined}
+        type="email"
+        name="email"
+        autoComplete={isNew ? 'email' : 'username'}
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+        value={values.email}
+        error={problems.email}
+        onChange={(event) => change({ email: event.target.value })}
+      />
+      <PasswordInput
+        id={idOf('password')}
+        label={t`Password`}
+        help={isNew ? t`At least 6 characters.` : undefined}
+        name="password"
+        autoComplete={isNew ? 'new-password' : 'current-password'}
+        value={values.password}
+        error={problems.password}
+        onChange={(event) => change({ password: event.target.value })}
+      />
+    </>
+  );
+}

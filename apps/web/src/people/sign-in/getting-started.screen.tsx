@@ -1,0 +1,111 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { withNext } from '../../lib/next-path.ts';
+import { BareScreen } from '../../ui/bare-screen.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Lockup } from '../../ui/mark.tsx';
+import { AnswerArt, HireArt, NearArt } from './getting-started.art.tsx';
+import { WhySignIn } from './why-sign-in.tsx';
+import './getting-started.css';
+
+type Slide = { art: ReactNode; title: string; text: string };
+
+/** Three introductory slides, then sign up, log in, or look around. */
+export default function GettingStartedScreen() {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const [now, setNow] = useState(0);
+  const track = useRef<HTMLDivElement>(null);
+
+  const slides: Slide[] = [
+    {
+      art: <NearArt />,
+      title: t`Work you can walk to`,
+      text: t`See the pay, the distance and how fast they reply before you apply.`,
+    },
+    {
+      art: <AnswerArt />,
+      title: t`An answer by a set date`,
+      text: t`Every application has a date by which the business must decide. You see it from the start.`,
+    },
+    {
+      art: <HireArt />,
+      title: t`Hire around the corner`,
+      text: t`Post a shift or a task, see what it costs before you publish, and meet people nearby.`,
+    },
+  ];
+
+  const go = (index: number) => {
+    const element = track.current;
+    element?.children[index]?.scrollIntoView({ behavior: 'smooth', block: 'nearest', inline: 'start' });
+  };
+
+  return (
+    <BareScreen title={t`Welcome`}>
+      <div className="intro">
+        <div className="intro-top">
+          <Lockup onPine />
+          <Link className="intro-skip sm mid" to="/tabs/menu/explore">
+            {t`Look around first`}
+          </Link>
+        </div>
+        <section
+          className="intro-track"
+          ref={track}
+          aria-label={t`What Nearhand is`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard.
+          tabIndex={0}
+          onScroll={(event) => {
+            const { scrollLeft, clientWidth } = event.currentTarget;
+            setNow(Math.round(Math.abs(scrollLeft) / Math.max(1, clientWidth)));
+          }}
+        >
+          {slides.map((slide, index) => (
+            // biome-ignore lint/a11y/useSemanticElements: a slide is a group, not a field set.
+            <div
+              className="intro-slide"
+              role="group"
+              aria-label={t`Slide ${index + 1} of ${slides.length}`}
+              key={slide.title}
+            >
+              <div className="intro-art">{slide.art}</div>
+              <div className="intro-text">
+                {index === 0 ? (
+                  <h1 className="h-xl">{slide.title}</h1>
+                ) : (
+                  <h2 className="h-xl">{slide.title}</h2>
+                )}
+                <p className="lead mute mt3">{slide.text}</p>
+              </div>
+            </div>
+          ))}
+        </section>
+        <div className="intro-foot">
+          <div className="intro-dots">
+            {slides.map((slide, index) => (
+              <button
+                type="button"
+                key={slide.title}
+                aria-label={t`Slide ${index + 1} of ${slides.length}`}
+                aria-current={index === now ? 'true' : undefined}
+                onClick={() => go(index)}
+              />
+            ))}
+          </div>
+          <div className="intro-why">
+            <WhySignIn />
+          </div>
+          <div className="col g2">
+            <ButtonLink kind="go" full to={withNext('/register', search)}>
+              {t`Create account`}
+            </ButtonLink>
+            <ButtonLink kind="out" full to={withNext('/login', search)}>
+              {t`Log in`}
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </BareScreen>
+  );
+}

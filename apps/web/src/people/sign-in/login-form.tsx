@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { AuthError, auth } from '../../lib/auth-port.ts';
+import { withNext } from '../../lib/next-path.ts';
+import { useUser } from '../../lib/session.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Busy } from '../../ui/busy.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showAuthError } from './auth-alert.ts';
+import { CredentialFields, useCredentials } from './credentials.tsx';
+import { SocialButtons } from './social-buttons.tsx';
+import { VerifyNotice } from './verify-notice.part.tsx';
+import { WhySignIn } from './why-sign-in.tsx';
+import './sign-in.css';
+
+/** Email and password, password reset, and a link to sign up. The guard redirects a verified user (spec §4). */
+export function LoginForm({ notice }: { notice?: string }) {
+  const { t } = useLingui();
+  const { search } = useLocation();
+  const user = useUser();
+  const typed = useCredentials('login', user?.email);
+  const [busy, setBusy] = useState<string | null>(null);
+  const [told, setTold] = useState(notice);
+
+  const signIn = async ({ email, password }: { email: string; password: string }) => {
+    setTold(undefined);
+    setBusy(t`Signing in...`);
+    try {
+      const { emailVerified } = await auth().signIn(email.trim(), password);
+      typed.forgetPassword();
+      // The guard may still be deciding where to go, and then this page goes away.
+      if (!emailVerified) setBusy(null);
+    } catch (failure) {
+      setBusy(null);
+      const guess = failure instanceof AuthError && failure.code === 'auth/invalid-credential';
+      const answer = await showAuthError('signIn', failure, [
+        { value: 'again', label: t`Try again` },
+        ...(guess ? [{ value: 'reset', label: t`Reset password` }] : []),
+      ]);
+      if (answer === 'reset') await resetPassword();
+    }
+  };
+
+  const resetPassword = async () => {
+    const to = typed.emailAlone();
+    if (to === null) return;
+    const answer = await showAlert({
+      tone: 'ask',
+      title: t`Reset your password?`,
+      message: t`We'll send a link to ${to}. It works once, for one hour.`,
+      buttons: [
+        { value: 'send', label: t`Send email` },
+        { value: 'cancel', label: t`Cancel` },
+      ],
+    });
+    if (answer !== 'send') return;
+    try {
+      await auth().sendPasswordReset(to);
+      setTold(t`A password reset email has been sent. Please check your inbox.`);
+    } catch (failure) {
+      await showAuthError('reset', failure);
+    }
+  };
+
+  return (
+    <form
+      className="sign-in"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void typed.submit(signIn);
+      }}
+    >
+      {told ? null : <WhySignIn />}
+      {told ? (
+        <Banner tone="good" icon="envelope-simple" live>
+          {told}
+        </Banner>
+      ) : null}
+      {user && !user.emailVerified ? <VerifyNotice email={user.email} /> : null}
+      <CredentialFields form={typed} />
+      <Button kind="text" size="s" className="forgotten" onClick={() => void resetPassword()}>
+        {t`Forgot password?`}
+      </Button>
+      <Button kind="go" full type="submit">
+        {t`Log in`}
+      </Button>
+      <SocialButtons terms onBusy={(on) => setBusy(on ? t`Signing in...` : null)} />
+      <p className="sign-in-foot sm mute">
+        <Trans>
+          New here?{' '}
+          <Link className="link" to={withNext('/register', search)}>
+            Create account
+          </Link>
+        </Trans>
+      </p>
+      <Busy text={busy} />
+    </form>
+  );
+}

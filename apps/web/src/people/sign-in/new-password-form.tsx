@@ -1,0 +1,85 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { AuthError, auth } from '../../lib/auth-port.ts';
+import { useFormModel } from '../../lib/form-model.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Busy } from '../../ui/busy.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { PasswordInput } from '../../ui/inputs.tsx';
+import { showAuthError } from './auth-alert.ts';
+import { passwordProblem } from './sign-in-fields.ts';
+import './sign-in.css';
+
+/** Sets a new password from a mailed link, then offers to log in. */
+export function NewPasswordForm({ code }: { code: string }) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const form = useFormModel({
+    id: 'reset',
+    focusProblems: true,
+    start: () => ({ password: '' }),
+    check: (values) => {
+      const problem = passwordProblem(values.password);
+      return problem ? { password: problem } : {};
+    },
+  });
+  const [busy, setBusy] = useState<string | null>(null);
+  const [done, setDone] = useState(false);
+
+  const send = async ({ password }: { password: string }) => {
+    setBusy(t`Changing password....`);
+    try {
+      await auth().confirmPasswordReset(code, password);
+      setBusy(null);
+      setDone(true);
+    } catch (failure) {
+      setBusy(null);
+      const spent =
+        failure instanceof AuthError &&
+        (failure.code === 'auth/invalid-action-code' || failure.code === 'auth/expired-action-code');
+      const answer = await showAuthError('reset', failure, [
+        spent ? { value: 'link', label: t`Request a new link` } : { value: 'again', label: t`Try again` },
+        ...(spent ? [{ value: 'close', label: t`Close` }] : []),
+      ]);
+      if (answer === 'link') navigate('/login', { replace: true });
+    }
+  };
+
+  if (done) {
+    return (
+      <div className="sign-in">
+        <Banner tone="good" icon="check-circle" live>
+          {t`Your new password is set. Log in to continue.`}
+        </Banner>
+        <ButtonLink kind="go" full to="/login" replace>
+          {t`Log in`}
+        </ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <form
+      className="sign-in"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void form.submit(send);
+      }}
+    >
+      <PasswordInput
+        id={form.idOf('password')}
+        label={t`New password`}
+        help={t`At least 6 characters.`}
+        autoComplete="new-password"
+        value={form.values.password}
+        error={form.problems.password}
+        onChange={(event) => form.change({ password: event.target.value })}
+      />
+      <Button kind="go" full type="submit">
+        {t`Set new password`}
+      </Button>
+      <Busy text={busy} />
+    </form>
+  );
+}

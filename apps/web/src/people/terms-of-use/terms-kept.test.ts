@@ -1,0 +1,60 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api } from '../../lib/api.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { session } from '../../lib/session.ts';
+import { keepAcceptedTerms, saveAcceptedTerms } from './terms-kept.ts';
+
+vi.mock('../../lib/api.ts', () => ({
+  api: { termsOfUse: { accept: vi.fn(async () => ({ termsAccepted: 'v1' })) } },
+  apiQuery: { accounts: { me: { queryKey: () => ['me'] } } },
+}));
+const accept = vi.mocked(api.termsOfUse.accept);
+const enter = (id: string, emailVerified: boolean) =>
+  session.start({ user: { id, email: `${id}@example.org`, emailVerified, name: '' }, accessToken: 'token' });
+
+beforeEach(() => {
+  localStorage.clear();
+  accept.mockClear();
+});
+afterEach(() => session.clear());
+
+describe('terms accepted before the email is verified', () => {
+  it('are recorded once, at the first verified sign-in of the account made with them', async () => {
+    enter('u1', false);
+    keepAcceptedTerms('v1', 'u1');
+    await saveAcceptedTerms();
+    expect(accept).not.toHaveBeenCalled();
+    enter('u2', true);
+    await saveAcceptedTerms();
+    expect(accept).not.toHaveBeenCalled();
+    enter('u1', true);
+    await saveAcceptedTerms();
+    await saveAcceptedTerms();
+    expect(accept.mock.calls).toEqual([[{ version: 'v1' }]]);
+  });
+
+  it('count for whoever comes back from Google soon, not for who signs in later', async () => {
+    enter('u3', true);
+    keepAcceptedTerms('v1', null);
+    await saveAcceptedTerms();
+    expect(accept).toHaveBeenCalledTimes(1);
+    const now = Date.now();
+    keepAcceptedTerms('v1', null);
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + hourMs);
+    await saveAcceptedTerms();
+    clock.mockRestore();
+    expect(accept).toHaveBeenCalledTimes(1);
+  });
+
+  it('wait for another time when the server is not reached, and are dropped when they are no longer in force', async () => {
+    enter('u1', true);
+    keepAcceptedTerms('v1', 'u1');
+    accept.mockRejectedValueOnce(new Error('offline'));
+    await expect(saveAcceptedTerms()).rejects.toThrow('offline');
+    accept.mockRejectedValueOnce(new ApiError('request/invalid'));
+    await saveAcceptedTerms();
+    await saveAcceptedTerms();
+    expect(accept).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { termsInForce } from '@nearhand/contract/people/terms-of-use.rules';
+import { useState } from 'react';
+import { formatCalendarDay } from '../../lib/format.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Terms } from './terms.tsx';
+
+/** States which terms the form below accepts, and shows them here: `/toc` opens only after sign-up (spec §5). */
+export function TermsLine({ social = false }: { social?: boolean }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const day = formatCalendarDay(termsInForce, { style: 'long' });
+  const words = (
+    <button type="button" className="link terms-link" onClick={() => setOpen(true)}>
+      <Trans>terms and conditions</Trans>
+    </button>
+  );
+  return (
+    <>
+      <p className="sm mute">
+        {social ? (
+          <Trans>If this creates a new account, you accept the {words}.</Trans>
+        ) : (
+          <Trans>By creating an account you accept the {words}.</Trans>
+        )}
+      </p>
+      <Sheet open={open} onClose={() => setOpen(false)} title={t`Terms and conditions`}>
+        <p className="sm mute terms-version">{t`Version of ${day}`}</p>
+        <Terms />
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatCalendarDay } from '../../lib/format.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Terms } from './terms.tsx';
+import { useAcceptTerms } from './terms-of-use.api.ts';
+
+/** The terms in force, and whether you accepted them. */
+export default function TermsScreen() {
+  const { t } = useLingui();
+  // The cached account may predate the acceptance at the first sign-in.
+  const account = useQuery(apiQuery.accounts.me.queryOptions({ staleTime: 0 }));
+  const accept = useAcceptTerms();
+  const version = account.data?.termsInForce;
+  const accepted = account.data !== undefined && account.data.termsAccepted === version;
+  const earlier = account.data?.termsAccepted !== null;
+
+  return (
+    <Screen
+      title={t`Terms and conditions`}
+      lead={version ? t`Version of ${formatCalendarDay(version, { style: 'long' })}` : undefined}
+      back="/tabs/menu/account"
+      dock={
+        version && !accepted ? (
+          <Button
+            kind="go"
+            full
+            busy={accept.isPending}
+            onClick={() =>
+              accept.mutate({ version }, { onSuccess: () => showToast(t`You accepted the terms.`) })
+            }
+          >
+            {earlier ? t`Accept the new terms` : t`Accept the terms`}
+          </Button>
+        ) : null
+      }
+    >
+      <QueryState
+        query={account}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load the terms`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() => (
+          <div className="stack">
+            {accepted ? (
+              <Banner tone="good" icon="check-circle">
+                <Trans>You accepted this version.</Trans>
+              </Banner>
+            ) : null}
+            <Refused text={accept.error ? errorText(accept.error) : null} />
+            <Terms />
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}

@@ -1,0 +1,5 @@
+import { useMutation } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+
+/** `chatReports.create`. */
+export const useReportConversation = () => useMutation(apiQuery.chatReports.create.mutationOptions());

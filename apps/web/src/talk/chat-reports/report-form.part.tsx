@@ -1,0 +1,83 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { ChatReportReason } from '@nearhand/contract/talk/chat-reports';
+import { useState } from 'react';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useReportConversation } from './chat-reports.api.ts';
+import { reportReasons, reportReasonText } from './report-reasons.ts';
+
+/** Tells our staff of a message, or of the whole conversation: the content of a sheet. */
+export function ReportForm({
+  conversationId,
+  seq,
+  onDone,
+}: {
+  conversationId: string;
+  seq?: number;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const report = useReportConversation();
+  const move = useMove();
+  const [reason, setReason] = useState<ChatReportReason | null>(null);
+  const [asked, setAsked] = useState(false);
+  const draft = useTextDraft(`report ${conversationId} ${seq ?? ''}`);
+  const submit = async () => {
+    setAsked(true);
+    if (reason === null || draft.value.length > limits.reasonMax) return;
+    const done = await move.run(() =>
+      report.mutateAsync({
+        conversationId,
+        reason,
+        note: draft.value.trim(),
+        ...(seq === undefined ? {} : { seq }),
+      }),
+    );
+    if (!done) return;
+    draft.drop();
+    showToast(t`Thank you. Our team will review it.`);
+    onDone();
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p className="sm mute">
+        {t`Our team will read this conversation to decide. The other side won't know who reported it.`}
+      </p>
+      <RadioGroup
+        legend={t`What's wrong?`}
+        options={reportReasons.map((value) => ({ value, label: reportReasonText(value) }))}
+        value={reason ?? ''}
+        error={asked && reason === null ? t`Choose the best match.` : undefined}
+        onChange={(value) => setReason(value as ChatReportReason)}
+      />
+      <TextArea
+        label={t`What happened`}
+        optional
+        rows={3}
+        maxLength={limits.reasonMax}
+        length={draft.value.length}
+        value={draft.value}
+        onChange={(event) => draft.set(event.target.value)}
+      />
+      <Refused text={move.refusal} />
+      <div className="sheet-act">
+        <Button kind="ink" full type="submit" busy={move.busy}>
+          {t`Send report`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { realtimePort, setLooking } from '../../lib/realtime.ts';
+import { session } from '../../lib/session.ts';
+import { sampleConversationId, sampleId, sampleMessage } from './conversations.samples.ts';
+
+const askChatsAgain = vi.hoisted(() => vi.fn());
+const changeConversation = vi.hoisted(() => vi.fn());
+const readMessages = vi.hoisted(() => vi.fn());
+vi.mock('./conversations.api.ts', () => ({
+  askChatsAgain,
+  changeConversation,
+  readMessages,
+  acknowledge: vi.fn().mockResolvedValue({ conversations: 1 }),
+  sendMessage: vi.fn(),
+}));
+vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
+const { default: ChatHost } = await import('./chat-host.tsx');
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  askChatsAgain.mockClear();
+  readMessages.mockResolvedValue({ items: [sampleMessage(1)], more: false, rev: 1, lastSeq: 1 });
+  session.start({
+    user: { id: 'leila', email: 'leila@example.test', emailVerified: true, name: 'Leila' },
+    accessToken: 't',
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ChatHost />
+    </QueryClientProvider>,
+  );
+});
+afterEach(() => {
+  cleanup();
+  setLooking(null);
+  session.clear();
+  vi.useRealTimers();
+});
+
+const hear = (conversationId: string) =>
+  act(() => realtimePort.hear([{ kind: 'message', conversationId, seq: 1, rev: 1 }]));
+const asked = () => askChatsAgain.mock.calls.map(([, id]) => id);
+
+it('asks lists and badges soon about a message of a conversation nobody looks at', async () => {
+  hear(sampleId(8));
+  await act(() => vi.advanceTimersByTimeAsync(400));
+  expect(asked()).toEqual([sampleId(8)]);
+});
+
+it('lets what is on screen be read first, or it counts as unread for a moment; the list says at once what was said', async () => {
+  setLooking(sampleConversationId);
+  hear(sampleConversationId);
+  await act(() => vi.advanceTimersByTimeAsync(900));
+  expect(asked()).toEqual([]);
+  const [, id, change] = changeConversation.mock.calls[0] ?? [];
+  expect(id).toBe(sampleConversationId);
+  expect(change({ lastSeq: 0, last: null })).toMatchObject({ lastSeq: 1, last: { body: 'Message 1' } });
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  expect(asked()).toEqual([sampleConversationId]);
+});

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useOnline } from '../../lib/online.ts';
+import { connectedNow, onSignal, realtimePort } from '../../lib/realtime.ts';
+import { useUser } from '../../lib/session.ts';
+import { fillRoom, isBehind, roomNow } from '../messages/message-store.api.ts';
+import { hurryOutbox, readKept } from '../outbox/outbox.api.ts';
+import { askChatsAgain, changeConversation } from './conversations.api.ts';
+import { deliveredUpTo } from './receipts.api.ts';
+
+const gatherMs = 300;
+/** Lists and badges are asked about an open conversation only when what came has been read, or else it counts as unread for a moment. */
+const readFirstMs = 1_200;
+
+const looksAt = (id: string): boolean =>
+  realtimePort.looking() === id && document.visibilityState === 'visible';
+
+/** What of chat goes on wherever the person is: sending what waits, and following signals. The app mounts it once. */
+export default function ChatHost() {
+  const client = useQueryClient();
+  const user = useUser();
+  const online = useOnline();
+  const account = user?.emailVerified ? user.id : null;
+
+  useEffect(() => {
+    if (account === null || !online) return;
+    void readKept().then(hurryOutbox);
+  }, [account, online]);
+
+  useEffect(() => {
+    if (account === null) return;
+    const asked = new Set<string>();
+    const reading = new Map<string, ReturnType<typeof setTimeout>>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const gather = (id: string) => {
+      asked.add(id);
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        for (const one of asked) askChatsAgain(client, one);
+        asked.clear();
+      }, gatherMs);
+    };
+    const stop = onSignal((signal) => {
+      if (signal.kind === 'conversation') gather(signal.conversationId);
+      if (signal.kind === 'message') {
+        const { conversationId: id, rev, seq } = signal;
+        if (looksAt(id)) {
+          clearTimeout(reading.get(id));
+          reading.set(
+            id,
+            setTimeout(() => gather(id), readFirstMs),
+          );
+        } else gather(id);
+        // Fetched here too while nobody looks: it opens at once then, and can be read without a network.
+        if (isBehind(id, rev))
+          void fillRoom(id).then(() => {
+            const { log } = roomNow(id);
+            if (log.lastSeq < seq) return;
+            deliveredUpTo(id, seq);
+            const last = log.known.get(log.lastSeq);
+            // The list beside it says at once what was said last.
+            if (last && looksAt(id))
+              changeConversation(client, id, (before) =>
+                before.lastSeq < last.seq ? { ...before, last, lastAt: last.at, lastSeq: last.seq } : before,
+              );
+          });
+      }
+      if (signal.kind === 'resync') void hurryOutbox();
+    });
+    return () => {
+      clearTimeout(timer);
+      for (const one of reading.values()) clearTimeout(one);
+      stop();
+    };
+  }, [account, client]);
+
+  // A page that was away may have missed a network that came and went.
+  useEffect(() => {
+    const back = () => {
+      if (document.visibilityState === 'visible' && !connectedNow()) void hurryOutbox();
+    };
+    document.addEventListener('visibilitychange', back);
+    return () => document.removeEventListener('visibilitychange', back);
+  }, []);
+  return null;
+}

@@ -1,0 +1,242 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { side as sideSetting, useDeviceSetting } from '../../lib/device-setting.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { ConversationRow } from './conversation-row.tsx';
+import { type MenuSide, useConversations } from './conversations.api.ts';
+import { OtherSide } from './other-side.tsx';
+import { deliveredUpTo } from './receipts.api.ts';
+
+type ConversationListProps = {
+  /** The open one. */
+  current: string | null;
+  /** Of a conversation, at a place in it where one is given. */
+  pathOf: (conversationId: string, seq: number | null) => string;
+  /** Takes the place of the open one in the history, where both stand side by side. */
+  replace: boolean;
+};
+
+const settleMs = 250;
+
+/** Conversations of the side of the menu, newest first, with search and filters. */
+export function ConversationList({ current, pathOf, replace }: ConversationListProps) {
+  const { t } = useLingui();
+  const side = useDeviceSetting(sideSetting);
+  const [typed, setTyped] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const search = useSettled(typed.trim());
+  const [unread, setUnread] = useState(false);
+  const [job, setJob] = useState<{ id: string; title: string } | null>(null);
+  const [sideOfJob, setSideOfJob] = useState(side);
+  if (sideOfJob !== side) {
+    // A job of the other side is not in this list.
+    setSideOfJob(side);
+    setJob(null);
+  }
+  const query = useConversations({ side, unread, search, ...(job ? { jobId: job.id } : {}) });
+  // The same list as long as the answer is the same: effects below hang on it.
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  const found = useMemo(
+    () =>
+      // A page that an older app kept on the device has no finds.
+      new Map(query.data?.pages.flatMap((page) => page.found ?? []).map((one) => [one.conversationId, one])),
+    [query.data],
+  );
+  const jobs = useJobsOf(items, job);
+  useEffect(() => {
+    for (const one of items) if (one.unread > 0) deliveredUpTo(one.id, one.lastSeq);
+  }, [items]);
+  const showAll = () => {
+    setUnread(false);
+    setJob(null);
+  };
+  const filtered = unread || job !== null || search !== '';
+  return (
+    <>
+      <div className="chat-filters">
+        <search className="search">
+          <Icon name="magnifying-glass" />
+          <input
+            ref={field}
+            type="search"
+            className="bare grow"
+            aria-label={t`Search in messages`}
+            placeholder={t`Names, jobs or messages`}
+            maxLength={80}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={(event) => {
+              const first = event.currentTarget
+                .closest('.chat-lists')
+                ?.querySelector<HTMLElement>('.chat-entry');
+              if (event.key !== 'ArrowDown' || !first) return;
+              event.preventDefault();
+              first.focus();
+            }}
+          />
+          {typed === '' ? null : (
+            <IconButton
+              icon="x"
+              label={t`Clear the search`}
+              onClick={() => {
+                setTyped('');
+                field.current?.focus();
+              }}
+            />
+          )}
+        </search>
+        <Chips label={t`Show`}>
+          <Chip pressed={!unread && job === null} onClick={showAll}>
+            {t`All`}
+          </Chip>
+          <Chip pressed={unread} onClick={() => setUnread(!unread)}>
+            {t`Unread`}
+          </Chip>
+          {jobs.map((one) => (
+            <Chip
+              key={one.id}
+              pressed={job?.id === one.id}
+              onClick={() => setJob(job?.id === one.id ? null : one)}
+            >
+              <span className="clip">{one.title}</span>
+            </Chip>
+          ))}
+        </Chips>
+      </div>
+      {job === null ? <OtherSide side={side} search={search} unread={unread} /> : null}
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={7} />}
+        errorTitle={t`We couldn't load your messages`}
+        describe={errorText}
+        asOf={formatAgo}
+        offlineNote={t`Your messages are sent when you're back online.`}
+        isEmpty={(data) => data.pages[0]?.items.length === 0}
+        empty={
+          filtered ? (
+            <NoneFound
+              onClear={() => {
+                setTyped('');
+                showAll();
+              }}
+            />
+          ) : (
+            <NoneYet side={side} />
+          )
+        }
+      >
+        {() => (
+          <>
+            <ul className="chat-list" onKeyDown={walkList}>
+              {items.map((one) => (
+                <li key={one.id}>
+                  <ConversationRow
+                    one={one}
+                    found={found.get(one.id) ?? null}
+                    sought={search}
+                    current={one.id === current}
+                    to={pathOf(one.id, found.get(one.id)?.seq ?? null)}
+                    replace={replace}
+                  />
+                </li>
+              ))}
+            </ul>
+            <LoadMore query={query} />
+          </>
+        )}
+      </QueryState>
+    </>
+  );
+}
+
+/** Arrow keys walk from conversation to conversation; up from the first leads back to the search. */
+function walkList(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('.chat-entry')];
+  const at = entries.indexOf(document.activeElement as HTMLElement);
+  if (at === -1) return;
+  const next = event.key === 'ArrowDown' ? entries[at + 1] : entries[at - 1];
+  if (!next && event.key === 'ArrowDown') return;
+  event.preventDefault();
+  (
+    next ?? event.currentTarget.closest('.chat-lists')?.querySelector<HTMLElement>('input[type=search]')
+  )?.focus();
+}
+
+/** A value once it has not changed for a moment. */
+function useSettled(value: string): string {
+  const [settled, set] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => set(value), settleMs);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/** The jobs to filter by: those seen in the list, the chosen one first to stay. Nothing to choose below two. */
+function useJobsOf(items: readonly Conversation[], chosen: { id: string; title: string } | null) {
+  const [seen, setSeen] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    setSeen((before) => {
+      if (items.every(({ job }) => before.has(job.id))) return before;
+      return new Map([...before, ...items.map(({ job }): [string, string] => [job.id, job.title])]);
+    });
+  }, [items]);
+  return useMemo(() => {
+    const all = [...seen].map(([id, title]) => ({ id, title }));
+    if (all.length < 2 && chosen === null) return [];
+    return all.slice(0, 12);
+  }, [seen, chosen]);
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Nothing found`}
+      actions={
+        <Button kind="out" full onClick={onClear}>
+          {t`Show all conversations`}
+        </Button>
+      }
+    >
+      <p>{t`No conversations match your search.`}</p>
+    </EmptyState>
+  );
+}
+
+function NoneYet({ side }: { side: MenuSide }) {
+  const { t } = useLingui();
+  return side === 'work' ? (
+    <EmptyState
+      title={t`No conversations yet`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/explore">
+          {t`Find work nearby`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`When you apply for a job or get an invitation, you can message the business here.`}</p>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title={t`No conversations yet`}
+      actions={
+        <ButtonLink kind="go" full to="/all-job-applicants">
+          {t`View applicants`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`When someone applies for one of your jobs, you can message each other here.`}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,179 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Switch } from '../../ui/choices.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { ReportForm } from '../chat-reports/report-form.part.tsx';
+import { otherName, recordPath } from './conversation-text.part.ts';
+import {
+  useBlockConversation,
+  useChatSettings,
+  useMuteConversation,
+  useSaveChatSettings,
+} from './conversations.api.ts';
+
+type View = 'menu' | 'report' | 'settings';
+
+/** What one can do with a conversation as a whole. */
+export function ConversationMenu({
+  conversation,
+  open,
+  onClose,
+}: {
+  conversation: Conversation;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const [view, setView] = useState<View>('menu');
+  const close = () => {
+    setView('menu');
+    onClose();
+  };
+  const titles: Record<View, string> = {
+    menu: otherName(conversation),
+    report: t`Report this conversation`,
+    settings: t`What others can see`,
+  };
+  return (
+    <Sheet open={open} onClose={close} title={titles[view]}>
+      {view === 'report' ? (
+        <ReportForm conversationId={conversation.id} onDone={close} />
+      ) : view === 'settings' ? (
+        <ChatSettingsForm />
+      ) : (
+        <Acts conversation={conversation} onView={setView} onClose={close} />
+      )}
+    </Sheet>
+  );
+}
+
+function Acts({
+  conversation,
+  onView,
+  onClose,
+}: {
+  conversation: Conversation;
+  onView: (view: View) => void;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const mute = useMuteConversation();
+  const block = useBlockConversation();
+  const { id, muted, blockedBy, side, job } = conversation;
+  const name = otherName(conversation);
+  const blocked = blockedBy === 'you' || blockedBy === 'both';
+  /** The sheet closes before the answer is there: what is handed to `mutate` would be dropped with it. */
+  const tell = (answer: Promise<unknown>, done: string) =>
+    void answer.then(
+      () => showToast(done),
+      (error: unknown) => showToast(errorText(error)),
+    );
+  const askBlock = async () => {
+    if (!blocked) {
+      onClose();
+      const said = await showAlert({
+        tone: 'ask',
+        title: t`Block ${name}?`,
+        message:
+          side === 'worker'
+            ? t`Neither of you will be able to send messages in any conversation with ${name}. Applications, work and pay aren't affected. You can unblock at any time.`
+            : t`Your team and ${name} won't be able to message each other in any conversation. Applications, work and pay aren't affected. You can unblock at any time.`,
+        buttons: [
+          { value: 'yes', label: t`Block ${name}`, kind: 'bad' },
+          { value: 'no', label: t`Not now`, kind: 'quiet' },
+        ],
+      });
+      if (said !== 'yes') return;
+    }
+    tell(
+      block.mutateAsync({ conversationId: id, blocked: !blocked }),
+      blocked ? t`You can write again` : t`${name} is blocked`,
+    );
+    onClose();
+  };
+  return (
+    <>
+      <ListRow
+        lead={<Icon name="briefcase" />}
+        title={conversation.engagementId ? t`View shift` : t`View application`}
+        note={job.title}
+        to={recordPath(conversation, wide)}
+      />
+      <ListRow
+        lead={<Icon name={muted ? 'bell' : 'bell-slash'} />}
+        title={muted ? t`Get notified about new messages again` : t`Mute`}
+        note={muted ? undefined : t`No notifications for this conversation. It still counts as unread.`}
+        onClick={() => {
+          tell(mute.mutateAsync({ conversationId: id, muted: !muted }), muted ? t`Unmuted` : t`Muted`);
+          onClose();
+        }}
+      />
+      <ListRow
+        lead={<Icon name="eye" />}
+        title={t`What others can see`}
+        note={t`Typing, last seen and read receipts`}
+        onClick={() => onView('settings')}
+      />
+      <ListRow lead={<Icon name="flag" />} title={t`Report`} onClick={() => onView('report')} />
+      <ListRow
+        lead={<Icon name="prohibit" />}
+        title={blocked ? t`Unblock ${name}` : t`Block ${name}`}
+        onClick={() => void askBlock()}
+      />
+    </>
+  );
+}
+
+/** What a person shows of themselves in all conversations. Each goes both ways. */
+function ChatSettingsForm() {
+  const { t } = useLingui();
+  const query = useChatSettings();
+  const save = useSaveChatSettings();
+  const set = (part: Partial<NonNullable<typeof query.data>>) => {
+    if (query.data)
+      save.mutate({ ...query.data, ...part }, { onError: (error) => showToast(errorText(error)) });
+  };
+  return (
+    <QueryState
+      query={query}
+      loading={<RowsSkeleton count={3} />}
+      errorTitle={t`We couldn't load your settings`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {(settings) => (
+        <div className="col g4">
+          <p className="sm mute">
+            {t`This applies to all your conversations and works both ways: you won't see from others what you hide.`}
+          </p>
+          <Switch
+            label={t`When I'm typing`}
+            checked={settings.showsTyping}
+            onChange={(event) => set({ showsTyping: event.target.checked })}
+          />
+          <Switch
+            label={t`When I was last online`}
+            checked={settings.showsLastSeen}
+            onChange={(event) => set({ showsLastSeen: event.target.checked })}
+          />
+          <Switch
+            label={t`What I've read`}
+            checked={settings.showsRead}
+            onChange={(event) => set({ showsRead: event.target.checked })}
+          />
+        </div>
+      )}
+    </QueryState>
+  );
+}

@@ -1,0 +1,76 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { dropDraft, keepDraft } from '../../lib/device-draft.ts';
+import { ConversationRow } from './conversation-row.tsx';
+import { draftKey } from './conversation-text.part.ts';
+import { sampleConversation, sampleMessage } from './conversations.samples.ts';
+
+const waiting = vi.hoisted(() => ({ list: [] as unknown[] }));
+vi.mock('../outbox/outbox.api.ts', () => ({ useOutgoing: () => waiting.list }));
+vi.mock('./conversations.api.ts', () => ({
+  acknowledge: vi.fn().mockResolvedValue({}),
+  readMessages: vi.fn(),
+}));
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(cleanup);
+
+const one = sampleConversation();
+const show = (change: Partial<ComponentProps<typeof ConversationRow>> = {}) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>
+        <ConversationRow
+          one={one}
+          found={null}
+          sought=""
+          current={false}
+          to={`/chat?c=${one.id}`}
+          replace={false}
+          {...change}
+        />
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+const text = () => screen.getByRole('link').textContent;
+
+describe('a conversation in the list', () => {
+  it('says what was found instead of the newest message, marked, and when that was said', () => {
+    const found = sampleMessage(1, { body: 'Bring your own apron please' });
+    show({ found, sought: 'APRON' });
+    expect(text()).toContain('Nadia:Bring your own apron please');
+    expect(text()).not.toContain('Message 3');
+    expect(document.querySelector('mark')?.textContent).toBe('apron');
+    expect(document.querySelector('time')?.getAttribute('datetime')).toBe(found.at);
+  });
+
+  it('says first that a message was not sent, whatever was found', () => {
+    waiting.list = [{ conversationId: one.id, clientId: 'c', refusal: 'chat/blocked' }];
+    show({ found: sampleMessage(1, { body: 'Bring your own apron please' }), sought: 'apron' });
+    waiting.list = [];
+    expect(text()).toContain("A message wasn't sent");
+    expect(text()).not.toContain('apron');
+  });
+
+  it('marks a name or a job that was found', () => {
+    show({ sought: 'barista' });
+    expect(document.querySelector('mark')?.textContent).toBe('barista');
+    expect(text()).toContain('Message 3');
+  });
+
+  it('says that a draft waits as soon as it is kept, but not of the one that is open', () => {
+    show();
+    expect(text()).toContain('Message 3');
+    act(() => void keepDraft(draftKey(one.id), 'Could I come'));
+    expect(text()).toContain('Draft:Could I come');
+    expect(text()).not.toContain('Message 3');
+    cleanup();
+    show({ current: true });
+    expect(text()).not.toContain('Draft');
+    act(() => dropDraft(draftKey(one.id)));
+  });
+});

@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message } from '@nearhand/contract/talk/messages';
+import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
+import { readDraft, watchDrafts } from '../../lib/device-draft.ts';
+import { dayIn, formatDay, formatTime, ownTimeZone } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Count } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useOutgoing } from '../outbox/outbox.api.ts';
+import { draftKey, isDraft, lastLine, otherName, saidLine } from './conversation-text.part.ts';
+import { Marked } from './marked.tsx';
+import { readHere } from './receipts.api.ts';
+import { OtherMark } from './thread-head.tsx';
+
+type RowProps = {
+  one: Conversation;
+  /** What a search found in it; null where its name or job did, or nothing is sought. */
+  found: Message | null;
+  sought: string;
+  /** It stands open beside the list. */
+  current: boolean;
+  to: string;
+  /** Takes the place of the open one in the history. */
+  replace: boolean;
+};
+
+/** One conversation in the list: with whom, about what, and the last that was said, or what was sought. */
+export function ConversationRow({ one, found, sought, current, to, replace }: RowProps) {
+  const { t } = useLingui();
+  const now = useNow();
+  const at = found?.at ?? one.lastAt;
+  const unread = readHere(one.id) >= one.lastSeq ? 0 : one.unread;
+  return (
+    <Link
+      to={to}
+      replace={replace}
+      className={['chat-entry', unread > 0 ? 'new' : '', current ? 'on' : ''].filter(Boolean).join(' ')}
+      aria-current={current ? 'page' : undefined}
+    >
+      <OtherMark conversation={one} />
+      <span className="grow">
+        <span className="row g2 base">
+          <span className="t grow clip" dir="auto">
+            <Marked text={otherName(one)} sought={sought} />
+          </span>
+          {one.online ? <span className="vh">{t`online`}</span> : null}
+          {one.muted ? <Icon name="bell-slash" label={t`Muted`} className="chat-state-icon" /> : null}
+          {one.state === 'blocked' || one.state === 'frozen' ? (
+            <Icon
+              name="prohibit"
+              label={one.state === 'frozen' ? t`Paused` : t`Blocked`}
+              className="chat-state-icon"
+            />
+          ) : null}
+          <time dateTime={at} className="xs mute num nowrap">
+            {listTime(at, now)}
+          </time>
+        </span>
+        <span className="block xs mute clip" dir="auto">
+          <Marked text={one.job.title} sought={sought} />
+        </span>
+        <span className="row g2">
+          <span className="grow sm chat-last">
+            <RowLine one={one} found={found} sought={sought} current={current} />
+          </span>
+          <Count value={unread} label={t`${unread} unread`} />
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** What concerns the reader most: a message that did not go, what was sought and found, a draft, or the last that was said. */
+function RowLine({ one, found, sought, current }: Pick<RowProps, 'one' | 'found' | 'sought' | 'current'>) {
+  const { t } = useLingui();
+  const me = useUser()?.id ?? null;
+  const waiting = useOutgoing().filter(({ conversationId }) => conversationId === one.id);
+  const draft = useSyncExternalStore(watchDrafts, () => readDraft(draftKey(one.id), isDraft)?.trim() ?? '');
+  if (waiting.some(({ refusal }) => refusal !== null))
+    return <span className="clip danger">{t`A message wasn't sent`}</span>;
+  if (found) return <Said {...saidLine(one, found, me)} sought={sought} />;
+  // What is being written beside the list is seen there.
+  if (draft && !current)
+    return (
+      <>
+        <span className="nowrap chat-draft">{t`Draft:`}</span>
+        <span className="clip" dir="auto">
+          {draft}
+        </span>
+      </>
+    );
+  const newest = waiting.at(-1);
+  return <Said {...(newest ? { who: t`You`, text: newest.body || t`File` } : lastLine(one, me))} sought="" />;
+}
+
+function Said({ who, text, sought }: { who: string | null; text: string; sought: string }) {
+  return (
+    <>
+      {who ? (
+        <span className="nowrap">
+          <bdi>{who}</bdi>:
+        </span>
+      ) : null}
+      {/* Of its own direction and cut at its own end: what is written from right to left keeps its beginning. */}
+      <span className="clip" dir="auto">
+        <Marked text={text} sought={sought} excerpt />
+      </span>
+    </>
+  );
+}
+
+/** The time of today, else the day. */
+function listTime(at: string, now: Date): string {
+  const zone = ownTimeZone();
+  return dayIn(at, zone) === dayIn(now, zone) ? formatTime(at, zone) : formatDay(at, zone, { now });
+}

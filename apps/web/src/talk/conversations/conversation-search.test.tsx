@@ -1,0 +1,32 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { ConversationList } from './conversation-list.tsx';
+
+vi.mock('./conversations.api.ts', () => ({
+  useConversations: () => ({ data: undefined, error: null, fetchStatus: 'fetching', refetch: vi.fn() }),
+}));
+vi.mock('./other-side.tsx', () => ({ OtherSide: () => null }));
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(cleanup);
+
+it('has a way to clear what is sought, and goes on in the field', () => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>
+        <ConversationList current={null} pathOf={(id) => `/chat?c=${id}`} replace={false} />
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+  // The test's browser does not know `search`, which React says once.
+  vi.mocked(console.error).mockClear();
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search in messages' });
+  expect(screen.queryByRole('button', { name: 'Clear the search' })).toBeNull();
+  fireEvent.change(field, { target: { value: 'terrace' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+  expect(field.value).toBe('');
+  expect(document.activeElement).toBe(field);
+});

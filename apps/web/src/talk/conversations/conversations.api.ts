@@ -1,0 +1,188 @@
+import type { ChatSettings, Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message } from '@nearhand/contract/talk/messages';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, apiQuery } from '../../lib/api.ts';
+import type { side } from '../../lib/device-setting.ts';
+import { pages } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+
+/** The side of the menu: conversations as a worker, or as a recruiter. */
+export type MenuSide = ReturnType<typeof side.get>;
+
+/** Hooks of `chat.*`; what is written in a conversation is in `chat-store.ts`, which is loaded with the screen. */
+export type ChatFilter = { side: MenuSide; jobId?: string; unread?: boolean; search?: string };
+
+type Page = { items: Conversation[]; nextCursor: string | null; unread: number; found: Message[] };
+type List = InfiniteData<Page>;
+
+/** Conversations of the caller on one side, newest first, in keyset pages. */
+export function useConversations(filter: ChatFilter) {
+  const user = useUser();
+  const fresh = useFresh(20_000);
+  return useInfiniteQuery(
+    apiQuery.conversations.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        side: filter.side,
+        ...(filter.jobId ? { jobId: filter.jobId } : {}),
+        ...(filter.unread ? { unread: 'true' as const } : {}),
+        ...(filter.search ? { search: filter.search } : {}),
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+      enabled: user?.emailVerified === true,
+      ...fresh,
+    }),
+  );
+}
+
+/** In how many conversations something is unread, for the badges; both sides where none is named. */
+export function useUnreadConversations(side?: MenuSide): number {
+  const user = useUser();
+  const { data } = useQuery(
+    apiQuery.conversations.unread.queryOptions({
+      input: side ? { side } : {},
+      enabled: user?.emailVerified === true,
+      refetchInterval: 60_000,
+      refetchOnWindowFocus: true,
+      retry: false,
+    }),
+  );
+  return data?.conversations ?? 0;
+}
+
+/** One conversation; what is in the list already is shown until it has come. */
+export function useConversation(conversationId: string | null) {
+  const client = useQueryClient();
+  const user = useUser();
+  const fresh = useFresh(15_000);
+  return useQuery(
+    apiQuery.conversations.get.queryOptions({
+      input: { conversationId: conversationId ?? '' },
+      enabled: conversationId !== null && user?.emailVerified === true,
+      placeholderData: () => (conversationId ? inLists(client, conversationId) : undefined),
+      ...fresh,
+    }),
+  );
+}
+
+function inLists(client: QueryClient, conversationId: string): Conversation | undefined {
+  for (const [, list] of client.getQueriesData<List>({ queryKey: apiQuery.conversations.list.key() }))
+    for (const page of list?.pages ?? [])
+      for (const one of page.items) if (one.id === conversationId) return one;
+  return undefined;
+}
+
+/** Puts the newest form of a conversation where it is shown; lists ask again by themselves. */
+export function keepConversation(client: QueryClient, changed: Conversation): void {
+  client.setQueryData(
+    apiQuery.conversations.get.queryKey({ input: { conversationId: changed.id } }),
+    changed,
+  );
+  changeConversation(client, changed.id, () => changed);
+}
+
+/** Changes a conversation on screen at once; what the server makes of it follows. */
+export function changeConversation(
+  client: QueryClient,
+  conversationId: string,
+  change: (before: Conversation) => Conversation,
+): void {
+  client.setQueryData(
+    apiQuery.conversations.get.queryKey({ input: { conversationId } }),
+    (before: Conversation | undefined) => (before ? change(before) : before),
+  );
+  client.setQueriesData<List>({ queryKey: apiQuery.conversations.list.key() }, (list) =>
+    list && 'pages' in list
+      ? {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            items: page.items.map((one) => (one.id === conversationId ? change(one) : one)),
+          })),
+        }
+      : list,
+  );
+}
+
+/** Lists and counts ask again; the conversation itself too where it is named. */
+export function askChatsAgain(client: QueryClient, conversationId?: string): void {
+  void client.invalidateQueries({ queryKey: apiQuery.conversations.list.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.conversations.unread.key() });
+  void client.invalidateQueries({
+    queryKey: conversationId
+      ? apiQuery.conversations.get.queryKey({ input: { conversationId } })
+      : apiQuery.conversations.get.key(),
+  });
+}
+
+/** `conversations.open`: the conversation about a job with one worker; the worker leaves `workerId` out. */
+export function useOpenConversation() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.conversations.open.mutationOptions({
+      onSuccess: (opened) => keepConversation(client, opened as Conversation),
+    }),
+  );
+}
+
+/** Hooks of moves that answer the conversation. */
+function useChanged() {
+  const client = useQueryClient();
+  return {
+    onSuccess: (changed: Conversation) => {
+      keepConversation(client, changed);
+      askChatsAgain(client);
+    },
+  };
+}
+export const useMuteConversation = () =>
+  useMutation(apiQuery.conversations.mute.mutationOptions(useChanged()));
+export const useBlockConversation = () =>
+  useMutation(apiQuery.conversations.block.mutationOptions(useChanged()));
+
+/** What the caller shows of themselves in chat. */
+export const useChatSettings = () => useQuery(apiQuery.conversations.settings.queryOptions());
+
+/** Switched at once, put back when the server did not take it. */
+export function useSaveChatSettings() {
+  const client = useQueryClient();
+  const key = apiQuery.conversations.settings.queryKey();
+  return useMutation(
+    apiQuery.conversations.saveSettings.mutationOptions({
+      onMutate: (next) => {
+        const before = client.getQueryData<ChatSettings>(key);
+        client.setQueryData(key, next);
+        return { before };
+      },
+      onError: (_error, _input, kept) => client.setQueryData(key, kept?.before),
+      onSuccess: () => askChatsAgain(client),
+    }),
+  );
+}
+
+export const useQuickReplies = () => useQuery(apiQuery.conversations.quickReplies.queryOptions());
+
+export function useSaveQuickReplies() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.conversations.saveQuickReplies.mutationOptions({
+      onSuccess: (saved) => client.setQueryData(apiQuery.conversations.quickReplies.queryKey(), saved),
+    }),
+  );
+}
+
+/** `conversations.messages`, as the store asks it. */
+export const readMessages = (input: Parameters<typeof api.conversations.messages>[0]) =>
+  api.conversations.messages(input);
+
+/** `conversations.acknowledge`: how far this device has messages, and how far they were read. */
+export const acknowledge = (items: Parameters<typeof api.conversations.acknowledge>[0]['items']) =>
+  api.conversations.acknowledge({ items });

@@ -1,0 +1,67 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { side } from '../../lib/device-setting.ts';
+import { sampleConversation } from './conversations.samples.ts';
+import { OtherSide } from './other-side.tsx';
+
+const useConversations = vi.hoisted(() => vi.fn());
+vi.mock('./conversations.api.ts', () => ({ useConversations }));
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(() => {
+  cleanup();
+  side.set('work');
+});
+
+const answer = (count: number, more: { unread?: number; nextCursor?: string } = {}) =>
+  useConversations.mockReturnValue({
+    data: {
+      pages: [
+        {
+          items: Array.from({ length: count }, () => sampleConversation()),
+          nextCursor: null,
+          unread: 0,
+          ...more,
+        },
+      ],
+    },
+  });
+const show = (props: Partial<ComponentProps<typeof OtherSide>> = {}) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <OtherSide side="work" search="" unread={false} {...props} />
+    </I18nProvider>,
+  );
+
+it('says how many conversations the other side has, with what is unread, and leads there', () => {
+  answer(3, { unread: 2 });
+  show();
+  expect(useConversations).toHaveBeenLastCalledWith({ side: 'hire', search: '', unread: false });
+  const hint = screen.getByRole('button', { name: /3 conversations under Hire.*2 unread/ });
+  fireEvent.click(hint);
+  expect(side.get()).toBe('hire');
+});
+
+it('says what a search finds there, and that there is more than a page', () => {
+  answer(20, { nextCursor: 'more' });
+  show({ side: 'hire', search: 'apron' });
+  expect(useConversations).toHaveBeenLastCalledWith({ side: 'work', search: 'apron', unread: false });
+  expect(screen.getByRole('button', { name: '20+ found under Work' })).toBeDefined();
+});
+
+it('says that only what is unread there was counted', () => {
+  answer(3, { unread: 3 });
+  show({ unread: true });
+  expect(useConversations).toHaveBeenLastCalledWith({ side: 'hire', search: '', unread: true });
+  expect(screen.getByRole('button').textContent).toContain('3 unread under Hire');
+  expect(screen.queryByText(/conversations under/)).toBeNull();
+});
+
+it('says nothing to who has one side only', () => {
+  answer(0);
+  show();
+  expect(screen.queryByRole('button')).toBeNull();
+});

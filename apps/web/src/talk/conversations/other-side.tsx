@@ -1,0 +1,45 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { side as sideSetting } from '../../lib/device-setting.ts';
+import { Count } from '../../ui/badge.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { type MenuSide, useConversations } from './conversations.api.ts';
+
+type OtherSideProps = { side: MenuSide; search: string; unread: boolean };
+
+/** Who both works and hires has conversations that this side does not list: how many, and the way to them. */
+export function OtherSide({ side, search, unread }: OtherSideProps) {
+  const { t } = useLingui();
+  const other = side === 'work' ? 'hire' : 'work';
+  const page = useConversations({ side: other, search, unread }).data?.pages[0];
+  const count = page?.items.length ?? 0;
+  if (!page || count === 0) return null;
+  // More than a page of them is only said to be more.
+  const shown = page.nextCursor ? `${count}+` : `${count}`;
+  const hire = other === 'hire';
+  const words = search
+    ? hire
+      ? t`${shown} found under Hire`
+      : t`${shown} found under Work`
+    : unread
+      ? hire
+        ? t`${shown} unread under Hire`
+        : t`${shown} unread under Work`
+      : hire
+        ? plural(count, {
+            one: `${shown} conversation under Hire`,
+            other: `${shown} conversations under Hire`,
+          })
+        : plural(count, {
+            one: `${shown} conversation under Work`,
+            other: `${shown} conversations under Work`,
+          });
+  return (
+    <button type="button" className="chat-other-side sm" onClick={() => sideSetting.set(other)}>
+      <Icon name={hire ? 'storefront' : 'briefcase'} />
+      <span className="grow">{words}</span>
+      <Count value={page.unread} label={t`${page.unread} unread`} />
+      <Icon name="caret-right" flip />
+    </button>
+  );
+}

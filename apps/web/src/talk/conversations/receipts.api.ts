@@ -1,0 +1,103 @@
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { QueryClient } from '@tanstack/react-query';
+import { session } from '../../lib/session.ts';
+import { acknowledge, askChatsAgain, changeConversation } from './conversations.api.ts';
+
+type Receipt = { deliveredSeq: number; readSeq: number };
+
+/** What the server knows of this device, and what it is still to be told; by conversation. */
+const told = new Map<string, Receipt>();
+const due = new Map<string, Receipt>();
+/** On its way to the server. */
+const sending = new Map<string, Receipt>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let failures = 0;
+const gatherMs = 400;
+const mostAtOnce = 100;
+
+let owner = session.user()?.id ?? null;
+session.subscribe(() => {
+  const now = session.user()?.id ?? null;
+  if (now === owner) return;
+  owner = now;
+  told.clear();
+  due.clear();
+  sending.clear();
+  clearTimeout(timer);
+  timer = undefined;
+});
+
+const furthest = (receipts: readonly (Receipt | undefined)[]): Receipt => ({
+  deliveredSeq: Math.max(0, ...receipts.map((one) => one?.deliveredSeq ?? 0)),
+  readSeq: Math.max(0, ...receipts.map((one) => one?.readSeq ?? 0)),
+});
+const knownOf = (id: string): Receipt => furthest([told.get(id), sending.get(id), due.get(id)]);
+
+function note(id: string, deliveredSeq: number, readSeq: number): boolean {
+  const known = knownOf(id);
+  if (deliveredSeq <= known.deliveredSeq && readSeq <= known.readSeq) return false;
+  due.set(id, furthest([known, { deliveredSeq, readSeq }]));
+  timer ??= setTimeout(tellServer, gatherMs);
+  return true;
+}
+
+function tellServer(): void {
+  timer = undefined;
+  const account = owner;
+  const some = [...due].slice(0, mostAtOnce);
+  for (const [id, receipt] of some) {
+    due.delete(id);
+    sending.set(id, receipt);
+  }
+  if (some.length === 0) return;
+  // A later one may have gone out meanwhile: it stays.
+  const answered = () => {
+    for (const [id, receipt] of some) if (sending.get(id) === receipt) sending.delete(id);
+  };
+  acknowledge(
+    some.map(([conversationId, { deliveredSeq, readSeq }]) => ({
+      conversationId,
+      deliveredSeq,
+      ...(readSeq > 0 ? { readSeq } : {}),
+    })),
+  ).then(
+    () => {
+      failures = 0;
+      if (account !== owner) return;
+      answered();
+      for (const [id, receipt] of some) told.set(id, furthest([told.get(id), receipt]));
+      if (due.size > 0) timer ??= setTimeout(tellServer, gatherMs);
+    },
+    () => {
+      if (account !== owner) return;
+      answered();
+      failures += 1;
+      // Receipts are never urgent: what could not be told is told with the next, or after a while.
+      for (const [id, receipt] of some) note(id, receipt.deliveredSeq, receipt.readSeq);
+      clearTimeout(timer);
+      timer = setTimeout(tellServer, Math.min(60_000, 2_000 * 2 ** Math.min(failures, 5)));
+    },
+  );
+}
+
+/** How far this device has said, or is about to say, that a conversation was read: a list that was asked just before knows less. */
+export const readHere = (conversationId: string): number => knownOf(conversationId).readSeq;
+
+/** This device has the messages of a conversation up to here. */
+export function deliveredUpTo(conversationId: string, seq: number): void {
+  if (seq > 0) note(conversationId, seq, 0);
+}
+
+/** The person has seen the messages of a conversation up to here: said to the server, and shown at once. */
+export function readUpTo(client: QueryClient, conversationId: string, seq: number): void {
+  if (!note(conversationId, seq, seq)) return;
+  let cleared = false;
+  changeConversation(client, conversationId, (before: Conversation) => {
+    if (seq <= before.readSeq) return before;
+    const unread = seq >= before.lastSeq ? 0 : before.unread;
+    cleared ||= before.unread > 0 && unread === 0;
+    return { ...before, readSeq: seq, unread };
+  });
+  // The badges count conversations: they ask again once the server has heard of it.
+  if (cleared) setTimeout(() => askChatsAgain(client, conversationId), gatherMs * 3);
+}

@@ -1,0 +1,65 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../lib/session.ts';
+import { sampleId } from './conversations.samples.ts';
+
+const acknowledge = vi.hoisted(() => vi.fn());
+vi.mock('./conversations.api.ts', () => ({
+  acknowledge,
+  askChatsAgain: vi.fn(),
+  changeConversation: vi.fn(),
+}));
+const { deliveredUpTo, readHere, readUpTo } = await import('./receipts.api.ts');
+
+const id = sampleId(60);
+let answer = { yes: () => {}, no: () => {} };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  session.start({
+    user: { id: 'leila', email: 'leila@example.test', emailVerified: true, name: 'Leila' },
+    accessToken: 't',
+  });
+  acknowledge.mockReset().mockImplementation(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        answer = { yes: resolve, no: () => reject(new Error('no network')) };
+      }),
+  );
+});
+afterEach(() => {
+  session.clear();
+  vi.useRealTimers();
+});
+
+it('knows what was read while the server is being told, after it, and when it could not be', async () => {
+  readUpTo(new QueryClient(), id, 5);
+  expect(readHere(id)).toBe(5);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(acknowledge).toHaveBeenCalledOnce();
+  expect(readHere(id)).toBe(5);
+  answer.no();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(acknowledge).toHaveBeenCalledTimes(2);
+  expect(readHere(id)).toBe(5);
+  answer.yes();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(readHere(id)).toBe(5);
+});
+
+it('does not forget what was read over what arrives while that is on its way', async () => {
+  readUpTo(new QueryClient(), id, 5);
+  await vi.advanceTimersByTimeAsync(500);
+  const first = answer;
+  deliveredUpTo(id, 6);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(acknowledge).toHaveBeenLastCalledWith([{ conversationId: id, deliveredSeq: 6, readSeq: 5 }]);
+  answer.yes();
+  first.yes();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(readHere(id)).toBe(5);
+  // Told once is told.
+  deliveredUpTo(id, 6);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(acknowledge).toHaveBeenCalledTimes(2);
+});

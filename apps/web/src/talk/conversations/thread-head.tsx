@@ -1,0 +1,86 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { useRoom } from '../messages/message-store.api.ts';
+import { ConversationMenu } from './conversation-menu.tsx';
+import { useConversationSlots } from './conversation-slots.part.tsx';
+import { otherName, personOf, presenceText, recordPath } from './conversation-text.part.ts';
+
+/** The other side's picture: a person is round, a business is not. */
+export function OtherMark({ conversation }: { conversation: Conversation }) {
+  const { side, business, worker, online } = conversation;
+  return (
+    <span className={online ? 'chat-mark on' : 'chat-mark'}>
+      {side === 'business' ? (
+        <Avatar name={worker.name} src={fileUrl(worker.photoPath)} />
+      ) : (
+        <span className="chat-logo">
+          <Avatar name={business.name} src={fileUrl(business.logoPath)} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Who it is with and about what; leads to the record. Heads the page (`level` h1), or the part beside the list. */
+export function ThreadTitle({
+  conversation,
+  level: Name,
+}: {
+  conversation: Conversation;
+  level: 'h1' | 'h2';
+}) {
+  const { t } = useLingui();
+  const now = useNow();
+  const wide = useWide();
+  const { known } = useRoom(conversation.id).log;
+  // Presence first: where the line is short, the name of the person is what may be cut.
+  const note = [presenceText(conversation, now), personOf(conversation, known)].filter(Boolean).join(' · ');
+  return (
+    <Link className="chat-title" to={recordPath(conversation, wide)}>
+      <OtherMark conversation={conversation} />
+      <span className="grow">
+        <span className="row g1">
+          <Name className="strong clip chat-with" dir="auto">
+            {otherName(conversation)}
+          </Name>
+          {conversation.muted ? (
+            <Icon name="bell-slash" label={t`Muted`} className="chat-state-icon" />
+          ) : null}
+        </span>
+        <span className="block xs mute clip" dir="auto">
+          {conversation.job.title}
+        </span>
+        {note ? <span className="block xs mute clip">{note}</span> : null}
+      </span>
+    </Link>
+  );
+}
+
+/** Calling, where the other side's number is known to the caller, and everything else. */
+export function ThreadActions({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui();
+  const { Call } = useConversationSlots();
+  const [menu, setMenu] = useState(false);
+  return (
+    <>
+      {Call && conversation.engagementId ? (
+        <Call engagementId={conversation.engagementId} side={conversation.side} />
+      ) : null}
+      <IconButton
+        icon="dots-three-vertical"
+        label={t`About this conversation`}
+        aria-haspopup="dialog"
+        onClick={() => setMenu(true)}
+      />
+      <ConversationMenu conversation={conversation} open={menu} onClose={() => setMenu(false)} />
+    </>
+  );
+}

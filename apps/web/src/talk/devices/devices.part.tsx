@@ -1,0 +1,161 @@
+import { t as say } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Device } from '@nearhand/contract/talk/devices';
+import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDay, joined, ownTimeZone } from '../../lib/format.ts';
+import { isNative } from '../../lib/platform.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { ownDeviceId, pushUnreachable } from '../../lib/web-push.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useDevicesChanged, useRemoveDevice } from './devices.api.ts';
+import { type PushHere, usePushHere } from './use-push-here.ts';
+
+/** Push on this device, with what to do where it cannot be had; then every device that gets it. */
+export function SettingsDevices({ settings }: { settings: NotificationSettings }) {
+  const { t } = useLingui();
+  const here = usePushHere(settings);
+  const changed = useDevicesChanged();
+  const remove = useRemoveDevice();
+  const turning = useMove((failure) =>
+    // The browser's own push service, which a firewall or a setting may keep away.
+    failure instanceof Error && failure.message === pushUnreachable
+      ? t`We couldn't reach this browser's push service. A browser or network setting may be blocking it.`
+      : errorText(failure),
+  );
+  const own = ownDeviceId();
+
+  const turnOn = () =>
+    turning.run(async () => {
+      await here.turnOn();
+      await changed();
+    });
+  const takeAway = async (device: Device) => {
+    try {
+      await remove.mutateAsync({ deviceId: device.id });
+      if (device.id === own) await here.turnOff();
+      showToast(t`${device.label}: push turned off`);
+    } catch (failure) {
+      showToast(errorText(failure));
+    }
+  };
+  const ownDevice = settings.devices.find(({ id }) => id === own);
+  // The server forgets a device that its push service no longer knows: then it is off here, whatever the browser believes.
+  const state = here.state === 'on' && !ownDevice && !isNative() ? 'off' : here.state;
+
+  return (
+    <section className="card nset-part">
+      <div className="row g3 top">
+        <IconSign icon="bell-ringing" round colour={state === 'on' ? 'moss' : ''} />
+        <div className="grow">
+          <h3 className="h-s">{t`Push on this device`}</h3>
+          <PushWords state={state} />
+        </div>
+      </div>
+      {state === 'off' ? (
+        <div className="mt4">
+          <Button kind="go" full busy={turning.busy} onClick={() => void turnOn()}>
+            {turning.busy ? t`Turning on push...` : t`Turn on push`}
+          </Button>
+        </div>
+      ) : null}
+      {state === 'on' && ownDevice ? (
+        <div className="mt4">
+          <Button kind="out" full busy={remove.isPending} onClick={() => void takeAway(ownDevice)}>
+            {t`Turn off push`}
+          </Button>
+        </div>
+      ) : null}
+      <Refused text={turning.refusal} />
+      {settings.devices.length > 0 ? (
+        <>
+          <h4 className="flabel nset-listed">{t`Devices with push notifications`}</h4>
+          <ul className="nset-devices">
+            {settings.devices.map((device) => (
+              <li key={device.id} className="li">
+                <Icon name={device.kind === 'web' ? 'laptop' : 'phone'} className="mute" />
+                <span className="grow">
+                  <span className="t block">{device.label}</span>
+                  <span className="sm mute block">{deviceNote(device)}</span>
+                </span>
+                {device.id === own ? <Badge>{t`This device`}</Badge> : null}
+                <Button
+                  kind="text"
+                  size="s"
+                  disabled={remove.isPending}
+                  onClick={() => void takeAway(device)}
+                >
+                  {t`Remove`}
+                  <span className="vh">: {device.label}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </section>
+  );
+}
+
+function deviceNote({ addedAt, lastUsedAt }: Device): string {
+  const zone = ownTimeZone();
+  return joined(
+    say`Added ${formatDay(addedAt, zone)}`,
+    lastUsedAt !== null && say`last used ${formatDay(lastUsedAt, zone)}`,
+  );
+}
+
+function PushWords({ state }: { state: PushHere }) {
+  const { t } = useLingui();
+  const words: Record<PushHere, string> = {
+    checking: t`Looking...`,
+    on: t`On. You get these even when Nearhand is closed.`,
+    off: t`Get these even when Nearhand is closed.`,
+    denied: t`Notifications are blocked in this browser's or phone's settings. Allow them for Nearhand, then come back.`,
+    'home-screen': t`On an iPhone or iPad, first add Nearhand to your home screen: tap Share, then Add to Home Screen, and open it from there.`,
+    unsupported: t`This browser can't receive push notifications. You'll still get email and notifications in the app.`,
+    'no-server': t`This server doesn't send push notifications. You'll still get email and notifications in the app.`,
+  };
+  return <p className="sm mute">{words[state]}</p>;
+}
+
+/** Where mail goes, and whether it arrives. */
+export function SettingsEmail({ email }: { email: NotificationSettings['email'] }) {
+  const { t } = useLingui();
+  return (
+    <section className="card nset-part">
+      <div className="row g3 top">
+        <IconSign icon="envelope-simple" round />
+        <div className="grow">
+          <h3 className="h-s row wrap g2">
+            {t`Email`} {email.state === 'ok' ? <Badge tone="good">{t`Works`}</Badge> : null}
+          </h3>
+          <p className="sm mute break">{t`Sent to ${email.address}`}</p>
+        </div>
+      </div>
+      {email.state === 'not-verified' ? (
+        <Banner
+          tone="wait"
+          icon="warning"
+          action={
+            <ButtonLink kind="text" size="s" to="/tabs/menu/account">
+              {t`See your account`}
+            </ButtonLink>
+          }
+        >
+          {t`This address isn't confirmed yet, so we don't send anything to it.`}
+        </Banner>
+      ) : null}
+      {email.state === 'refused' ? (
+        <Banner tone="bad" icon="warning-circle">
+          {t`Email to this address bounces because it doesn't exist. Until you correct it, we'll notify you in the app and by push.`}
+        </Banner>
+      ) : null}
+    </section>
+  );
+}

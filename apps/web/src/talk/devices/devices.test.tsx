@@ -1,0 +1,94 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pushUnreachable, type WebPushState } from '../../lib/web-push.ts';
+import { sampleSettings } from '../notification-settings/settings.samples.ts';
+import { SettingsDevices, SettingsEmail } from './devices.part.tsx';
+
+const browser = vi.hoisted(() => ({
+  state: 'off' as string,
+  device: null as string | null,
+  turnOn: vi.fn(async () => 'on'),
+}));
+vi.mock(import('../../lib/web-push.ts'), async (original) => ({
+  ...(await original()),
+  webPushState: async () => browser.state as WebPushState,
+  ownDeviceId: () => browser.device,
+  turnOnWebPush: browser.turnOn as never,
+}));
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(() => {
+  cleanup();
+  browser.state = 'off';
+  browser.device = null;
+  browser.turnOn.mockClear();
+});
+
+const show = (change: Partial<NotificationSettings> = {}) => {
+  const settings = sampleSettings(change);
+  return render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <MemoryRouter>
+          <SettingsDevices settings={settings} />
+          <SettingsEmail email={settings.email} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+};
+
+describe('push on this device', () => {
+  it('is asked for by a press only, and says when the push service is away', async () => {
+    show();
+    const press = await screen.findByRole('button', { name: 'Turn on push' });
+    expect(browser.turnOn).not.toHaveBeenCalled();
+    browser.turnOn.mockRejectedValueOnce(new Error(pushUnreachable));
+    fireEvent.click(press);
+    await screen.findByText(/We couldn't reach this browser's push service/);
+    expect(browser.turnOn).toHaveBeenCalledWith('BExampleKey');
+  });
+
+  it.each([
+    ['denied', /Notifications are blocked/],
+    ['home-screen', /Add to Home Screen/],
+    ['unsupported', /This browser can't receive push notifications/],
+  ])('says why not: %s', async (state, words) => {
+    browser.state = state;
+    show();
+    await screen.findByText(words);
+    expect(screen.queryByRole('button', { name: 'Turn on push' })).toBeNull();
+  });
+
+  it('is not offered where the server sends none', async () => {
+    show({ vapidPublicKey: null });
+    await screen.findByText(/This server doesn't send push notifications/);
+    expect(screen.queryByRole('button', { name: /Turn push/ })).toBeNull();
+  });
+
+  it('is on while the server knows this browser, and off once it forgot it', async () => {
+    browser.state = 'on';
+    browser.device = sampleSettings().devices[0]?.id ?? null;
+    show();
+    await screen.findByRole('button', { name: 'Turn off push' });
+    expect(screen.getByText('This device')).toBeTruthy();
+    cleanup();
+    show({ devices: [] });
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Turn on push' })).toBeTruthy());
+  });
+});
+
+describe('email', () => {
+  it('says whether it arrives', () => {
+    show({ email: { address: 'leila@example.org', state: 'refused' } });
+    expect(screen.getByText(/Email to this address bounces/)).toBeTruthy();
+    cleanup();
+    show({ email: { address: 'leila@example.org', state: 'not-verified' } });
+    expect(screen.getByText(/isn't confirmed yet/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,226 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message, Reaction } from '@nearhand/contract/talk/messages';
+import type { ReactNode } from 'react';
+import { Icon } from '../../ui/icon.tsx';
+import { isPicture, MessageFiles } from '../outbox/message-files.part.tsx';
+import { reactionIcon, reactionText, stampText } from './message-text.part.ts';
+import { deliveryOf, textPieces } from './thread.rules.ts';
+import { useSwipe } from './use-swipe.ts';
+
+export type MessageActs = {
+  /** `beside`: what the menu belongs to. */
+  onMenu: (message: Message, beside: HTMLElement) => void;
+  onReply: (message: Message) => void;
+  onReact: (message: Message, reaction: Reaction | null) => void;
+  onJump: (seq: number) => void;
+};
+
+type BubbleProps = MessageActs & {
+  message: Message;
+  /** The id of what it says: its line is described by that. */
+  words: string;
+  conversation: Conversation;
+  me: string | null;
+  named: boolean;
+  last: boolean;
+  /** Jumped to a moment ago. */
+  marked: boolean;
+  writable: boolean;
+};
+
+/** What somebody said: paper for the other side, pine for the own one. */
+export function MessageBubble(props: BubbleProps) {
+  const { t } = useLingui();
+  const { message, conversation, me, writable } = props;
+  const own = message.from?.accountId === me;
+  const ours = message.from?.side === conversation.side;
+  const gone = message.redactedAt !== null;
+  const name = message.from?.name ?? '';
+  // In a business several people write; the worker is always the same.
+  const named = props.named && (ours || message.from?.side === 'business');
+  const swipe = useSwipe(
+    () => writable && !gone && props.onReply(message),
+    (bubble) => !gone && props.onMenu(message, bubble),
+  );
+  const bare = !gone && message.body === '' && message.files.length > 0 && message.replyTo === null;
+  const photos = !gone && message.files.some(({ mediaType }) => isPicture(mediaType));
+  return (
+    <div
+      className={['chat-line', ours ? 'me' : 'them', props.marked ? 'marked' : ''].filter(Boolean).join(' ')}
+    >
+      {named ? (
+        <span className="chat-name xs mute" dir="auto">
+          {name}
+        </span>
+      ) : null}
+      <div className="chat-row">
+        <div
+          id={props.words}
+          className={[
+            'msg',
+            ours ? 'me' : 'them',
+            bare ? 'pic' : '',
+            gone ? 'gone' : '',
+            photos ? 'photos' : '',
+          ]
+            .filter(Boolean)
+            .join(' ')}
+          {...swipe}
+        >
+          <span className="vh">{own ? t`You:` : t`${name}:`} </span>
+          {gone ? (
+            <span className="chat-tomb">
+              <Icon name="prohibit" />
+              {own ? t`You deleted this message` : t`Message deleted`}
+            </span>
+          ) : (
+            <>
+              {message.replyTo ? <Quote reply={message.replyTo} onJump={props.onJump} /> : null}
+              {message.files.length > 0 ? <MessageFiles files={message.files} from={name} /> : null}
+              {message.body ? <MessageText body={message.body} /> : null}
+            </>
+          )}
+        </div>
+        {gone ? null : (
+          <button
+            type="button"
+            className="ib chat-more"
+            // The line itself is reached by arrow keys and takes Enter (`use-message-keys.ts`): one stop of Tab for each bubble would be too many.
+            tabIndex={-1}
+            aria-label={t`Actions for the message from ${own ? t`yours` : name}, ${stampText(message.at)}`}
+            aria-haspopup="dialog"
+            onClick={({ currentTarget }) =>
+              props.onMenu(
+                message,
+                (currentTarget.previousElementSibling as HTMLElement | null) ?? currentTarget,
+              )
+            }
+          >
+            <Icon name="dots-three" />
+          </button>
+        )}
+      </div>
+      {message.reactions.length > 0 && !gone ? (
+        <Reactions message={message} disabled={!writable} onReact={props.onReact} />
+      ) : null}
+      {message.warnings.length > 0 && !gone && !conversation.hired ? <ContactWarning ours={ours} /> : null}
+      {props.last || message.editedAt ? (
+        <span className="stamp">
+          {message.editedAt && !gone ? <span>{t`edited`}</span> : null}
+          <time dateTime={message.at} className="num">
+            {stampText(message.at)}
+          </time>
+          {own && props.last && !gone ? <Delivery message={message} conversation={conversation} /> : null}
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** A text as it was written; web addresses can be pressed. Each bubble runs the way its own words do. */
+export function MessageText({ body }: { body: string }) {
+  return (
+    <p className="chat-text" dir="auto">
+      {textPieces(body).map(({ text, href }, index) =>
+        href === null ? (
+          text
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no identity but their place.
+          <a key={index} href={href} target="_blank" rel="noopener noreferrer nofollow">
+            {text}
+          </a>
+        ),
+      )}
+    </p>
+  );
+}
+
+type Reply = NonNullable<Message['replyTo']>;
+
+/** What a message answers; leads there. */
+function Quote({ reply, onJump }: { reply: Reply; onJump: (seq: number) => void }) {
+  const { t } = useLingui();
+  return (
+    <button type="button" className="chat-quote" onClick={() => onJump(reply.seq)}>
+      <span className="vh">{t`In reply to`} </span>
+      <QuoteText reply={reply} />
+    </button>
+  );
+}
+
+export function QuoteText({ reply }: { reply: Pick<Reply, 'name' | 'excerpt'> & { redacted?: boolean } }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <span className="block strong clip" dir="auto">
+        {reply.name}
+      </span>
+      <span className="block clip" dir="auto">
+        {reply.redacted ? t`Message deleted` : reply.excerpt || t`Photo or file`}
+      </span>
+    </>
+  );
+}
+
+function Reactions({
+  message,
+  disabled,
+  onReact,
+}: {
+  message: Message;
+  disabled: boolean;
+  onReact: MessageActs['onReact'];
+}) {
+  const { t } = useLingui();
+  return (
+    <span className="chat-reactions">
+      {message.reactions.map(({ reaction, count, mine }) => (
+        <button
+          key={reaction}
+          type="button"
+          className="chat-reaction"
+          aria-pressed={mine}
+          disabled={disabled}
+          aria-label={
+            mine ? t`${reactionText(reaction)}, ${count}, yours too` : t`${reactionText(reaction)}, ${count}`
+          }
+          onClick={() => onReact(message, mine ? null : reaction)}
+        >
+          <Icon name={reactionIcon[reaction]} />
+          {count > 1 ? <span className="num">{count}</span> : null}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+/** Under a message with contact details while nobody is hired: said to both, nothing is taken out. */
+function ContactWarning({ ours }: { ours: boolean }): ReactNode {
+  return (
+    <span className="chat-warning xs">
+      <Icon name="warning" />
+      {ours ? (
+        <Trans>
+          This contains contact details. Pay and terms aren't protected until you agree on them here.
+        </Trans>
+      ) : (
+        <Trans>
+          Be careful with contact details. What you agree or pay outside Nearhand isn't protected.
+        </Trans>
+      )}
+    </span>
+  );
+}
+
+function Delivery({ message, conversation }: { message: Message; conversation: Conversation }) {
+  const { t } = useLingui();
+  const state = deliveryOf(message.seq, conversation.theirs);
+  const words = { sent: t`Sent`, delivered: t`Delivered`, read: t`Read` };
+  return (
+    <>
+      <Icon name={state === 'sent' ? 'check' : 'checks'} className={state === 'read' ? 'chat-read' : ''} />
+      {words[state]}
+    </>
+  );
+}

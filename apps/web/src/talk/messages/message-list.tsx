@@ -1,0 +1,182 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { type ReactNode, useId } from 'react';
+import { Virtualizer } from 'virtua';
+import { formatCalendarDay } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { type MessageActs, MessageBubble } from './message-bubble.part.tsx';
+import { stampText, systemText } from './message-text.part.ts';
+import { OutgoingBubble } from './outgoing-bubble.tsx';
+import { SystemLineRow } from './system-line.tsx';
+import type { ThreadItem } from './thread.rules.ts';
+import { useMessageKeys } from './use-message-keys.ts';
+import { type ScrollWishes, useMessageScroll } from './use-message-scroll.ts';
+
+type MessageListProps = MessageActs &
+  ScrollWishes & {
+    conversation: Conversation;
+    me: string | null;
+    writable: boolean;
+    loading: 'start' | 'earlier' | 'later' | null;
+    /** Leads back to where one writes. */
+    onLeave: () => void;
+    /** Stands above the first message. */
+    head: ReactNode;
+  };
+
+/** The messages: only those near the window are drawn, so that ten thousand scroll like ten (ADR 0100). */
+export function MessageList(props: MessageListProps) {
+  const { t } = useLingui();
+  const { items, me, atStart, loading } = props;
+  const help = useId();
+  const { scroller, list, shift, marked, look, below, grown, toNewest } = useMessageScroll(props);
+  const keys = useMessageKeys({
+    items,
+    scroller,
+    list,
+    onMenu: props.onMenu,
+    onNewest: toNewest,
+    onLeave: props.onLeave,
+  });
+
+  let newestOffer = -1;
+  for (const [index, { message }] of items.entries())
+    if (message?.system?.line === 'offer-sent') newestOffer = index;
+
+  const fresh = below.away
+    ? items.filter(
+        ({ message }) =>
+          message !== null &&
+          message.seq > below.from &&
+          message.from !== null &&
+          message.from.accountId !== me,
+      ).length
+    : 0;
+
+  return (
+    <div className="chat-thread">
+      {loading === 'earlier' || loading === 'start' ? (
+        <div className="chat-loading" role="status" aria-label={t`Loading`}>
+          <span className="spin" />
+        </div>
+      ) : null}
+      <p id={help} hidden>
+        {t`Use the arrow keys to move between messages, Enter for actions and Escape to return to the message box.`}
+      </p>
+      {/* Drawn anew as one scrolls, so it must not read itself out: what comes in is told by the line of `thread.tsx`. */}
+      <div
+        ref={scroller}
+        className="chat-scroll"
+        role="log"
+        aria-live="off"
+        aria-label={t`Messages`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by key.
+        tabIndex={0}
+        aria-describedby={help}
+        onKeyDown={keys.onKeyDown}
+        onFocus={keys.onFocus}
+      >
+        <div className="chat-fill" />
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          shift={shift}
+          data={items}
+          {...(keys.keepMounted ? { keepMounted: keys.keepMounted } : {})}
+          onScroll={look}
+          onResize={grown}
+        >
+          {(item, index) => (
+            <Line
+              key={item.key}
+              item={item}
+              lines={props}
+              marked={item.message !== null && item.message.seq === marked}
+              newestOffer={index === newestOffer}
+              head={index === 0 && atStart ? props.head : null}
+            />
+          )}
+        </Virtualizer>
+      </div>
+      {below.away && items.length > 0 ? (
+        <button
+          type="button"
+          className="chat-down"
+          aria-label={fresh > 0 ? t`Go to the newest message, ${fresh} new` : t`Go to the newest message`}
+          onClick={() => void toNewest()}
+        >
+          {fresh > 0 ? <span className="count num">{fresh > 99 ? '99+' : fresh}</span> : null}
+          <Icon name="arrow-down" />
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+function Line({
+  item,
+  lines,
+  marked,
+  newestOffer,
+  head,
+}: {
+  item: ThreadItem;
+  lines: MessageListProps;
+  marked: boolean;
+  newestOffer: boolean;
+  head: ReactNode;
+}) {
+  const { t } = useLingui();
+  const { message, outgoing } = item;
+  const words = useId();
+  const own = outgoing !== null || (message?.from != null && message.from.accountId === lines.me);
+  const system = message?.system ?? null;
+  const name = own ? t`You` : system ? systemText(system, lines.conversation) : (message?.from?.name ?? '');
+  const time = stampText(message?.at ?? outgoing?.at ?? '');
+  return (
+    <article
+      className={item.first ? 'chat-item first' : 'chat-item'}
+      data-line={item.key}
+      tabIndex={-1}
+      aria-label={t`${name}, ${time}`}
+      aria-describedby={system ? undefined : words}
+    >
+      {head}
+      {item.day ? (
+        <h2 className="chat-day">
+          <span>{formatCalendarDay(item.day, { style: 'short' })}</span>
+        </h2>
+      ) : null}
+      {item.gap ? (
+        <p className="chat-day">
+          <span>{t`Newer messages haven't loaded yet`}</span>
+        </p>
+      ) : null}
+      {item.unread ? (
+        <p className="chat-new">
+          <span>{t`New`}</span>
+        </p>
+      ) : null}
+      {message?.kind === 'system' ? (
+        <SystemLineRow message={message} conversation={lines.conversation} newestOffer={newestOffer} />
+      ) : message ? (
+        <MessageBubble
+          message={message}
+          words={words}
+          conversation={lines.conversation}
+          me={lines.me}
+          named={item.named}
+          last={item.last}
+          marked={marked}
+          writable={lines.writable}
+          onMenu={lines.onMenu}
+          onReply={lines.onReply}
+          onReact={lines.onReact}
+          onJump={lines.onJump}
+        />
+      ) : outgoing ? (
+        <OutgoingBubble entry={outgoing} words={words} />
+      ) : null}
+    </article>
+  );
+}

@@ -1,0 +1,171 @@
+import { useLingui } from '@lingui/react/macro';
+import { minuteMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message, Reaction } from '@nearhand/contract/talk/messages';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { ReportForm } from '../chat-reports/report-form.part.tsx';
+import { takeMessages } from './message-store.api.ts';
+import { reactionIcon, reactions, reactionText, stampText } from './message-text.part.ts';
+import { redactMessage } from './messages.api.ts';
+import { editableUntil } from './thread.rules.ts';
+
+type MessageMenuProps = {
+  message: Message | null;
+  /** Its bubble. */
+  beside: HTMLElement | null;
+  conversation: Conversation;
+  me: string | null;
+  writable: boolean;
+  onClose: () => void;
+  onReply: (message: Message) => void;
+  onEdit: (message: Message) => void;
+  onReact: (message: Message, reaction: Reaction | null) => void;
+};
+
+/** Everything one can do with a message: beside it for mouse and keys, from the bottom for a finger. */
+export function MessageMenu({ message, beside, ...props }: MessageMenuProps) {
+  const { t } = useLingui();
+  const [reporting, setReporting] = useState(false);
+  const close = () => {
+    setReporting(false);
+    props.onClose();
+  };
+  const title = message ? t`${message.from?.name ?? ''}, ${stampText(message.at)}` : '';
+  const acts = message && !reporting && (
+    <Acts {...props} message={message} onClose={close} onReport={() => setReporting(true)} />
+  );
+  const small = hasMouse();
+  return (
+    <>
+      {small ? (
+        <Popover open={Boolean(acts)} onClose={close} label={title} anchor={beside}>
+          {acts}
+        </Popover>
+      ) : null}
+      <Sheet
+        open={message !== null && (reporting || !small)}
+        onClose={close}
+        title={reporting ? t`Report this message` : title}
+      >
+        {message && reporting ? (
+          <ReportForm conversationId={props.conversation.id} seq={message.seq} onDone={close} />
+        ) : (
+          acts
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+/** Whether something finer than a finger points here. */
+const hasMouse = (): boolean =>
+  typeof matchMedia === 'function' && matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+function Acts({
+  message,
+  conversation,
+  me,
+  writable,
+  onClose,
+  onReply,
+  onEdit,
+  onReact,
+  onReport,
+}: Omit<MessageMenuProps, 'message' | 'beside'> & { message: Message; onReport: () => void }) {
+  const { t } = useLingui();
+  const now = useNow(5_000);
+  const own = message.from?.accountId === me;
+  const until = editableUntil(message, limits.chatEditMinutes);
+  const minutes = Math.max(1, Math.ceil((until - now.getTime()) / minuteMs));
+  const editable = own && writable && now.getTime() < until && message.body !== '';
+  const act = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  const takeBack = async () => {
+    const said = await showAlert({
+      tone: 'ask',
+      title: t`Delete this message?`,
+      message: t`Its text and files are removed for both of you. A note that it was deleted stays.`,
+      buttons: [
+        { value: 'yes', label: t`Delete message`, kind: 'bad' },
+        { value: 'no', label: t`Keep message`, kind: 'quiet' },
+      ],
+    });
+    if (said !== 'yes') return;
+    try {
+      takeMessages(conversation.id, [await redactMessage(conversation.id, message.seq)]);
+    } catch (error) {
+      showToast(errorText(error));
+    }
+  };
+  return (
+    <>
+      {writable ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset's border and legend are of no use to a row of icons.
+        <div className="chat-react-row" role="group" aria-label={t`React`}>
+          {reactions.map((reaction) => {
+            const mine = message.reactions.some((one) => one.reaction === reaction && one.mine);
+            return (
+              <button
+                key={reaction}
+                type="button"
+                className="ib"
+                aria-pressed={mine}
+                aria-label={reactionText(reaction)}
+                onClick={act(() => onReact(message, mine ? null : reaction))}
+              >
+                <Icon name={reactionIcon[reaction]} />
+              </button>
+            );
+          })}
+        </div>
+      ) : null}
+      {writable ? (
+        <ListRow
+          lead={<Icon name="arrow-bend-up-left" flip />}
+          title={t`Reply to this message`}
+          onClick={act(() => onReply(message))}
+        />
+      ) : null}
+      {message.body ? (
+        <ListRow
+          lead={<Icon name="copy" />}
+          title={t`Copy text`}
+          onClick={act(() => {
+            navigator.clipboard?.writeText(message.body).then(
+              () => showToast(t`Copied`),
+              () => showToast(t`Your browser didn't allow copying`),
+            );
+          })}
+        />
+      ) : null}
+      {editable ? (
+        <ListRow
+          lead={<Icon name="pencil-simple" />}
+          title={t`Edit`}
+          note={t`${minutes} min left`}
+          onClick={act(() => onEdit(message))}
+        />
+      ) : null}
+      {own ? (
+        <ListRow
+          lead={<Icon name="trash" />}
+          title={t`Delete message`}
+          onClick={act(() => void takeBack())}
+        />
+      ) : (
+        <ListRow lead={<Icon name="flag" />} title={t`Report this message`} onClick={onReport} />
+      )}
+    </>
+  );
+}

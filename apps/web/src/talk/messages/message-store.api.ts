@@ -1,0 +1,330 @@
+import { limits } from '@nearhand/contract/limits';
+import type { Message } from '@nearhand/contract/talk/messages';
+import { useSyncExternalStore } from 'react';
+import { isApiError } from '../../lib/api-error.ts';
+import { deviceShelf } from '../../lib/device-shelf.ts';
+import { session } from '../../lib/session.ts';
+import { readMessages } from '../conversations/conversations.api.ts';
+import {
+  type ChatLog,
+  type ChatPage,
+  emptyLog,
+  gapless,
+  isFarBehind,
+  mergeMessages,
+  mergePage,
+  syncedRev,
+  tailOf,
+} from './message-store.rules.ts';
+
+/** One conversation on this device, as its screen reads it. */
+export type Room = {
+  log: ChatLog;
+  /** A place in the part that is shown; null until there is one. */
+  anchor: number | null;
+  /** What is being loaded. */
+  loading: 'start' | 'earlier' | 'later' | null;
+  /** Why the last try failed; null after one that did not. */
+  error: unknown;
+  /** When the server last answered; 0 for never. */
+  updatedAt: number;
+};
+
+const nothing: Room = { log: emptyLog, anchor: null, loading: null, error: null, updatedAt: 0 };
+const rooms = new Map<string, Room>();
+const listeners = new Set<() => void>();
+const pageSize = 60;
+/** Unread messages that come with the newest page; more of them are opened at the first. */
+const mostAtOnce = 140;
+const keptMessages = 80;
+const keptRooms = 40;
+/** No message has this place. */
+const nowhere = 0;
+
+const tell = () => {
+  for (const listener of [...listeners]) listener();
+};
+const roomOf = (id: string): Room => rooms.get(id) ?? nothing;
+
+function change(id: string, part: Partial<Room>): Room {
+  const next = { ...roomOf(id), ...part };
+  rooms.set(id, next);
+  tell();
+  return next;
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useRoom = (id: string): Room =>
+  useSyncExternalStore(
+    subscribe,
+    () => roomOf(id),
+    () => nothing,
+  );
+
+/** What is known of a conversation at this moment. */
+export const roomNow = roomOf;
+
+// Another person on this device: nothing of the last one stays in memory.
+let owner = session.user()?.id ?? null;
+session.subscribe(() => {
+  const now = session.user()?.id ?? null;
+  if (now === owner) return;
+  owner = now;
+  rooms.clear();
+  busy.clear();
+  opening.clear();
+  for (const timer of keeping.values()) clearTimeout(timer);
+  keeping.clear();
+  tell();
+});
+
+/* ---- the device ---- */
+
+type Kept = { items: Message[]; rev: number; lastSeq: number; at: number };
+const keptKey = (account: string, id: string) => `chat ${account} ${id}`;
+const keeping = new Map<string, ReturnType<typeof setTimeout>>();
+const keepAfterMs = 1_000;
+
+/** The newest part stays on the device for reading without a network; of the conversations opened last. */
+function keepSoon(id: string): void {
+  const account = owner;
+  if (account === null || keeping.has(id)) return;
+  const timer = setTimeout(() => {
+    keeping.delete(id);
+    const room = roomOf(id);
+    const tail = tailOf(room.log, keptMessages);
+    if (tail === null || session.user()?.id !== account) return;
+    const kept: Kept = {
+      items: [...tail.items],
+      rev: tail.rev,
+      lastSeq: room.log.lastSeq,
+      at: room.updatedAt,
+    };
+    void deviceShelf
+      .set(keptKey(account, id), kept)
+      .then(async () => {
+        let dropped: string[] = [];
+        await deviceShelf.update<string[]>(`chat ${account}`, (before) => {
+          const ids = [id, ...(before ?? []).filter((one) => one !== id)];
+          dropped = ids.slice(keptRooms);
+          return ids.slice(0, keptRooms);
+        });
+        for (const one of dropped) await deviceShelf.del(keptKey(account, one));
+      })
+      .catch(() => undefined);
+  }, keepAfterMs);
+  keeping.set(id, timer);
+}
+
+async function restore(id: string): Promise<void> {
+  if (owner === null || roomOf(id).log.base !== null) return;
+  const kept = await deviceShelf.get<Kept>(keptKey(owner, id)).catch(() => undefined);
+  const room = roomOf(id);
+  if (!kept?.items?.length || room.log.base !== null) return;
+  const page: ChatPage = { since: null, items: kept.items, more: true, rev: kept.rev, lastSeq: kept.lastSeq };
+  change(id, {
+    log: mergePage(room.log, page),
+    anchor: kept.items.at(-1)?.seq ?? null,
+    updatedAt: kept.at,
+  });
+}
+
+/* ---- the server ---- */
+
+type Asked = { since?: number; before?: number; around?: number; limit?: number };
+
+/** Asks one page and takes it in. Answers it, or null where somebody else is signed in by then. */
+async function ask(id: string, asked: Asked): Promise<ChatPage | null> {
+  const account = owner;
+  const answer = await readMessages({ conversationId: id, ...asked });
+  if (account !== owner) return null;
+  const page: ChatPage = { ...(answer as Omit<ChatPage, 'since'>), since: asked.since ?? null };
+  change(id, { log: mergePage(roomOf(id).log, page), error: null, updatedAt: Date.now() });
+  keepSoon(id);
+  return page;
+}
+
+/** What runs for a conversation; asked again meanwhile it runs once more. */
+const busy = new Map<string, { again: boolean; done: Promise<void> }>();
+
+/**
+ * Brings a conversation up to date: everything that changed since what is known. One at a time; a call meanwhile makes it ask once more. Never rejects: `error` says why
+ * it could not.
+ */
+export function fillRoom(id: string): Promise<void> {
+  const running = busy.get(id);
+  if (running) {
+    running.again = true;
+    return running.done;
+  }
+  const run = { again: false, done: Promise.resolve() };
+  busy.set(id, run);
+  run.done = (async () => {
+    try {
+      do {
+        run.again = false;
+        await fillOnce(id);
+      } while (run.again && busy.get(id) === run);
+    } catch (error) {
+      change(id, { error });
+    } finally {
+      if (busy.get(id) === run) busy.delete(id);
+    }
+  })();
+  return run.done;
+}
+
+/** What is being opened: that decides which part is shown, however long it takes. */
+const opening = new Map<string, Promise<unknown>>();
+
+async function fillOnce(id: string): Promise<void> {
+  if (syncedRev(roomOf(id).log) === null) await opening.get(id);
+  for (;;) {
+    const since = syncedRev(roomOf(id).log);
+    if (since === null) {
+      await startAt(id, null);
+      return;
+    }
+    let page: ChatPage | null;
+    try {
+      page = await ask(id, { since, limit: limits.messagesPage });
+    } catch (error) {
+      // The server knows less than we do (it was put back to an older day): begin anew.
+      if (!isApiError(error, 'request/invalid')) throw error;
+      change(id, { ...nothing });
+      await startAt(id, null);
+      return;
+    }
+    if (page === null || !page.more) return;
+    if (isFarBehind(since, page.rev)) {
+      const before = roomOf(id);
+      change(id, { ...nothing });
+      try {
+        await startAt(id, null);
+      } catch (error) {
+        // What was shown is old, but better than nothing.
+        change(id, before);
+        throw error;
+      }
+      return;
+    }
+  }
+}
+
+/** Loads the part that is opened first: the newest messages, or those around the first unread one. */
+async function startAt(id: string, unread: { from: number; count: number } | null): Promise<void> {
+  const far = unread !== null && unread.count > mostAtOnce;
+  const asked: Asked = far
+    ? { before: unread.from + pageSize, limit: pageSize * 2 }
+    : { limit: Math.min(limits.messagesPage, pageSize + (unread?.count ?? 0)) };
+  const page = await ask(id, asked);
+  if (page) change(id, { anchor: far ? unread.from : (page.items.at(-1)?.seq ?? null) });
+}
+
+/**
+ * Opens a conversation: what lies on the device at once, then what is new. `unread` says where the first unread message stands, and how many there are after it.
+ */
+export async function openRoom(id: string, unread: { from: number; count: number } | null): Promise<void> {
+  const placing = placeRoom(id, unread);
+  opening.set(id, placing);
+  const known = await placing;
+  if (opening.get(id) === placing) opening.delete(id);
+  if (known) await fillRoom(id);
+}
+
+/** Shows the part that is opened. Answers whether it was on the device, so that only what is new is to be asked. */
+async function placeRoom(id: string, unread: { from: number; count: number } | null): Promise<boolean> {
+  if (roomOf(id).log.base === null) await restore(id);
+  const { log, anchor } = roomOf(id);
+  // Not the part that was shown last: a search may have led far back, and what is unread lies beyond a gap then.
+  const shown = gapless(log, unread?.from ?? null);
+  const last = shown.at(-1);
+  const catchesUp = unread === null || unread.from <= log.lastSeq || unread.count <= mostAtOnce;
+  if (last && catchesUp) {
+    change(id, { anchor: last.seq });
+    return true;
+  }
+  // Nothing is drawn until it has come: the part that was shown last would be taken for the end.
+  change(id, { loading: 'start', anchor: nowhere });
+  try {
+    await startAt(id, unread);
+  } catch (error) {
+    change(id, { error, anchor });
+  } finally {
+    change(id, { loading: null });
+  }
+  return false;
+}
+
+async function load(id: string, loading: 'earlier' | 'later', asked: Asked): Promise<void> {
+  if (roomOf(id).loading !== null) return;
+  change(id, { loading });
+  try {
+    await ask(id, asked);
+  } catch (error) {
+    change(id, { error });
+  } finally {
+    change(id, { loading: null });
+  }
+}
+
+/** The page before what is shown. */
+export function loadEarlier(id: string): Promise<void> {
+  const room = roomOf(id);
+  const first = gapless(room.log, room.anchor)[0]?.seq ?? 1;
+  return first <= 1 ? Promise.resolve() : load(id, 'earlier', { before: first, limit: pageSize });
+}
+
+/** The page after what is shown, where that does not reach the newest. */
+export function loadLater(id: string): Promise<void> {
+  const room = roomOf(id);
+  const last = gapless(room.log, room.anchor).at(-1)?.seq ?? 0;
+  if (last >= room.log.lastSeq) return Promise.resolve();
+  return load(id, 'later', { before: last + 1 + pageSize, limit: pageSize });
+}
+
+/** Shows the part around a place, loading it where it is not known. Answers whether it is there. */
+export async function goToPlace(id: string, seq: number): Promise<boolean> {
+  try {
+    if (!roomOf(id).log.known.has(seq)) await ask(id, { before: seq + pageSize / 2, limit: pageSize });
+  } catch (error) {
+    change(id, { error });
+  }
+  const found = roomOf(id).log.known.has(seq);
+  if (found) change(id, { anchor: seq });
+  return found;
+}
+
+/** Shows the newest part. */
+export async function goToNewest(id: string): Promise<void> {
+  const { log } = roomOf(id);
+  const newest = gapless(log, null);
+  // One that has just been sent may stand there alone: what belongs above it comes first.
+  if (newest.length >= pageSize / 2 || newest[0]?.seq === 1) {
+    change(id, { anchor: log.lastSeq });
+    return;
+  }
+  try {
+    const page = await ask(id, { limit: pageSize });
+    const last = page?.items.at(-1)?.seq;
+    if (last) change(id, { anchor: last });
+  } catch (error) {
+    change(id, newest.length > 0 ? { error, anchor: log.lastSeq } : { error });
+  }
+}
+
+/** Takes in messages that a write answered. */
+export function takeMessages(id: string, items: readonly Message[]): void {
+  const room = roomOf(id);
+  const log = mergeMessages(room.log, items);
+  if (log === room.log) return;
+  change(id, { log });
+  keepSoon(id);
+}
+
+/** Whether this device misses changes of a conversation up to a revision. */
+export const isBehind = (id: string, rev: number): boolean => (syncedRev(roomOf(id).log) ?? -1) < rev;

@@ -1,0 +1,163 @@
+import { t } from '@lingui/core/macro';
+import { type Currency, currencies } from '@nearhand/contract/currencies';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message, Reaction, SystemLine } from '@nearhand/contract/talk/messages';
+import { formatDate, formatMinutes, formatMoney, formatTime, ownTimeZone } from '../../lib/format.ts';
+import type { IconName } from '../../ui/icon-names.ts';
+
+const steps = 6;
+const stepOf: Record<SystemLine, number> = {
+  applied: 1,
+  invited: 1,
+  shortlisted: 2,
+  'application-ended': 0,
+  'interview-proposed': 3,
+  'interview-scheduled': 3,
+  'interview-cancelled': 2,
+  'offer-sent': 4,
+  'offer-accepted': 5,
+  'offer-declined': 0,
+  'offer-ended': 0,
+  hired: 5,
+  'work-confirmed': 5,
+  'checked-in': 5,
+  'checked-out': 5,
+  'hours-submitted': 5,
+  'hours-countered': 5,
+  'work-delivered': 5,
+  'changes-requested': 5,
+  'work-approved': 5,
+  'pay-released': 6,
+  'work-cancelled': 0,
+  'no-show-reported': 0,
+  'dispute-opened': 5,
+  'dispute-settled': 6,
+};
+
+/** How far along the way from applying to being paid a line lies, for its dial. */
+export const dialOf = (line: SystemLine): { filled: number; total: number } => ({
+  filled: stepOf[line] ?? 0,
+  total: steps,
+});
+
+type Data = Record<string, string | number>;
+
+function readData(data: Data, zone: string) {
+  const text = (name: string) => (data[name] === undefined ? '' : String(data[name]));
+  const when = (name: string) => (Number.isNaN(Date.parse(text(name))) ? '' : formatDate(text(name), zone));
+  const currency = text('currency') as Currency;
+  const money = () => {
+    const minor = Number(data.amountMinor ?? data.payMinor ?? Number.NaN);
+    return Number.isFinite(minor) && (currencies as readonly string[]).includes(currency)
+      ? formatMoney(minor, currency)
+      : '';
+  };
+  const minutes = Number(data.minutes ?? Number.NaN);
+  return { text, when, money: money(), hours: Number.isFinite(minutes) ? formatMinutes(minutes) : '' };
+}
+
+/** What happened in the work, in the words of the reader. A line that a newer server knows says only that something changed. */
+export function systemText(
+  { line, data }: { line: SystemLine; data: Data },
+  about: Pick<Conversation, 'side' | 'business' | 'worker' | 'job'>,
+): string {
+  const mine = about.side === 'worker';
+  const worker = about.worker.name;
+  const business = about.business.name;
+  const { when, money, hours } = readData(data, about.job.timeZone);
+  const starts = when('startsAt');
+  switch (line) {
+    case 'applied':
+      return mine ? t`You applied` : t`${worker} applied`;
+    case 'invited':
+      return mine ? t`${business} invited you to apply` : t`You invited ${worker} to apply`;
+    case 'shortlisted':
+      return mine ? t`You're on the shortlist` : t`${worker} is on the shortlist`;
+    case 'application-ended':
+      return t`The application ended`;
+    case 'interview-proposed':
+      return mine ? t`${business} proposed times for an interview` : t`You proposed times for an interview`;
+    case 'interview-scheduled':
+      return starts ? t`Interview on ${starts}` : t`The interview is scheduled`;
+    case 'interview-cancelled':
+      return t`The interview was cancelled`;
+    case 'offer-sent':
+      return mine
+        ? money
+          ? t`${business} offers you ${money}`
+          : t`${business} made you an offer`
+        : t`You made an offer`;
+    case 'offer-accepted':
+      return mine ? t`You accepted the offer` : t`${worker} accepted the offer`;
+    case 'offer-declined':
+      return mine ? t`You declined the offer` : t`${worker} declined the offer`;
+    case 'offer-ended':
+      return t`The offer ended`;
+    case 'hired':
+      return mine ? t`You're hired` : t`${worker} is hired`;
+    case 'work-confirmed':
+      return mine ? t`You confirmed the shift` : t`${worker} confirmed the shift`;
+    case 'checked-in':
+      return mine ? t`You checked in` : t`${worker} checked in`;
+    case 'checked-out':
+      return mine ? t`You checked out` : t`${worker} checked out`;
+    case 'hours-submitted':
+      if (hours) return mine ? t`You submitted ${hours}` : t`${worker} submitted ${hours}`;
+      return mine ? t`You submitted your hours` : t`${worker} submitted hours`;
+    case 'hours-countered':
+      return mine ? t`${business} proposed different hours` : t`You proposed different hours`;
+    case 'work-delivered':
+      return mine ? t`You delivered the work` : t`${worker} delivered the work`;
+    case 'changes-requested':
+      return mine ? t`${business} asked for changes` : t`You asked for changes`;
+    case 'work-approved':
+      return t`The work was approved`;
+    case 'pay-released':
+      if (money) return mine ? t`${money} was released to you` : t`${money} was released to ${worker}`;
+      return t`The pay was released`;
+    case 'work-cancelled':
+      return t`The work was cancelled`;
+    case 'no-show-reported':
+      return mine ? t`You were reported as a no-show` : t`${worker} was reported as a no-show`;
+    case 'dispute-opened':
+      return t`A dispute was opened`;
+    case 'dispute-settled':
+      return t`The dispute was settled`;
+    default:
+      return t`Something changed`;
+  }
+}
+
+/** What a message says in one line: its words, or what stands in for them. */
+export function messageLine(message: Pick<Message, 'body' | 'files' | 'redactedAt'>): string {
+  if (message.redactedAt !== null) return t`Message deleted`;
+  if (message.body) return message.body;
+  const [first, ...more] = message.files;
+  if (!first) return '';
+  if (more.length > 0) return t`${message.files.length} files`;
+  return first.mediaType.startsWith('image/') ? t`Photo` : first.name;
+}
+
+/** Time of a message in the reader's own zone. */
+export const stampText = (at: string): string => formatTime(at, ownTimeZone());
+
+export const reactionIcon: Record<Reaction, IconName> = {
+  'thumbs-up': 'thumbs-up',
+  heart: 'heart',
+  check: 'check',
+  smiley: 'smiley',
+  'hands-clapping': 'hands-clapping',
+  question: 'question',
+};
+/** The same in the order in which they are offered; the contract's own list would bring its schemas along. */
+export const reactions = Object.keys(reactionIcon) as Reaction[];
+
+export const reactionText = (reaction: Reaction): string =>
+  ({
+    'thumbs-up': t`Thumbs up`,
+    heart: t`Heart`,
+    check: t`Done`,
+    smiley: t`Smile`,
+    'hands-clapping': t`Applause`,
+    question: t`Question`,
+  })[reaction];

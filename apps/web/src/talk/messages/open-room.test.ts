@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../lib/session.ts';
+import { sampleId, sampleMessage } from '../conversations/conversations.samples.ts';
+
+const readMessages = vi.hoisted(() => vi.fn());
+vi.mock('../conversations/conversations.api.ts', () => ({ readMessages }));
+vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
+const { fillRoom, goToNewest, openRoom, roomNow } = await import('./message-store.api.ts');
+const { gapless } = await import('./message-store.rules.ts');
+
+afterEach(() => session.clear());
+
+type Asked = { before?: number; since?: number; limit: number };
+let total = 10_000;
+beforeEach(() => {
+  total = 10_000;
+  session.start({
+    user: { id: 'leila', email: 'leila@example.test', emailVerified: true, name: 'Leila' },
+    accessToken: 't',
+  });
+  readMessages.mockReset().mockImplementation(async ({ before = total + 1, since, limit }: Asked) => {
+    const from = since === undefined ? before - limit : since + 1;
+    const length = since === undefined ? limit : Math.min(limit, total - since);
+    return {
+      items: Array.from({ length }, (_, index) => sampleMessage(from + index)),
+      more: since === undefined || from + length <= total,
+      rev: total,
+      lastSeq: total,
+    };
+  });
+});
+
+const id = sampleId(40);
+const far = { from: 5_000, count: Number.POSITIVE_INFINITY };
+const span = () => {
+  const { log, anchor } = roomNow(id);
+  const shown = gapless(log, anchor);
+  return [shown[0]?.seq, shown.at(-1)?.seq];
+};
+
+it('opens at a place thousands of messages back, without what lies between', async () => {
+  await openRoom(id, far);
+  expect(roomNow(id).anchor).toBe(5_000);
+  expect(span()).toEqual([4_940, 5_059]);
+  expect(readMessages).toHaveBeenCalledOnce();
+});
+
+it('opens there also where a signal, or the socket that comes up, has the conversation filled meanwhile', async () => {
+  const answers = readMessages.getMockImplementation() as (asked: Asked) => Promise<unknown>;
+  // The newest part would come last.
+  readMessages.mockImplementation(async (asked: Asked) => {
+    if (asked.before === undefined && asked.since === undefined)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    return answers(asked);
+  });
+  await Promise.all([openRoom(id, far), fillRoom(id)]);
+  expect(span()).toEqual([4_940, 5_059]);
+  // What came in while it was being opened is not missed for that.
+  expect(readMessages).toHaveBeenLastCalledWith(expect.objectContaining({ since: 10_000 }));
+});
+
+it('opens at the newest again after it was opened at a place far back', async () => {
+  await openRoom(id, far);
+  const opening = openRoom(id, null);
+  // Meanwhile the old part is not shown as if it were the end.
+  await Promise.resolve();
+  expect(span()).toEqual([undefined, undefined]);
+  await opening;
+  expect(span()).toEqual([9_941, 10_000]);
+});
+
+it('opens at what is unread, not at a place far back and beyond a gap', async () => {
+  await openRoom(id, far);
+  total = 10_050;
+  await openRoom(id, { from: 10_001, count: 50 });
+  expect(span()).toEqual([9_941, 10_050]);
+});
+
+it('asks only for what is new where the newest part is at hand, also after a place far back', async () => {
+  await openRoom(id, null);
+  await openRoom(id, far);
+  readMessages.mockClear();
+  total = 10_003;
+  await openRoom(id, { from: 10_001, count: 3 });
+  expect(span()).toEqual([9_941, 10_003]);
+  expect(readMessages.mock.calls.every(([asked]) => asked.since !== undefined)).toBe(true);
+});
+
+it('begins anew at the newest part after a thousand changes were missed, and not before', async () => {
+  await openRoom(id, null);
+  total = 11_000;
+  await fillRoom(id);
+  expect(span()).toEqual([9_941, 11_000]);
+  total = 12_001;
+  readMessages.mockClear();
+  await fillRoom(id);
+  expect(span()).toEqual([11_942, 12_001]);
+  expect(readMessages).toHaveBeenCalledTimes(2);
+
+  // Where the newest part cannot be had, what was shown stays.
+  total = 14_000;
+  const answers = readMessages.getMockImplementation() as (asked: Asked) => Promise<unknown>;
+  readMessages.mockImplementation((asked: Asked) =>
+    asked.since === undefined ? Promise.reject(new Error('no network')) : answers(asked),
+  );
+  await fillRoom(id);
+  expect(span()[0]).toBe(11_942);
+  expect(roomNow(id).error).toMatchObject({ message: 'no network' });
+});
+
+it('shows what it had, and why, where the newest part cannot be asked for', async () => {
+  await openRoom(id, far);
+  readMessages.mockRejectedValue(new Error('no network'));
+  await openRoom(id, null);
+  expect(span()).toEqual([4_940, 5_059]);
+  expect(roomNow(id)).toMatchObject({ loading: null, error: new Error('no network') });
+  await goToNewest(id);
+  expect(span()).toEqual([4_940, 5_059]);
+});

@@ -1,0 +1,64 @@
+import { useLingui } from '@lingui/react/macro';
+import { ApiError, type ApiErrorCode } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { useOnline } from '../../lib/online.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { OutgoingFiles } from '../outbox/message-files.part.tsx';
+import type { Outgoing } from '../outbox/outbox.api.ts';
+import { dropMessage, retryMessage, useSendProgress } from '../outbox/outbox.api.ts';
+import { MessageText, QuoteText } from './message-bubble.part.tsx';
+import { stampText } from './message-text.part.ts';
+
+/** A message that has not arrived yet: on its way, waiting for a connection, or refused with a way on. */
+export function OutgoingBubble({ entry, words }: { entry: Outgoing; words: string }) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const progress = useSendProgress(entry.clientId);
+  const failed = entry.refusal !== null;
+  const percent = progress === null ? null : Math.round(progress * 100);
+  return (
+    <div className="chat-line me">
+      <div className="chat-row">
+        <div id={words} className={failed ? 'msg me failed' : 'msg me waiting'}>
+          <span className="vh">{t`You:`} </span>
+          {entry.replyTo ? (
+            <span className="chat-quote">
+              <QuoteText reply={entry.replyTo} />
+            </span>
+          ) : null}
+          {entry.files.length > 0 ? <OutgoingFiles entry={entry} /> : null}
+          {entry.body ? <MessageText body={entry.body} /> : null}
+        </div>
+      </div>
+      {failed ? (
+        <div className="chat-failed" role="alert">
+          <p className="xs danger">
+            <Icon name="warning-circle" />
+            {t`Not sent.`} {errorText(new ApiError(entry.refusal as ApiErrorCode))}
+          </p>
+          <span className="row g1 wrap">
+            <Button kind="text" size="xs" onClick={() => void retryMessage(entry.clientId)}>
+              {t`Send again`}
+            </Button>
+            <Button kind="text" size="xs" onClick={() => void dropMessage(entry.clientId)}>
+              {t`Delete`}
+            </Button>
+          </span>
+        </div>
+      ) : (
+        <span className="stamp">
+          <Icon name="clock" />
+          <time dateTime={entry.at} className="num">
+            {stampText(entry.at)}
+          </time>
+          {percent !== null && entry.files.length > 0
+            ? t`Sending, ${percent}%`
+            : online
+              ? t`Sending`
+              : t`Waiting for a connection`}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import { errorText } from '../../lib/error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useBlockConversation } from '../conversations/conversations.api.ts';
+
+/** Stands where one would write, and says why one cannot. */
+export function ThreadFoot({ conversation, text }: { conversation: Conversation; text: string }) {
+  const { t } = useLingui();
+  const block = useBlockConversation();
+  const own = conversation.blockedBy === 'you' || conversation.blockedBy === 'both';
+  return (
+    <div className="chat-foot">
+      <div className="chat-closed">
+        <Icon name={conversation.state === 'read_only' ? 'lock-key' : 'prohibit'} />
+        <p className="grow sm">{text}</p>
+        {conversation.state === 'blocked' && own ? (
+          <Button
+            size="s"
+            busy={block.isPending}
+            onClick={() =>
+              block.mutate(
+                { conversationId: conversation.id, blocked: false },
+                { onError: (error) => showToast(errorText(error)) },
+              )
+            }
+          >
+            {t`Unblock`}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatAgo } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Loading } from '../../ui/skeleton.tsx';
+import { OfflineBanner } from '../../ui/states.tsx';
+
+/** Over the messages of this device while the server cannot be asked. */
+export function RoomOffline({ updatedAt, onRetry }: { updatedAt: number; onRetry: () => void }) {
+  const { t } = useLingui();
+  const now = useNow();
+  return (
+    <OfflineBanner
+      asOf={formatAgo(new Date(updatedAt), now)}
+      note={t`Your messages are sent when you're back online.`}
+      onRetry={onRetry}
+    />
+  );
+}
+
+/** The shape of a conversation while its first page comes. */
+export function ThreadSkeleton() {
+  return (
+    <div className="chat-thread">
+      <div className="chat-scroll chat-skeleton">
+        <Loading>
+          <span className="sk chat-sk them" />
+          <span className="sk chat-sk them short" />
+          <span className="sk chat-sk me" />
+          <span className="sk chat-sk them" />
+          <span className="sk chat-sk me short" />
+        </Loading>
+      </div>
+    </div>
+  );
+}

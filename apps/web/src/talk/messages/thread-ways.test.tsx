@@ -1,0 +1,207 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { type ReactNode, type Ref, useImperativeHandle } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { session } from '../../lib/session.ts';
+import { ConversationSlotsProvider } from '../conversations/conversation-slots.part.tsx';
+import { sampleConversation, sampleMessage } from '../conversations/conversations.samples.ts';
+import { SystemLineRow } from './system-line.tsx';
+import { Thread } from './thread.part.tsx';
+
+const readMessages = vi.hoisted(() => vi.fn());
+const scrolledTo = vi.hoisted(() => vi.fn());
+vi.mock('../conversations/conversations.api.ts', () => ({
+  acknowledge: vi.fn().mockResolvedValue({}),
+  askChatsAgain: vi.fn(),
+  changeConversation: vi.fn(),
+  readMessages,
+  useQuickReplies: () => ({ data: undefined }),
+}));
+vi.mock('./messages.api.ts', () => ({ sendMessage: () => new Promise(() => {}) }));
+vi.mock('../outbox/attach-sheet.tsx', () => ({ AttachSheet: () => null }));
+vi.mock('./message-menu.tsx', () => ({ MessageMenu: () => null }));
+const AnOffer = () => <p>an offer</p>;
+vi.mock('../../lib/device-shelf.ts', () => import('../../lib/device-shelf.samples.ts'));
+// Without a window to measure no line would be drawn.
+vi.mock('virtua', () => ({
+  Virtualizer: ({ ref, data, children }: Drawn) => {
+    useImperativeHandle(ref, () => ({
+      scrollToIndex: scrolledTo,
+      findItemIndex: () => 0,
+      scrollOffset: 0,
+      viewportSize: 0,
+    }));
+    // Earlier parts come in front without end, since there is nothing to scroll: those that a window would show are enough.
+    const drawn = Math.min(data.length, 100);
+    return <>{data.slice(-drawn).map((item, index) => children(item, data.length - drawn + index))}</>;
+  },
+}));
+type Drawn = {
+  ref: Ref<unknown>;
+  data: readonly unknown[];
+  children: (item: unknown, index: number) => ReactNode;
+};
+
+const total = 10_000;
+const onBack = vi.fn();
+
+beforeAll(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  // A hundred lines take a while on a busy machine.
+  configure({ asyncUtilTimeout: 20_000 });
+});
+beforeEach(() => {
+  vi.clearAllMocks();
+  session.start({
+    user: { id: 'leila', email: 'leila@example.test', emailVerified: true, name: 'Leila' },
+    accessToken: 't',
+  });
+  readMessages.mockImplementation(
+    async ({ before = total + 1, since, limit }: { before?: number; since?: number; limit: number }) => ({
+      items:
+        since === undefined
+          ? Array.from({ length: limit }, (_, index) => sampleMessage(before - limit + index))
+          : [],
+      more: since === undefined,
+      rev: total,
+      lastSeq: total,
+    }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  session.clear();
+});
+
+const thread = (at: number | null) => (
+  <I18nProvider i18n={i18n}>
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Thread
+          conversation={sampleConversation({ lastSeq: total, rev: total, readSeq: total })}
+          at={at === null ? null : { seq: at, key: `at ${at}` }}
+          onBack={onBack}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>
+  </I18nProvider>
+);
+const write = (text: string) => {
+  const field = screen.getByRole('textbox');
+  fireEvent.change(field, { target: { value: text } });
+  return field;
+};
+
+it('shows what is sent from a place far back, under the newest message', async () => {
+  render(thread(5_000));
+  await screen.findByText('Message 5000');
+  write('Yes, at nine');
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Yes, at nine');
+  expect(screen.getByText(`Message ${total}`)).toBeDefined();
+});
+
+it('shows what is written without a network at a place far back, there, and goes to the newest with the network', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  const network = (there: boolean) => {
+    onLine.mockReturnValue(there);
+    fireEvent(window, new Event(there ? 'online' : 'offline'));
+  };
+  const answers = readMessages.getMockImplementation() as () => unknown;
+  render(thread(5_000));
+  await screen.findByText('Message 5000');
+  readMessages.mockRejectedValue(new TypeError('no network'));
+  network(false);
+  write('Sent from the cellar');
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Sent from the cellar');
+  expect(screen.getByText('Waiting for a connection')).toBeDefined();
+  expect(screen.getByText("Newer messages haven't loaded yet")).toBeDefined();
+  expect(screen.getByText('Message 5000')).toBeDefined();
+  readMessages.mockImplementation(answers);
+  network(true);
+  await screen.findByText(`Message ${total}`);
+  expect(screen.getByText('Sent from the cellar')).toBeDefined();
+  expect(screen.queryByText("Newer messages haven't loaded yet")).toBeNull();
+  onLine.mockRestore();
+});
+
+it('does not ask over and over for an earlier part that cannot be had, and asks when the server answers again', async () => {
+  const answers = readMessages.getMockImplementation() as () => unknown;
+  readMessages.mockImplementationOnce(answers).mockRejectedValue(new TypeError('no network'));
+  render(thread(null));
+  await screen.findByText(`Message ${total}`);
+  await waitFor(() => expect(readMessages).toHaveBeenCalledTimes(2));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(readMessages).toHaveBeenCalledTimes(2);
+  readMessages.mockImplementation(answers);
+  fireEvent(window, new Event('online'));
+  await screen.findByText(`Message ${total - 60}`);
+});
+
+it('goes to the newest when the open conversation is chosen again without a place', async () => {
+  const { rerender } = render(thread(5_000));
+  await screen.findByText('Message 5000');
+  expect(screen.queryByText(`Message ${total}`)).toBeNull();
+  rerender(thread(null));
+  await screen.findByText(`Message ${total}`);
+  await waitFor(() => expect(scrolledTo).toHaveBeenLastCalledWith(59, { align: 'end' }));
+});
+
+it('offers quick replies once it is known that this side has said nothing, not while that is asked', async () => {
+  const answers = readMessages.getMockImplementation() as (asked: object) => unknown;
+  let answer: () => void = () => {};
+  readMessages.mockImplementationOnce(
+    (asked: object) => new Promise((resolve) => (answer = () => resolve(answers(asked)))),
+  );
+  render(thread(null));
+  expect(screen.getByRole('textbox')).toBeDefined();
+  await waitFor(() => expect(readMessages).toHaveBeenCalledOnce());
+  expect(screen.queryByRole('group', { name: 'Quick replies' })).toBeNull();
+  answer();
+  expect(await screen.findByRole('group', { name: 'Quick replies' })).toBeDefined();
+});
+
+it('says of each line who spoke and when, and what', async () => {
+  render(thread(null));
+  await screen.findByText(`Message ${total}`);
+  const line = screen.getAllByRole('article').at(-1);
+  expect(line?.getAttribute('aria-label')).toMatch(/^Nadia Rahmani, \d/);
+  const words = document.getElementById(line?.getAttribute('aria-describedby') ?? '');
+  expect(words?.textContent).toContain(`Message ${total}`);
+});
+
+it('is left by Escape, but not from among letters being put together, nor with files that would be lost', async () => {
+  render(thread(null));
+  await screen.findByText(`Message ${total}`);
+  const field = write('');
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+  expect(onBack).not.toHaveBeenCalled();
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(onBack).toHaveBeenCalledOnce();
+  const file = new File(['x'], 'certificate.pdf', { type: 'application/pdf' });
+  fireEvent.paste(field, { clipboardData: { files: [file] } });
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(onBack).toHaveBeenCalledOnce();
+  expect(screen.getByText('certificate.pdf')).toBeDefined();
+});
+
+it('draws an offer at once: a part that is fetched later could load the page again', () => {
+  const message = sampleMessage(1, {
+    kind: 'system',
+    from: null,
+    body: '',
+    system: { line: 'offer-sent', data: {}, path: null },
+  });
+  render(
+    <I18nProvider i18n={i18n}>
+      <ConversationSlotsProvider value={{ Offer: AnOffer }}>
+        <SystemLineRow message={message} conversation={sampleConversation()} newestOffer />
+      </ConversationSlotsProvider>
+    </I18nProvider>,
+  );
+  expect(screen.getByText('an offer')).toBeDefined();
+});

@@ -1,0 +1,241 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+import type { Message, Reaction } from '@nearhand/contract/talk/messages';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { useOnline } from '../../lib/online.ts';
+import { onSignal, setLooking, useConnected } from '../../lib/realtime.ts';
+import { useUser } from '../../lib/session.ts';
+import { ErrorState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { closedText, otherName } from '../conversations/conversation-text.part.ts';
+import { readUpTo } from '../conversations/receipts.api.ts';
+import { Composer, type Writing } from '../outbox/composer.part.tsx';
+import { MessageList } from './message-list.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import {
+  fillRoom,
+  goToNewest,
+  loadEarlier,
+  loadLater,
+  openRoom,
+  takeMessages,
+  useRoom,
+} from './message-store.api.ts';
+import { messageLine } from './message-text.part.ts';
+import { reactToMessage } from './messages.api.ts';
+import { ThreadFoot } from './thread-foot.tsx';
+import { RoomOffline, ThreadSkeleton } from './thread-skeleton.part.tsx';
+import { TypingLine } from './typing-line.tsx';
+import { useThreadItems } from './use-thread-items.ts';
+import { useThreadPlace } from './use-thread-place.ts';
+
+/** Without signals the open conversation is asked this often. */
+const pollMs = 5_000;
+
+type ThreadProps = {
+  conversation: Conversation;
+  /** A place to open at, as a search found it; `key` changes when it is asked for again. */
+  at: { seq: number; key: string } | null;
+  /** Leads back to the list. */
+  onBack: () => void;
+};
+
+/** One conversation whole: its messages, who types, and where one writes. Give it the conversation's id as its key. */
+export function Thread({ conversation, at, onBack }: ThreadProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { id } = conversation;
+  const me = useUser()?.id ?? null;
+  const room = useRoom(id);
+  const online = useOnline();
+  const [menu, setMenu] = useState<{ message: Message; beside: HTMLElement } | null>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  const [writing, setWriting] = useState<Writing>({ kind: 'new' });
+  // What was unread stays marked as long as the conversation is open, also after it has been read.
+  const [opened] = useState({ readSeq: conversation.readSeq, unread: conversation.unread });
+  const { target, ends, toNewest, onJump } = useThreadPlace(id, opened, at);
+  useKeptUpToDate(id);
+  useEffect(() => {
+    setLooking(id);
+    return () => setLooking(null);
+  }, [id]);
+
+  const { shown, mine, items, atEnd, wroteHere } = useThreadItems({ id, room, me, opened, toNewest });
+  const closed = closedText(conversation);
+  const writable = closed === null;
+  const onSeen = useCallback(
+    (seq: number) => {
+      if (document.visibilityState === 'visible') readUpTo(client, id, seq);
+    },
+    [client, id],
+  );
+  const onEarlier = useCallback(() => void loadEarlier(id), [id]);
+  const onLater = useCallback(() => void loadLater(id), [id]);
+  const onReact = useCallback(
+    (message: Message, reaction: Reaction | null) => {
+      reactToMessage(id, message.seq, reaction).then(
+        (changed) => takeMessages(id, [changed]),
+        (error: unknown) => showToast(errorText(error)),
+      );
+    },
+    [id],
+  );
+  const onMenu = useCallback((message: Message, beside: HTMLElement) => setMenu({ message, beside }), []);
+  const toField = () => {
+    const field = whole.current?.querySelector('textarea');
+    if (field) field.focus();
+    else onBack();
+  };
+  const toMessages = () =>
+    [...(whole.current?.querySelectorAll<HTMLElement>('[data-line]') ?? [])].at(-1)?.focus();
+  const onReply = useCallback((message: Message) => setWriting({ kind: 'reply', to: message }), []);
+
+  const empty = shown.length === 0 && mine.length === 0;
+  const loaded = room.log.base !== null && room.loading !== 'start';
+  return (
+    <div className="chat-room" ref={whole}>
+      {empty && room.error && !loaded ? (
+        <div className="chat-thread chat-state">
+          <ErrorState
+            title={t`We couldn't load the messages`}
+            text={errorText(room.error)}
+            busy={room.loading === 'start'}
+            onRetry={() => void openRoom(id, null)}
+          />
+        </div>
+      ) : empty && !loaded ? (
+        <ThreadSkeleton />
+      ) : (
+        <>
+          {!online || (room.error && room.updatedAt > 0) ? (
+            <RoomOffline updatedAt={room.updatedAt} onRetry={() => void fillRoom(id)} />
+          ) : null}
+          <MessageList
+            items={items}
+            conversation={conversation}
+            me={me}
+            writable={writable}
+            atStart={(shown[0]?.seq ?? 1) <= 1}
+            atEnd={atEnd}
+            loading={room.loading}
+            failed={room.error !== null}
+            onEarlier={onEarlier}
+            onLater={onLater}
+            onNewest={() => goToNewest(id)}
+            onSeen={onSeen}
+            onMenu={onMenu}
+            onLeave={toField}
+            onReply={onReply}
+            onReact={onReact}
+            onJump={(seq) => void onJump(seq)}
+            target={target}
+            ends={ends}
+            head={<ThreadHead conversation={conversation} />}
+          />
+        </>
+      )}
+      <Announce shown={shown} me={me} />
+      <TypingLine conversation={conversation} me={me} />
+      {closed === null ? (
+        <Composer
+          conversation={conversation}
+          writing={writing}
+          onWriting={setWriting}
+          onUp={toMessages}
+          onBack={onBack}
+          onSent={() => {
+            // What was just written stands under the newest message, which is far from a place that was sought.
+            if (atEnd) return;
+            wroteHere();
+            toNewest();
+          }}
+          // Not before it is known: they would come and go while the messages load.
+          quiet={loaded && shown.every((one) => one.from?.accountId !== me)}
+        />
+      ) : (
+        <ThreadFoot conversation={conversation} text={closed} />
+      )}
+      <MessageMenu
+        message={menu?.message ?? null}
+        beside={menu?.beside ?? null}
+        conversation={conversation}
+        me={me}
+        writable={writable}
+        onClose={() => setMenu(null)}
+        onReply={onReply}
+        onEdit={(message) => setWriting({ kind: 'edit', message })}
+        onReact={onReact}
+      />
+    </div>
+  );
+}
+
+/** Above the first message: what this is about, and how both are protected. */
+function ThreadHead({ conversation }: { conversation: Conversation }) {
+  const { t } = useLingui();
+  const name = otherName(conversation);
+  const { title } = conversation.job;
+  return (
+    <p className="chat-start xs mute">
+      {t`This is the start of your conversation with ${name} about ${title}.`}{' '}
+      {t`Agree and pay through Nearhand to keep terms and pay protected.`}
+    </p>
+  );
+}
+
+/** Follows signals, and asks by itself where none come in. */
+function useKeptUpToDate(id: string): void {
+  const connected = useConnected();
+  const online = useOnline();
+  useEffect(() => {
+    const fill = () => {
+      if (document.visibilityState === 'visible') void fillRoom(id);
+    };
+    const stop = onSignal((signal) => {
+      if (signal.kind === 'resync') fill();
+    });
+    document.addEventListener('visibilitychange', fill);
+    globalThis.addEventListener('online', fill);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', fill);
+      globalThis.removeEventListener('online', fill);
+    };
+  }, [id]);
+  useEffect(() => {
+    if (connected || !online) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void fillRoom(id);
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [id, connected, online]);
+  // A socket that has just come up says nothing of what was missed before.
+  useEffect(() => {
+    if (connected) void fillRoom(id);
+  }, [id, connected]);
+}
+
+/** Reads out what comes in while the conversation is open; the list itself is drawn anew with every step and stays silent. */
+function Announce({ shown, me }: { shown: readonly Message[]; me: string | null }) {
+  const { t } = useLingui();
+  const last = shown.at(-1);
+  const from = useRef<number | null>(null);
+  const [text, setText] = useState('');
+  const seq = last?.seq ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new message.
+  useEffect(() => {
+    if (seq === 0) return;
+    const before = from.current;
+    from.current = seq;
+    if (before === null || seq <= before || !last?.from || last.from.accountId === me) return;
+    const { name } = last.from;
+    setText(t`${name}: ${messageLine(last)}`);
+  }, [seq]);
+  return (
+    <p className="vh" role="status">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,203 @@
+import { i18n } from '@lingui/core';
+import type { SystemLine } from '@nearhand/contract/talk/messages';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  closedText,
+  lastLine,
+  personOf,
+  presenceText,
+  recordPath,
+} from '../conversations/conversation-text.part.ts';
+import { sampleConversation, sampleId, sampleMessage } from '../conversations/conversations.samples.ts';
+import { fileProblem } from '../outbox/composer-files.tsx';
+import type { Outgoing } from '../outbox/outbox.rules.ts';
+import { isNearlyAlike } from '../outbox/ready-sentences.ts';
+import { dialOf, messageLine, systemText } from './message-text.part.ts';
+import { deliveryOf, textPieces, threadItems } from './thread.rules.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+const me = sampleId(9);
+const mine = { accountId: me, side: 'worker' as const, name: 'Leila Haddad', photoPath: null };
+const waiting = (clientId: string, at: string): Outgoing => ({
+  clientId,
+  conversationId: sampleId(1),
+  body: 'later',
+  replyTo: null,
+  files: [],
+  at,
+  refusal: null,
+});
+const items = (change: Partial<Parameters<typeof threadItems>[0]>) =>
+  threadItems({
+    messages: [],
+    outgoing: [],
+    me,
+    readSeq: null,
+    atEnd: true,
+    wroteHere: false,
+    dayOf: (at) => at.slice(0, 10),
+    ...change,
+  });
+
+describe('the lines of a conversation', () => {
+  it('name each day once, gather what one person said in one go, and keep system lines apart', () => {
+    const lines = items({
+      messages: [
+        sampleMessage(1, { at: '2026-11-20T09:00:00Z' }),
+        sampleMessage(2, { at: '2026-11-20T09:01:00Z' }),
+        sampleMessage(3, { at: '2026-11-20T09:30:00Z' }),
+        sampleMessage(4, { kind: 'system', from: null, at: '2026-11-20T09:31:00Z' }),
+        sampleMessage(5, { at: '2026-11-21T08:00:00Z' }),
+      ],
+    });
+    expect(lines.map(({ day, first, last }) => [day, first, last])).toEqual([
+      ['2026-11-20', true, false],
+      [null, false, true],
+      [null, true, true],
+      [null, true, true],
+      ['2026-11-21', true, true],
+    ]);
+  });
+
+  it('mark the first unread message of the others, never an own one or a system line', () => {
+    const messages = [
+      sampleMessage(1),
+      sampleMessage(2, { kind: 'system', from: null }),
+      sampleMessage(3, { from: mine, clientId: sampleId(50) }),
+      sampleMessage(4),
+      sampleMessage(5),
+    ];
+    expect(items({ messages, readSeq: 1 }).map(({ unread }) => unread)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(items({ messages, readSeq: null }).some(({ unread }) => unread)).toBe(false);
+  });
+
+  it('put what waits below the newest, under the key its message will have, and once only', () => {
+    const at = '2026-11-20T09:05:00Z';
+    const arrived = sampleMessage(2, { from: mine, clientId: 'a' });
+    const before = items({ messages: [sampleMessage(1)], outgoing: [waiting('a', at), waiting('b', at)] });
+    const after = items({
+      messages: [sampleMessage(1), arrived],
+      outgoing: [waiting('a', at), waiting('b', at)],
+    });
+    expect(before.map(({ key }) => key)).toEqual(['s1', 'a', 'b']);
+    expect(after.map(({ key }) => key)).toEqual(['s1', 'a', 'b']);
+    expect(items({ outgoing: [waiting('a', at)], atEnd: false })).toEqual([]);
+  });
+
+  it('put what was written at an older part below that, beyond a gap', () => {
+    const at = '2026-11-20T09:01:30Z';
+    const messages = [sampleMessage(1, { from: mine })];
+    const outgoing = [waiting('a', at), waiting('b', at)];
+    const apart = items({ messages, outgoing, atEnd: false, wroteHere: true });
+    expect(apart.map(({ key, gap, first }) => [key, gap, first])).toEqual([
+      ['s1', false, true],
+      ['a', true, true],
+      ['b', false, false],
+    ]);
+    expect(items({ messages, outgoing, wroteHere: true }).some(({ gap }) => gap)).toBe(false);
+  });
+
+  it('say how far an own message came', () => {
+    expect(deliveryOf(3, { deliveredSeq: 2, readSeq: 1 })).toBe('sent');
+    expect(deliveryOf(3, { deliveredSeq: 3, readSeq: null })).toBe('delivered');
+    expect(deliveryOf(3, { deliveredSeq: 3, readSeq: 3 })).toBe('read');
+  });
+
+  it('make only web addresses into links', () => {
+    expect(textPieces('see https://a.example/x, then javascript:alert(1)')).toEqual([
+      { text: 'see ', href: null },
+      { text: 'https://a.example/x', href: 'https://a.example/x' },
+      { text: ', then javascript:alert(1)', href: null },
+    ]);
+    expect(textPieces('<b>no</b> https://')).toEqual([{ text: '<b>no</b> https://', href: null }]);
+  });
+});
+
+describe('the words of chat', () => {
+  it('tell each side of the same line what it is to them', () => {
+    const line = { line: 'offer-sent' as const, data: { amountMinor: 13_600, currency: 'EUR' } };
+    expect(systemText(line, sampleConversation())).toBe('Kopi & Crumb offers you €136');
+    expect(systemText(line, sampleConversation({ side: 'business' }))).toBe('You made an offer');
+    expect(systemText({ line: 'work-approved', data: {} }, sampleConversation())).toBe(
+      'The work was approved',
+    );
+  });
+
+  it('have something to say of a line that a newer server knows', () => {
+    const line = 'sang-a-song' as SystemLine;
+    expect(systemText({ line, data: {} }, sampleConversation())).toBe('Something changed');
+    expect(dialOf(line).filled).toBe(0);
+  });
+
+  it('say who said the last thing, and what stands in for words', () => {
+    const own = sampleConversation({ last: sampleMessage(3, { from: { ...mine } }) });
+    expect(lastLine(own, me)).toEqual({ who: 'You', text: 'Message 3' });
+    expect(lastLine(sampleConversation(), me)).toEqual({ who: 'Nadia', text: 'Message 3' });
+    expect(messageLine({ body: '', files: [], redactedAt: '2026-11-20T09:00:00Z' })).toBe('Message deleted');
+  });
+
+  it('say why nothing can be written', () => {
+    expect(closedText(sampleConversation())).toBeNull();
+    expect(closedText(sampleConversation({ state: 'blocked', blockedBy: 'you' }))).toContain(
+      'You blocked Kopi & Crumb',
+    );
+    expect(closedText(sampleConversation({ state: 'read_only' }))).toContain('30 days');
+  });
+
+  it('keep the person of the business while others write after them', () => {
+    const known = new Map([[2, sampleMessage(2)]]);
+    const answered = sampleConversation({ last: sampleMessage(3, { from: mine }) });
+    expect(personOf(answered, known)).toBe('Nadia Rahmani');
+    expect(personOf(answered, new Map())).toBeNull();
+    expect(personOf(sampleConversation(), new Map())).toBe('Nadia Rahmani');
+    expect(personOf(sampleConversation({ side: 'business' }), known)).toBeNull();
+  });
+
+  it('lead a business to the applicant of that job', () => {
+    const one = sampleConversation({ side: 'business' });
+    expect(recordPath(one, true)).toBe(`/job-applicants/${one.job.id}?applicant=${one.applicationId}`);
+    expect(recordPath(one, false)).toBe(`/worker-details/${one.worker.id}?application=${one.applicationId}`);
+  });
+
+  it('offer no ready sentence that says what an own one says already', () => {
+    expect(isNearlyAlike('Could you start half an hour earlier?', 'Could you start a little earlier?')).toBe(
+      true,
+    );
+    expect(isNearlyAlike('I am on my way!', "I'm on my way.")).toBe(true);
+    expect(isNearlyAlike('Please come to the side entrance.', 'Please ring the bell when you arrive.')).toBe(
+      false,
+    );
+    expect(isNearlyAlike('شكرا', 'What should I bring?')).toBe(false);
+  });
+
+  it('say of presence only what is known', () => {
+    const now = new Date('2026-11-20T12:00:00Z');
+    const known = { online: false, lastSeenAt: null, repliesInMinutes: null };
+    expect(presenceText(known, now)).toBeNull();
+    expect(presenceText({ ...known, repliesInMinutes: 131 }, now)).toBe('replies in 2\u00a0h');
+    expect(presenceText({ ...known, online: true }, now)).toBe('online');
+  });
+});
+
+describe('files of a message', () => {
+  const file = (change: Partial<{ name: string; size: number; type: string }>) => ({
+    name: 'desk.png',
+    size: 1_000,
+    type: 'image/png',
+    ...change,
+  });
+  it('are refused before anything is sent, with what to do', () => {
+    expect(fileProblem(0, file({}))).toBeNull();
+    expect(fileProblem(5, file({}))).toContain('5 files');
+    expect(fileProblem(0, file({ size: 50_000_000 }))).toContain('larger than');
+    expect(fileProblem(0, file({ type: 'image/svg+xml' }))).toContain('be sent. Send a JPEG');
+    expect(fileProblem(0, file({ size: 0 }))).toContain('empty');
+  });
+});

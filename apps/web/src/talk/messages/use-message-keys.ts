@@ -1,0 +1,92 @@
+import type { Message } from '@nearhand/contract/talk/messages';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { ThreadItem } from './thread.rules.ts';
+
+type MessageKeys = {
+  items: readonly ThreadItem[];
+  scroller: RefObject<HTMLDivElement | null>;
+  list: RefObject<VirtualizerHandle | null>;
+  onMenu: (message: Message, beside: HTMLElement) => void;
+  /** Resolves when the newest message is on screen. */
+  onNewest: () => Promise<void>;
+  /** Back to where one writes. */
+  onLeave: () => void;
+};
+
+const lineOf = (element: Element | null) => element?.closest<HTMLElement>('[data-line]') ?? null;
+
+/**
+ * The messages by key (ADR 0118): arrows walk from line to line, Home and End to the first at hand and the newest, Enter or the menu key opens what can be done
+ * with one, Escape leads back to the field. Answers the handler, and which line must stay drawn because the focus is on it.
+ */
+export function useMessageKeys({ items, scroller, list, onMenu, onNewest, onLeave }: MessageKeys) {
+  const [current, setCurrent] = useState<string | null>(null);
+  // While the newest part is being fetched the lines become others.
+  const now = useRef(items);
+  now.current = items;
+
+  const go = (index: number) => {
+    const item = now.current[index];
+    if (!item) return;
+    setCurrent(item.key);
+    const focus = () => {
+      const line = scroller.current?.querySelector<HTMLElement>(`[data-line="${CSS.escape(item.key)}"]`);
+      line?.focus({ preventScroll: true });
+      line?.scrollIntoView({ block: 'nearest' });
+      return line != null;
+    };
+    if (focus()) return;
+    // Far away it is not drawn yet.
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+    setTimeout(focus, 50);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target as HTMLElement;
+    // A photo opened large, or a form in the conversation, has keys of its own.
+    if (target.closest('dialog, input, textarea, select')) return;
+    const line = lineOf(target);
+    const at = line ? items.findIndex(({ key }) => key === line.dataset.line) : -1;
+    const act = (run: () => void) => {
+      event.preventDefault();
+      run();
+    };
+    switch (event.key) {
+      case 'ArrowUp':
+        return act(() => go(at === -1 ? items.length - 1 : at - 1));
+      case 'ArrowDown':
+        return act(() => go(at === -1 ? items.length - 1 : at + 1));
+      case 'Home':
+        return act(() => go(0));
+      case 'End':
+        return act(() => {
+          void onNewest().then(() => {
+            const held = document.activeElement;
+            // Gone with its line, or still here; elsewhere the person went on.
+            if (held === document.body || scroller.current?.contains(held)) go(now.current.length - 1);
+          });
+        });
+      case 'Escape':
+        return act(onLeave);
+      case 'Enter':
+      case 'ContextMenu': {
+        // On a button or a link Enter presses that.
+        if (event.key === 'Enter' && target !== line) return;
+        const message = items[at]?.message;
+        if (line && message?.kind === 'text' && message.redactedAt === null)
+          act(() => onMenu(message, line.querySelector<HTMLElement>('.msg') ?? line));
+      }
+    }
+  };
+
+  // Drawn as long as the focus may come back to it, from a menu too.
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const key = lineOf(event.target)?.dataset.line;
+    if (key !== undefined) setCurrent(key);
+  };
+
+  const kept = current === null ? -1 : items.findIndex(({ key }) => key === current);
+  return { onKeyDown, onFocus, keepMounted: kept === -1 ? undefined : [kept] };
+}

@@ -1,0 +1,206 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { ThreadItem } from './thread.rules.ts';
+
+/** What the list shows, where it should be, and what it asks for as it is scrolled. */
+export type ScrollWishes = {
+  items: readonly ThreadItem[];
+  atStart: boolean;
+  atEnd: boolean;
+  /** What was asked last did not come. */
+  failed: boolean;
+  /** These two keep being the same functions, or each drawing would ask anew. */
+  onEarlier: () => void;
+  onLater: () => void;
+  onNewest: () => Promise<void>;
+  /** The newest place that was on screen. */
+  onSeen: (seq: number) => void;
+  /** Scrolls there and marks it; changes its `tick` to be done again. */
+  target: { seq: number; tick: number } | null;
+  /** Goes to the newest message each time its `tick` grows; unless `always`, only where one has not scrolled away from the end of what is shown. */
+  ends: { tick: number; always: boolean };
+};
+
+/** Nearer than this to the end, new messages keep the end in view. */
+const nearPx = 80;
+const loadWithinPx = 900;
+
+/** The list on screen. `sticks`: the end is to stay in view; `placed`: it stands where it was opened. */
+type View = {
+  scroller: RefObject<HTMLDivElement | null>;
+  list: RefObject<VirtualizerHandle | null>;
+  sticks: RefObject<boolean>;
+  placed: RefObject<boolean>;
+};
+
+/** Where the list stands: at what was sought, at the first unread message or at the end, and where it goes from there. */
+export function useMessageScroll(wishes: ScrollWishes) {
+  const { items } = wishes;
+  const view: View = {
+    scroller: useRef<HTMLDivElement>(null),
+    list: useRef<VirtualizerHandle>(null),
+    sticks: useRef(true),
+    placed: useRef(false),
+  };
+  const shift = useShift(items);
+  const { list, sticks } = view;
+  const lastIndex = items.length - 1;
+  const toEnd = useCallback(
+    () => list.current?.scrollToIndex(lastIndex, { align: 'end' }),
+    [list, lastIndex],
+  );
+  const marked = usePlacing(view, wishes, toEnd);
+  const { look, below } = useLooking(view, wishes);
+  const grown = useGrown(view, toEnd);
+
+  // After the newest part has come its end is another one.
+  const toEndNow = useRef(toEnd);
+  toEndNow.current = toEnd;
+  const toNewest = async () => {
+    await wishes.onNewest();
+    sticks.current = true;
+    await new Promise(requestAnimationFrame);
+    toEndNow.current();
+  };
+  const { ends } = wishes;
+  const followed = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once each time it is asked for.
+  useEffect(() => {
+    if (followed.current === ends.tick) return;
+    followed.current = ends.tick;
+    if (ends.tick > 0 && (ends.always || sticks.current)) void toNewest();
+  }, [ends]);
+  return { scroller: view.scroller, list, shift, marked, look, below, grown, toNewest };
+}
+
+/** Earlier messages come in front: the place on screen is then kept from the end. */
+function useShift(items: readonly ThreadItem[]): boolean {
+  const firstSeq = items[0]?.message?.seq ?? 0;
+  const firstBefore = useRef(firstSeq);
+  const shift = firstSeq < firstBefore.current;
+  useLayoutEffect(() => {
+    firstBefore.current = firstSeq;
+  }, [firstSeq]);
+  return shift;
+}
+
+/** Opens the list at its place, follows what comes in at its end, and goes to what is sought. Answers which place is marked. */
+function usePlacing(
+  { list, sticks, placed }: View,
+  { items, target }: ScrollWishes,
+  toEnd: () => void,
+): number | null {
+  const [marked, setMarked] = useState<number | null>(null);
+  const targetIndex = target ? items.findIndex(({ message }) => message?.seq === target.seq) : -1;
+  const targetSeq = target?.seq ?? null;
+  const tick = target?.tick ?? 0;
+  const soughtBefore = useRef('');
+
+  // Opened at what was sought, at the first unread message, or else at the newest.
+  const unreadIndex = items.findIndex(({ unread }) => unread);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the first messages are there.
+  useLayoutEffect(() => {
+    if (placed.current || items.length === 0) return;
+    placed.current = true;
+    if (targetIndex >= 0) {
+      sticks.current = false;
+      list.current?.scrollToIndex(targetIndex, { align: 'center' });
+    } else if (unreadIndex > 0) {
+      sticks.current = false;
+      list.current?.scrollToIndex(unreadIndex, { align: 'start' });
+    } else toEnd();
+  }, [items.length, unreadIndex, toEnd]);
+
+  const newestKey = items.at(-1)?.key;
+  const newestBefore = useRef<typeof newestKey>(undefined);
+  const newestIsOwn = items.at(-1)?.outgoing !== null && items.length > 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when the newest line changes, not when others are drawn anew.
+  useLayoutEffect(() => {
+    const before = newestBefore.current;
+    newestBefore.current = newestKey;
+    // If nothing is new, the page is only shown again and keeps its scroll position.
+    if (!placed.current || before === newestKey) return;
+    if (sticks.current || newestIsOwn) {
+      sticks.current = true;
+      toEnd();
+    }
+  }, [newestKey, newestIsOwn]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each press, and once it has been loaded.
+  useEffect(() => {
+    if (targetSeq === null) {
+      // After a return to the newest message, the same place may be asked for again.
+      soughtBefore.current = '';
+      return;
+    }
+    if (targetIndex < 0 || soughtBefore.current === `${targetSeq} ${tick}`) return;
+    soughtBefore.current = `${targetSeq} ${tick}`;
+    sticks.current = false;
+    list.current?.scrollToIndex(targetIndex, { align: 'center' });
+    setMarked(targetSeq);
+    const timer = setTimeout(() => setMarked(null), 1_800);
+    return () => {
+      clearTimeout(timer);
+      setMarked(null);
+    };
+  }, [targetSeq, tick, targetIndex >= 0]);
+  return marked;
+}
+
+/** Looks at what is on screen as it is scrolled: what was seen, whether the end is away, and whether more is needed. */
+function useLooking({ scroller, list, sticks, placed }: View, wishes: ScrollWishes) {
+  const { items, atStart, atEnd, failed, onSeen, onEarlier, onLater } = wishes;
+  const lastLook = useRef({ scrollTop: 0, scrollHeight: 0 });
+  const [below, setBelow] = useState<{ away: boolean; from: number }>({ away: false, from: 0 });
+  const look = useCallback(() => {
+    const handle = list.current;
+    const box = scroller.current;
+    if (!handle || !box || !placed.current) return;
+    const { scrollTop, scrollHeight } = box;
+    const left = scrollHeight - scrollTop - box.clientHeight;
+    // Only who scrolls up themselves lets go of the end: lines that are still being measured move it too.
+    const before = lastLook.current;
+    lastLook.current = { scrollTop, scrollHeight };
+    if (left <= nearPx && atEnd) sticks.current = true;
+    else if (scrollTop < before.scrollTop - 2 && scrollHeight >= before.scrollHeight) sticks.current = false;
+    const away = !sticks.current || !atEnd;
+    const bottom = handle.findItemIndex(handle.scrollOffset + handle.viewportSize - 24);
+    for (let index = Math.min(bottom, items.length - 1); index >= 0; index -= 1) {
+      const seq = items[index]?.message?.seq;
+      if (seq === undefined) continue;
+      onSeen(seq);
+      break;
+    }
+    setBelow((shown) =>
+      shown.away === away
+        ? shown
+        : { away, from: items.findLast(({ message }) => message !== null)?.message?.seq ?? 0 },
+    );
+    if (scrollTop < loadWithinPx && !atStart) onEarlier();
+    if (left < loadWithinPx && !atEnd) onLater();
+  }, [scroller, list, sticks, placed, items, atStart, atEnd, onSeen, onEarlier, onLater]);
+
+  // What was loaded may not fill the window yet, and what came in may be on screen already. What failed is not asked over and over, but when the server answers again.
+  useEffect(() => {
+    if (failed) return;
+    const timer = setTimeout(look, 60);
+    return () => clearTimeout(timer);
+  }, [look, failed]);
+  return { look, below };
+}
+
+/** Keeps the end in view as the window grows and shrinks with the composer and the keyboard of a phone, and as lines do. */
+function useGrown({ scroller, sticks }: View, toEnd: () => void): () => void {
+  const grown = useCallback(() => {
+    if (sticks.current) toEnd();
+  }, [sticks, toEnd]);
+
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || typeof ResizeObserver === 'undefined') return;
+    const watch = new ResizeObserver(grown);
+    watch.observe(box);
+    return () => watch.disconnect();
+  }, [scroller, grown]);
+  return grown;
+}

@@ -1,0 +1,74 @@
+import { useEffect, useMemo, useState } from 'react';
+import { dayIn, ownTimeZone } from '../../lib/format.ts';
+import { useOnline } from '../../lib/online.ts';
+import { useOutgoing } from '../outbox/outbox.api.ts';
+import type { Room } from './message-store.api.ts';
+import { gapless } from './message-store.rules.ts';
+import { threadItems } from './thread.rules.ts';
+import type { Opened } from './use-thread-place.ts';
+
+const days = new Map<string, string>();
+/** The day of an instant for the reader; asked for every message, so each minute is worked out once. */
+function dayOf(at: string): string {
+  const minute = at.slice(0, 16);
+  const known = days.get(minute);
+  if (known) return known;
+  if (days.size > 20_000) days.clear();
+  const day = dayIn(at, ownTimeZone());
+  days.set(minute, day);
+  return day;
+}
+
+/** What of a conversation is on screen: the part that is open without a gap, and what waits on this device. */
+export function useThreadItems({
+  id,
+  room,
+  me,
+  opened,
+  toNewest,
+}: {
+  id: string;
+  room: Room;
+  me: string | null;
+  opened: Opened;
+  toNewest: (always?: boolean) => void;
+}) {
+  const online = useOnline();
+  const waiting = useOutgoing();
+  const shown = useMemo(() => gapless(room.log, room.anchor), [room.log, room.anchor]);
+  const newest = shown.at(-1)?.seq ?? 0;
+  // A message of this device that has overtaken one that is still being fetched: it stays on screen until the gap is closed.
+  const ahead = useMemo(
+    () =>
+      newest === 0 || newest >= room.log.lastSeq
+        ? []
+        : [...room.log.known.values()].filter(
+            (one) => one.seq > newest && one.seq <= newest + 20 && one.clientId !== null,
+          ),
+    [room.log, newest],
+  );
+  const atEnd = newest + ahead.length >= room.log.lastSeq;
+  const mine = useMemo(() => waiting.filter((one) => one.conversationId === id), [waiting, id]);
+  // Written at an older part: it stands under that until the newest part can be had, which may take as long as the network is away.
+  const [wroteHere, setWroteHere] = useState(false);
+  const { lastSeq } = room.log;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the network is back, and when it has arrived.
+  useEffect(() => {
+    if (atEnd) setWroteHere(false);
+    else if (wroteHere && online) toNewest(false);
+  }, [online, lastSeq, atEnd]);
+  const items = useMemo(
+    () =>
+      threadItems({
+        messages: ahead.length > 0 ? [...shown, ...ahead] : shown,
+        outgoing: mine,
+        me,
+        readSeq: opened.unread > 0 ? opened.readSeq : null,
+        atEnd,
+        wroteHere,
+        dayOf,
+      }),
+    [shown, ahead, mine, me, atEnd, wroteHere, opened],
+  );
+  return { shown, mine, items, atEnd, wroteHere: () => setWroteHere(true) };
+}

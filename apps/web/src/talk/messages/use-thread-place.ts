@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { goToPlace, openRoom } from './message-store.api.ts';
+
+/** How a conversation stood when it was opened. */
+export type Opened = { readSeq: number; unread: number };
+
+/** Opens a conversation at what was sought, at the first unread message or at the newest, and goes from place to place in it. */
+export function useThreadPlace(id: string, opened: Opened, at: { seq: number; key: string } | null) {
+  const [target, setTarget] = useState<{ seq: number; tick: number } | null>(null);
+  const followed = useRef<string | null>(null);
+  const soughtBefore = useRef<number | null>(null);
+  // Told the list, which goes to the newest message each time it changes.
+  const [ends, setEnds] = useState({ tick: 0, always: true });
+  const toNewest = (always = true) => {
+    setTarget(null);
+    setEnds(({ tick }) => ({ tick: tick + 1, always }));
+  };
+
+  const wanted = at?.seq ?? null;
+  const wantedKey = at?.key ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opened once; a place is gone to each time it is asked for.
+  useEffect(() => {
+    const link = `${wanted} ${wantedKey}`;
+    // The page is shown again: keep its scroll position.
+    if (followed.current === link) return;
+    const first = followed.current === null;
+    followed.current = link;
+    const sought = soughtBefore.current;
+    soughtBefore.current = wanted;
+    const unread = opened.unread > 0 ? { from: opened.readSeq + 1, count: opened.unread } : null;
+    if (wanted === null) {
+      if (first) void openRoom(id, unread);
+      // Chosen again without a place, from the list or a notice: as if opened now.
+      else if (sought !== null) toNewest();
+    } else if (first) {
+      setTarget({ seq: wanted, tick: 1 });
+      void openRoom(id, { from: wanted, count: Number.POSITIVE_INFINITY });
+    } else void onJump(wanted);
+  }, [id, opened, wanted, wantedKey]);
+
+  const onJump = useCallback(
+    async (seq: number) => {
+      const found = await goToPlace(id, seq);
+      if (found) setTarget((before) => ({ seq, tick: (before?.tick ?? 0) + 1 }));
+    },
+    [id],
+  );
+  return { target, ends, toNewest, onJump };
+}

@@ -1,0 +1,47 @@
+import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { applyChange, type SettingsChange, undoOf } from './settings.rules.ts';
+
+const settingsKey = () => apiQuery.notificationSettings.get.queryKey();
+
+/** What the caller is told, by which ways and when not. */
+export function useNotificationSettings() {
+  const query = useQuery(apiQuery.notificationSettings.get.queryOptions({ staleTime: 0 }));
+  return { ...query, data: query.data as NotificationSettings | undefined };
+}
+
+/**
+ * `notificationSettings.update`: shown at once, taken back when the server did not take it. Presses are sent one after the other, and an answer is shown only when no
+ * later press waits, so that a row of quick presses never flickers.
+ */
+export function useChooseNotifications() {
+  const client = useQueryClient();
+  const mutationKey = ['choose-notifications'];
+  const show = (changed: (now: NotificationSettings) => NotificationSettings) =>
+    client.setQueryData(settingsKey(), (now) => (now ? changed(now as NotificationSettings) : now));
+  const change = useMutation({
+    ...apiQuery.notificationSettings.update.mutationOptions({
+      onMutate: (wanted) => {
+        const before = client.getQueryData(settingsKey());
+        const given = wanted as SettingsChange;
+        if (!before) return { undo: {} };
+        show((now) => applyChange(now, given));
+        return { undo: undoOf(before, given) };
+      },
+      onSuccess: (answer) => {
+        if (client.isMutating({ mutationKey }) <= 1) client.setQueryData(settingsKey(), answer);
+      },
+      onError: (_error, _wanted, context) => show((now) => applyChange(now, context?.undo ?? {})),
+    }),
+    mutationKey,
+    scope: { id: 'choose-notifications' },
+  });
+  return {
+    choose: (wanted: SettingsChange, onError: (failure: unknown) => void) =>
+      change.mutate(wanted as Parameters<typeof change.mutate>[0], { onError }),
+  };
+}
+
+/** `notifications.test`. */
+export const useTestNotice = () => useMutation(apiQuery.notifications.test.mutationOptions());

@@ -1,0 +1,94 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { NotificationSettings } from '@nearhand/contract/talk/notification-settings';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { applyChange, type SettingsChange } from './settings.rules.ts';
+import { sampleSettings } from './settings.samples.ts';
+import { SettingsQuiet } from './settings-quiet.tsx';
+import { SettingsTopics } from './settings-topics.tsx';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(cleanup);
+
+const chosen = vi.fn();
+afterEach(() => chosen.mockClear());
+
+function Settings({ start }: { start: NotificationSettings }) {
+  const [settings, setSettings] = useState(start);
+  const onChoose = (change: SettingsChange) => {
+    chosen(change);
+    setSettings((now) => applyChange(now, change));
+  };
+  return (
+    <I18nProvider i18n={i18n}>
+      <SettingsQuiet quiet={settings.quiet} onChoose={(quiet) => onChoose({ quiet })} />
+      <SettingsTopics settings={settings} sides={['work']} onChoose={onChoose} />
+    </I18nProvider>
+  );
+}
+const show = (start = sampleSettings()) => render(<Settings start={start} />);
+const ways = (name: string) => within(screen.getByRole('group', { name }));
+
+describe('what reaches the reader', () => {
+  it('is changed for a whole group, then for one thing in it, and says that it is mixed', () => {
+    show();
+    fireEvent.click(ways('Applications').getByRole('checkbox', { name: 'Push' }));
+    expect(chosen).toHaveBeenLastCalledWith({
+      topics: [
+        { topic: 'application-viewed', channel: 'push', choice: 'off' },
+        { topic: 'application-rejected', channel: 'push', choice: 'off' },
+      ],
+    });
+    fireEvent.click(screen.getByRole('button', { name: /Choose for each of 2.*Applications/ }));
+    fireEvent.click(ways('A business viewed your application').getByRole('checkbox', { name: 'Push' }));
+    expect(ways('Applications').getByRole<HTMLInputElement>('checkbox', { name: 'Push' }).indeterminate).toBe(
+      true,
+    );
+    // A press on what is mixed makes it one.
+    fireEvent.click(ways('Applications').getByRole('checkbox', { name: 'Push' }));
+    expect(chosen).toHaveBeenLastCalledWith({
+      topics: [{ topic: 'application-rejected', channel: 'push', choice: 'on' }],
+    });
+  });
+
+  it('gathers mail once a day where that can wait', () => {
+    show();
+    const email = (group: string) => ways(group).getByRole<HTMLSelectElement>('combobox', { name: 'Email' });
+    fireEvent.change(email('Applications'), { target: { value: 'daily' } });
+    expect(email('Applications').value).toBe('daily');
+    expect([...email('Offers').options].map(({ value }) => value)).toEqual(['on', 'off']);
+  });
+
+  it('says what is fixed', () => {
+    show();
+    expect(ways('Money').getByRole<HTMLInputElement>('checkbox', { name: 'App' }).disabled).toBe(true);
+    fireEvent.click(screen.getByRole('button', { name: /Choose for each of 2.*Money/ }));
+    expect(screen.getByText('Always: App, Email')).toBeTruthy();
+    expect(
+      ways('A withdrawal failed').getByRole<HTMLSelectElement>('combobox', { name: 'Email' }).disabled,
+    ).toBe(true);
+  });
+});
+
+describe('quiet hours', () => {
+  it('are saved at each change that is a time, and not while both ends are the same', () => {
+    show();
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '23:30' } });
+    expect(chosen).toHaveBeenLastCalledWith({
+      quiet: expect.objectContaining({ from: '23:30', to: '07:00' }),
+    });
+    chosen.mockClear();
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '23:30' } });
+    expect(chosen).not.toHaveBeenCalled();
+    expect(screen.getByText('Choose an end time that differs from the start.')).toBeTruthy();
+  });
+
+  it('are turned off whole', () => {
+    show();
+    fireEvent.click(screen.getByRole('switch', { name: /Quiet hours/ }));
+    expect(chosen).toHaveBeenLastCalledWith({ quiet: expect.objectContaining({ on: false }) });
+    expect(screen.queryByLabelText('From')).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { QuietHours } from '@nearhand/contract/talk/notification-settings';
+import { useEffect, useState } from 'react';
+import { ownTimeZone } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Switch } from '../../ui/choices.tsx';
+import { Select, TextInput } from '../../ui/inputs.tsx';
+
+/** Every zone the browser knows, the chosen one among them. */
+function zones(chosen: string): { value: string; label: string }[] {
+  const known = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
+  return [...new Set([...known, chosen, ownTimeZone(), 'UTC'])]
+    .sort()
+    .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+}
+
+const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** When push and mail keep still, in the person's own zone. */
+export function SettingsQuiet({
+  quiet,
+  onChoose,
+}: {
+  quiet: QuietHours;
+  onChoose: (quiet: QuietHours) => void;
+}) {
+  const { t } = useLingui();
+  // What is typed stands until it is a time; what the server has comes in when nothing is being typed.
+  const [typed, setTyped] = useState({ from: quiet.from, to: quiet.to });
+  useEffect(() => setTyped({ from: quiet.from, to: quiet.to }), [quiet.from, quiet.to]);
+  const same = typed.from === typed.to;
+  const own = ownTimeZone();
+
+  const type = (change: Partial<typeof typed>) => {
+    const next = { ...typed, ...change };
+    setTyped(next);
+    if (clockTime.test(next.from) && clockTime.test(next.to) && next.from !== next.to)
+      onChoose({ ...quiet, ...next });
+  };
+  return (
+    <section className="card nset-part">
+      <Switch
+        label={<span className="h-s">{t`Quiet hours`}</span>}
+        help={t`Push and email wait until they end. Urgent notifications still arrive, such as an interview about to start or a cancelled shift.`}
+        checked={quiet.on}
+        onChange={() => onChoose({ ...quiet, on: !quiet.on })}
+      />
+      {quiet.on ? (
+        <div className="nset-quiet">
+          <TextInput
+            label={t`From`}
+            type="time"
+            value={typed.from}
+            onChange={(event) => type({ from: event.target.value })}
+          />
+          <TextInput
+            label={t`To`}
+            type="time"
+            value={typed.to}
+            error={same ? t`Choose an end time that differs from the start.` : undefined}
+            onChange={(event) => type({ to: event.target.value })}
+          />
+          <div className="nset-zone">
+            <Select
+              label={t`Time zone`}
+              help={t`The daily email waits too.`}
+              options={zones(quiet.timeZone)}
+              value={quiet.timeZone}
+              onChange={(event) => onChoose({ ...quiet, timeZone: event.target.value })}
+            />
+            {own === quiet.timeZone ? null : (
+              <p className="sm mute row wrap g2 mt2">
+                <span>
+                  <Trans>This device is in {own.replaceAll('_', ' ')}.</Trans>
+                </span>
+                <Button kind="text" size="s" onClick={() => onChoose({ ...quiet, timeZone: own })}>
+                  {t`Use it`}
+                </Button>
+              </p>
+            )}
+          </div>
+        </div>
+      ) : null}
+    </section>
+  );
+}

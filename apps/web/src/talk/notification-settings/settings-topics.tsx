@@ -1,0 +1,178 @@
+import { useLingui } from '@lingui/react/macro';
+import type { NotificationSettings, TopicChoice } from '@nearhand/contract/talk/notification-settings';
+import type { Channel, ChannelChoice } from '@nearhand/contract/talk/notification-topics';
+import { useId, useState } from 'react';
+import { joined } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import {
+  changeAll,
+  type GroupOfTopics,
+  grouped,
+  isLocked,
+  type SettingsChange,
+  standing,
+} from './settings.rules.ts';
+import { channelName, channelOrder, groupWords, topicName } from './topic-names.ts';
+
+type Choose = (change: SettingsChange) => void;
+
+/** What reaches the reader by which way: for a whole group, or for each thing in it. */
+export function SettingsTopics({
+  settings,
+  sides,
+  onChoose,
+}: {
+  settings: NotificationSettings;
+  sides: readonly ('work' | 'hire')[];
+  onChoose: Choose;
+}) {
+  return (
+    <ul className="nset-groups">
+      {grouped(settings.topics, sides).map((one) => (
+        <Group key={one.group} {...one} onChoose={onChoose} />
+      ))}
+    </ul>
+  );
+}
+
+function Group({ group, topics, onChoose }: GroupOfTopics & { onChoose: Choose }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const { icon, name, about } = groupWords(group);
+  const one = topics.length === 1 ? topics[0] : undefined;
+  const anyLocked = topics.some(({ locked }) => locked.length > 0);
+  return (
+    <li className="card nset-group">
+      <div className="row g3 top">
+        <IconSign icon={icon} round />
+        <div className="grow">
+          <h3 className="h-s">{name}</h3>
+          <p className="sm mute">{about}</p>
+        </div>
+      </div>
+      <Ways
+        of={name}
+        topics={topics}
+        onChoose={(channel, choice) => onChoose({ topics: changeAll(topics, channel, choice) })}
+      />
+      {anyLocked ? (
+        <p className="help nset-locked">
+          <Icon name="lock-key" />
+          {one ? (
+            <LockedWords topic={one} />
+          ) : (
+            t`Some of these can't be turned off because they concern your money or account security.`
+          )}
+        </p>
+      ) : null}
+      {one ? null : (
+        <>
+          <button
+            type="button"
+            className="nset-more"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+          >
+            <span>{open ? t`Hide details` : t`Choose for each of ${topics.length}`}</span>
+            <span className="vh">: {name}</span>
+            <Icon name={open ? 'caret-up' : 'caret-down'} />
+          </button>
+          <ul id={id} className="nset-topics" hidden={!open}>
+            {open
+              ? topics.map((topic) => <Topic key={topic.topic} topic={topic} onChoose={onChoose} />)
+              : null}
+          </ul>
+        </>
+      )}
+    </li>
+  );
+}
+
+function Topic({ topic, onChoose }: { topic: TopicChoice; onChoose: Choose }) {
+  const { t } = useLingui();
+  const name = topicName(topic.topic);
+  return (
+    <li className="nset-topic">
+      <p className="mid">{name}</p>
+      {topic.urgent ? <p className="sm mute">{t`Urgent: sent during quiet hours too.`}</p> : null}
+      {topic.locked.length > 0 ? (
+        <p className="help nset-locked">
+          <Icon name="lock-key" />
+          <LockedWords topic={topic} />
+        </p>
+      ) : null}
+      <Ways
+        of={name}
+        topics={[topic]}
+        onChoose={(channel, choice) => onChoose({ topics: [{ topic: topic.topic, channel, choice }] })}
+      />
+    </li>
+  );
+}
+
+function LockedWords({ topic }: { topic: TopicChoice }) {
+  const { t } = useLingui();
+  return t`Always: ${joined(...topic.locked.map(channelName))}`;
+}
+
+type WaysProps = {
+  of: string;
+  topics: readonly TopicChoice[];
+  onChoose: (channel: Channel, choice: ChannelChoice) => void;
+};
+
+/** Three ways side by side. A group that stands mixed says so; the next press makes it one. */
+function Ways({ of, topics, onChoose }: WaysProps) {
+  const { t } = useLingui();
+  return (
+    <fieldset className="nset-ways">
+      <legend className="vh">{of}</legend>
+      {channelOrder.map((channel) => {
+        const stands = standing(topics, channel);
+        const locked = topics.every((topic) => isLocked(topic, channel));
+        if (channel === 'email') {
+          const daily = topics.some((topic) => topic.daily && !isLocked(topic, 'email'));
+          return (
+            <label key={channel} className="nset-email">
+              <span className="sm">{channelName(channel)}</span>
+              <span className="nset-select">
+                <select
+                  value={stands}
+                  disabled={locked}
+                  onChange={(event) => onChoose('email', event.target.value as ChannelChoice)}
+                >
+                  {stands === 'mixed' ? <option value="mixed" disabled>{t`Mixed`}</option> : null}
+                  <option value="on">{t`Right away`}</option>
+                  {daily || stands === 'daily' ? <option value="daily">{t`Once a day`}</option> : null}
+                  <option value="off">{t`Off`}</option>
+                </select>
+                <Icon name="caret-down" />
+              </span>
+            </label>
+          );
+        }
+        return (
+          <label key={channel} className="nset-way">
+            <span className="check-box">
+              <input
+                type="checkbox"
+                className="check"
+                checked={stands === 'on'}
+                disabled={locked}
+                ref={(box) => {
+                  if (box) box.indeterminate = stands === 'mixed';
+                }}
+                onChange={() => onChoose(channel, stands === 'on' ? 'off' : 'on')}
+              />
+              <Icon name={stands === 'mixed' ? 'minus' : 'check'} />
+            </span>
+            <span className="sm">{channelName(channel)}</span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,107 @@
+import type {
+  NotificationSettings,
+  QuietHours,
+  TopicChoice,
+} from '@nearhand/contract/talk/notification-settings';
+import type {
+  Channel,
+  ChannelChoice,
+  NotificationTopic,
+  TopicGroup,
+} from '@nearhand/contract/talk/notification-topics';
+
+export type TopicChange = { topic: NotificationTopic; channel: Channel; choice: ChannelChoice };
+export type SettingsChange = { topics?: TopicChange[]; quiet?: QuietHours };
+
+export const isLocked = ({ locked }: TopicChoice, channel: Channel): boolean => locked.includes(channel);
+
+/** What the settings will be once the server took the change; what is locked, or cannot wait for the daily mail, stays as the server would leave it. */
+export function applyChange(settings: NotificationSettings, change: SettingsChange): NotificationSettings {
+  const wanted = new Map((change.topics ?? []).map((one) => [`${one.topic} ${one.channel}`, one.choice]));
+  const choose = <Value extends ChannelChoice>(topic: TopicChoice, channel: Channel, now: Value): Value => {
+    const next = wanted.get(`${topic.topic} ${channel}`);
+    if (next === undefined || isLocked(topic, channel)) return now;
+    if (next === 'daily' && (channel !== 'email' || !topic.daily)) return now;
+    return next as Value;
+  };
+  return {
+    ...settings,
+    quiet: change.quiet ?? settings.quiet,
+    topics: settings.topics.map((topic) => ({
+      ...topic,
+      choice: {
+        app: choose(topic, 'app', topic.choice.app),
+        push: choose(topic, 'push', topic.choice.push),
+        email: choose(topic, 'email', topic.choice.email),
+      },
+    })),
+  };
+}
+
+/** The change that brings back what another one replaced, and nothing beside it: a later press may have changed something else meanwhile. */
+export function undoOf(before: NotificationSettings, change: SettingsChange): SettingsChange {
+  const old = new Map(before.topics.map((topic) => [topic.topic, topic]));
+  const topics = (change.topics ?? []).flatMap(({ topic, channel }) => {
+    const choice = old.get(topic)?.choice[channel];
+    return choice === undefined ? [] : [{ topic, channel, choice }];
+  });
+  return { ...(topics.length > 0 ? { topics } : {}), ...(change.quiet ? { quiet: before.quiet } : {}) };
+}
+
+/** Changes a way for all of several topics, leaving out what it would not change. `daily` means at once where it cannot wait. */
+export function changeAll(
+  topics: readonly TopicChoice[],
+  channel: Channel,
+  choice: ChannelChoice,
+): TopicChange[] {
+  return topics.flatMap((topic) => {
+    const fitting = choice === 'daily' && !(channel === 'email' && topic.daily) ? 'on' : choice;
+    return isLocked(topic, channel) || topic.choice[channel] === fitting
+      ? []
+      : [{ topic: topic.topic, channel, choice: fitting }];
+  });
+}
+
+/** How a way stands for several topics: one choice, or `mixed`. What is locked counts only where all is. */
+export function standing(topics: readonly TopicChoice[], channel: Channel): ChannelChoice | 'mixed' {
+  const open = topics.filter((topic) => !isLocked(topic, channel));
+  const counted = open.length > 0 ? open : topics;
+  const [first] = counted;
+  if (first === undefined) return 'off';
+  const choice = first.choice[channel];
+  if (counted.every((topic) => topic.choice[channel] === choice)) return choice;
+  // All that can wait does, the rest cannot: that is the daily mail for the group.
+  const daily =
+    channel === 'email' && counted.every((topic) => topic.choice.email === (topic.daily ? 'daily' : 'on'));
+  return daily ? 'daily' : 'mixed';
+}
+
+/** In the order of the screen; complete by its type. The contract's own list would bring its whole grammar into the page. */
+const groupOrder = Object.keys({
+  messages: true,
+  applications: true,
+  interview: true,
+  offers: true,
+  shift: true,
+  hours: true,
+  money: true,
+  jobs: true,
+  account: true,
+} satisfies Record<TopicGroup, true>) as TopicGroup[];
+
+export type GroupOfTopics = { group: TopicGroup; topics: TopicChoice[] };
+
+/** Groups with the topics that concern somebody on these sides; what concerns nobody is nobody's choice. */
+export function grouped(
+  topics: readonly TopicChoice[],
+  sides: readonly ('work' | 'hire')[],
+): GroupOfTopics[] {
+  return groupOrder
+    .map((group) => ({
+      group,
+      topics: topics.filter(
+        (topic) => topic.group === group && topic.sides.some((side) => sides.includes(side)),
+      ),
+    }))
+    .filter(({ topics: of }) => of.length > 0);
+}

@@ -1,0 +1,82 @@
+import type { Notification } from '@nearhand/contract/talk/notifications';
+import { shareLeft } from '../../lib/share-left.ts';
+
+/** Notices shown as one: the newest, and those of the same group that came before it. */
+export type NoticeEntry = { notice: Notification; earlier: Notification[] };
+
+/**
+ * Gathers unread notices of one group under the newest of them; what was read stands for itself, as it was read (product.md, Notification). `isNew` may hold
+ * longer than on the server: what is read while the list is looked at must not fall apart under one's eyes. Messages of one conversation are one line a day,
+ * read or not: only the last word counts.
+ */
+export function gather(
+  items: readonly Notification[],
+  isNew: (notice: Notification) => boolean,
+  dayOf: (notice: Notification) => string = ({ createdAt }) => createdAt.slice(0, 10),
+): NoticeEntry[] {
+  const heads = new Map<string, NoticeEntry>();
+  const entries: NoticeEntry[] = [];
+  for (const notice of items) {
+    const { group } = notice;
+    const ofDay = notice.topic === 'message-received' && group !== null ? `${group} ${dayOf(notice)}` : null;
+    const fresh = group !== null && isNew(notice) ? group : null;
+    const head = (fresh && heads.get(fresh)) ?? (ofDay && heads.get(ofDay));
+    if (head) {
+      head.earlier.push(notice);
+      continue;
+    }
+    const entry: NoticeEntry = { notice, earlier: [] };
+    entries.push(entry);
+    if (fresh) heads.set(fresh, entry);
+    if (ofDay) heads.set(ofDay, entry);
+  }
+  return entries;
+}
+
+/** What waits, as one where it asks for the same: a second reminder about the same thing takes the place of the first. */
+export function gatherAsks(items: readonly Notification[]): NoticeEntry[] {
+  const asks = items.map((notice) => ({
+    ...notice,
+    group: notice.group ?? `${notice.topic} ${notice.path}`,
+  }));
+  return gather(asks, () => true);
+}
+
+export const idsOf = ({ notice, earlier }: NoticeEntry): string[] => [notice, ...earlier].map(({ id }) => id);
+
+const until = ({ data }: Notification): number => {
+  for (const name of ['expiresAt', 'by', 'decideBy']) {
+    const at = Date.parse(String(data[name] ?? ''));
+    if (!Number.isNaN(at)) return at;
+  }
+  return Number.POSITIVE_INFINITY;
+};
+
+/** When the first of an entry is over; null where nothing runs out. */
+export function runsOut({ notice, earlier }: NoticeEntry): number | null {
+  const first = Math.min(...[notice, ...earlier].map(until));
+  return Number.isFinite(first) ? first : null;
+}
+
+/** What is left of its time, from 1 to 0, counted from when it was first told: a reminder does not begin it anew. */
+export function shareOf(entry: NoticeEntry, now: number): number | null {
+  const end = runsOut(entry);
+  if (end === null) return null;
+  const told = Math.min(...[entry.notice, ...entry.earlier].map(({ createdAt }) => Date.parse(createdAt)));
+  return shareLeft(told, end, new Date(now));
+}
+
+/** What waits, what runs out soonest first, then the newest. What is over by this clock no longer waits. */
+export function inWaitingOrder(entries: readonly NoticeEntry[], now: number): NoticeEntry[] {
+  const end = (entry: NoticeEntry) => runsOut(entry) ?? Number.POSITIVE_INFINITY;
+  return entries
+    .filter((entry) => end(entry) > now)
+    .sort((a, b) => {
+      const [first, second] = [end(a), end(b)];
+      return first === second
+        ? b.notice.createdAt.localeCompare(a.notice.createdAt)
+        : first < second
+          ? -1
+          : 1;
+    });
+}

@@ -1,0 +1,126 @@
+import { i18n } from '@lingui/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { entryTexts } from './entry-texts.ts';
+import { gather, gatherAsks, inWaitingOrder, shareOf } from './notice-groups.rules.ts';
+import { sampleNotice } from './notifications.samples.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+const now = Date.parse('2026-11-21T20:00:00Z');
+const unread = ({ readAt }: { readAt: string | null }) => readAt === null;
+const of = (id: string, change: Parameters<typeof sampleNotice>[0] = {}) =>
+  sampleNotice({ id, group: 'job-1', ...change });
+
+describe('gather', () => {
+  it('puts unread notices of a group under the newest of them', () => {
+    const entries = gather([of('a'), of('b', { group: null }), of('c'), of('d')], unread);
+    expect(entries.map(({ notice, earlier }) => [notice.id, earlier.map(({ id }) => id)])).toEqual([
+      ['a', ['c', 'd']],
+      ['b', []],
+    ]);
+  });
+
+  it('leaves what was read as it is, also between unread ones', () => {
+    const entries = gather([of('a'), of('b', { readAt: '2026-11-21T10:00:00Z' }), of('c')], unread);
+    expect(entries.map(({ notice, earlier }) => [notice.id, earlier.length])).toEqual([
+      ['a', 1],
+      ['b', 0],
+    ]);
+  });
+});
+
+describe('messages of one conversation', () => {
+  it('are one line a day, read or not', () => {
+    const readAt = '2026-11-21T12:00:00Z';
+    const message = (id: string, change = {}) => of(id, { topic: 'message-received', readAt, ...change });
+    const yesterday = message('d', { createdAt: '2026-11-20T10:00:00Z' });
+    const entries = gather(
+      [message('a', { readAt: null }), of('x', { group: null }), message('b'), message('c'), yesterday],
+      unread,
+    );
+    expect(entries.map(({ notice, earlier }) => [notice.id, earlier.length])).toEqual([
+      ['a', 2],
+      ['x', 0],
+      ['d', 0],
+    ]);
+  });
+});
+
+describe('what waits', () => {
+  const entry = (id: string, data: Record<string, string>, createdAt = '2026-11-20T20:00:00Z') => ({
+    notice: sampleNotice({ id, data, createdAt }),
+    earlier: [],
+  });
+
+  it('stands by what runs out first, then the newest, and without what is over', () => {
+    const order = inWaitingOrder(
+      [
+        entry('no end, old', {}, '2026-11-18T20:00:00Z'),
+        entry('no end, new', {}),
+        entry('tomorrow', { by: '2026-11-22T20:00:00Z' }),
+        entry('over', { by: '2026-11-21T19:00:00Z' }),
+        entry('soon', { expiresAt: '2026-11-21T21:00:00Z', by: '2026-12-01T00:00:00Z' }),
+        entry('nonsense', { by: 'x' }, '2026-11-19T20:00:00Z'),
+      ],
+      now,
+    );
+    expect(order.map(({ notice }) => notice.id)).toEqual([
+      'soon',
+      'tomorrow',
+      'no end, new',
+      'nonsense',
+      'no end, old',
+    ]);
+  });
+
+  it('is one where it asks for the same again, with the last word', () => {
+    const nudge = (id: string, waiting: number) =>
+      sampleNotice({
+        id,
+        topic: 'application-nudge',
+        path: '/job-applicants/1',
+        data: { workerName: 'Tom', jobTitle: 'Barista', waiting },
+      });
+    const asks = gatherAsks([nudge('b', 2), sampleNotice({ id: 'x' }), nudge('a', 4)]);
+    expect(asks.map(({ notice, earlier }) => [notice.id, earlier.length])).toEqual([
+      ['b', 1],
+      ['x', 0],
+    ]);
+    expect(asks[0] && entryTexts(asks[0]).title).toBe('Tom and 1 other are waiting for your reply');
+  });
+
+  it('says how much of the time is left', () => {
+    expect(shareOf(entry('a', { by: '2026-11-22T20:00:00Z' }), now)).toBe(0.5);
+    const reminded = entry('a', { by: '2026-11-22T20:00:00Z' });
+    const first = { ...reminded.notice, createdAt: '2026-11-10T20:00:00Z' };
+    expect(shareOf({ ...reminded, earlier: [first] }, now)).toBeLessThan(0.2);
+    expect(shareOf(entry('b', {}), now)).toBeNull();
+    expect(shareOf(entry('c', { by: '2026-11-20T10:00:00Z' }), now)).toBe(0);
+  });
+});
+
+describe('entryTexts', () => {
+  const applied = (id: string, workerName: string) =>
+    sampleNotice({
+      id,
+      topic: 'application-received',
+      data: { workerName, jobTitle: 'Barista', side: 'business' },
+    });
+
+  it('counts what is gathered and names who it is about', () => {
+    const [one, two, three] = [applied('a', 'Leila'), applied('b', 'Tom'), applied('c', 'Leila')];
+    expect(entryTexts({ notice: one, earlier: [two, three] })).toMatchObject({
+      title: '3 new applications: Barista',
+      text: 'Leila, Tom',
+    });
+    expect(entryTexts({ notice: one, earlier: [] }).title).toBe('Leila applied');
+  });
+
+  it('has words for a group of different things', () => {
+    const other = sampleNotice({ id: 'b', topic: 'application-withdrawn', data: { jobTitle: 'Barista' } });
+    expect(entryTexts({ notice: applied('a', 'Leila'), earlier: [other] })).toMatchObject({
+      title: 'Barista: 2 updates',
+      text: 'Latest: Leila applied',
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { i18n } from '@lingui/core';
+import { notificationTopics } from '@nearhand/contract/talk/notification-topics';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { iconNames } from '../../ui/icon-names.ts';
+import { byDay } from './notice-days.ts';
+import { noticeTexts } from './notice-texts.ts';
+import { sampleNotice } from './notifications.samples.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+const now = new Date('2026-11-21T20:00:00Z');
+
+const full = {
+  jobTitle: 'Barista',
+  businessName: 'Café Noord',
+  workerName: 'Leila Haddad',
+  timeZone: 'Europe/Amsterdam',
+  startsAt: '2026-12-03T17:40:00Z',
+  endsAt: '2026-12-03T21:00:00Z',
+  by: '2026-12-02T11:00:00Z',
+  expiresAt: '2026-12-02T11:00:00Z',
+  reason: 'The oven is broken',
+  amountMinor: 5850,
+  currency: 'EUR',
+  hours: '3 h 20',
+  waiting: 3,
+};
+const nothing = Object.fromEntries(Object.keys(full).map((key) => [key, '']));
+
+describe('noticeTexts', () => {
+  it.each([
+    ['full', full],
+    ['no', {}],
+    ['empty', nothing],
+    [
+      'nonsensical',
+      { ...nothing, startsAt: 'x', timeZone: 'Mars/Base', amountMinor: Number.NaN, currency: 'x' },
+    ],
+    ['partial', { ...full, endsAt: '', currency: '' }],
+  ])('is complete for every topic and side with %s data', (_, data: Record<string, string | number>) => {
+    for (const topic of [...notificationTopics, 'something-later' as never, 'constructor' as never])
+      for (const side of ['worker', 'business']) {
+        const { icon, title, text } = noticeTexts({ topic, data: { ...data, side } }, now);
+        expect(iconNames).toContain(icon);
+        expect(title.trim()).toBeTruthy();
+        expect(`${title} ${text ?? ''}`, `${topic}, ${side}`).not.toMatch(
+          /undefined|null|NaN|Invalid|!|“”|: *$| {2}|, *\.|\(\)/,
+        );
+      }
+  });
+
+  it('says when, how much and until when', () => {
+    expect(noticeTexts({ topic: 'offer-received', data: { ...full, reason: '' } }, now)).toMatchObject({
+      title: 'Café Noord offered you the job',
+      text: expect.stringMatching(
+        /^Barista, Thu,\sDec\s3, 6:40\sPM–\u2060?10\sPM, €58\.50\. Reply by Wed,\sDec\s2, 12\sPM\.$/,
+      ),
+    });
+  });
+
+  it('says a day of a bank as a day, and a time of no place as the reader has it', () => {
+    const sent = { amountMinor: 8000, currency: 'EUR', by: '2026-11-23' };
+    expect(noticeTexts({ topic: 'withdrawal-sent', data: sent }, now).text).toMatch(
+      /^€80\. Expected Mon,\sNov\s23\.$/,
+    );
+    const here = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValueOnce({
+      timeZone: 'Asia/Tokyo',
+    } as Intl.ResolvedDateTimeFormatOptions);
+    const asked = { amountMinor: 8000, currency: 'EUR', by: '2026-11-21T23:45:00Z' };
+    expect(noticeTexts({ topic: 'withdrawal-requested', data: asked }, now).text).toMatch(
+      /Cancel it by Sun,\sNov\s22, 8:45\sAM\.$/,
+    );
+    here.mockRestore();
+  });
+
+  it('names the job once', () => {
+    const { title, text } = noticeTexts({ topic: 'engagement-confirm-asked', data: full }, now);
+    expect(title).toContain('Barista');
+    expect(text).not.toContain('Barista');
+  });
+
+  it('quotes a reason in part, and puts one of our own into words', () => {
+    const say = (reason: string) =>
+      noticeTexts({ topic: 'application-rejected', data: { reason } }, now).text ?? '';
+    expect(say('distance')).toBe('For this job. The distance was too far for this work.');
+    expect(say('distance: two ferries')).toContain('“two ferries”');
+    expect(say('👍'.repeat(500)).length).toBeLessThan(400);
+    expect(say('👍'.repeat(500)).isWellFormed()).toBe(true);
+  });
+
+  it('speaks to each side of an unanswered application', () => {
+    const data = { jobTitle: 'Front desk', businessName: 'Hotel Brouwers', workerName: 'Leila' };
+    const say = (side: string) =>
+      noticeTexts({ topic: 'application-no-response', data: { ...data, side } }, now).title;
+    expect(say('worker')).toBe('No reply from Hotel Brouwers');
+    expect(say('business')).toBe("You didn't reply to Leila in time");
+  });
+});
+
+describe('byDay', () => {
+  it('groups by days of the reader, not of the clock in Greenwich', () => {
+    const entries = [
+      '2026-11-21T19:00:00Z',
+      '2026-11-20T23:30:00Z',
+      '2026-11-20T10:00:00Z',
+      '2026-11-16T10:00:00Z',
+    ].map((createdAt) => ({ notice: sampleNotice({ id: createdAt, createdAt }), earlier: [] }));
+    const days = byDay(entries, 'Europe/Amsterdam', now);
+    expect(days.map(({ title }) => title).slice(0, 2)).toEqual(['Today', 'Yesterday']);
+    expect(days.map(({ entries: of }) => of.length)).toEqual([2, 1, 1]);
+    expect(days[2]?.title).toContain('Monday');
+  });
+});

@@ -1,0 +1,156 @@
+import type { Notification } from '@nearhand/contract/talk/notifications';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { pages } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+
+type Page = { items: Notification[]; unread: number; nextCursor: string | null };
+/** All lists of notices lie under one key: pages of the inbox, what waits, and the count alone. */
+type Listed = Page | InfiniteData<Page>;
+
+const freshMs = 30_000;
+
+/** The own inbox, newest first, in keyset pages; each page says how many are unread in all. */
+export function useNotifications() {
+  const user = useUser();
+  const fresh = useFresh(freshMs);
+  const query = useInfiniteQuery(
+    apiQuery.notifications.list.infiniteOptions({
+      input: (cursor: string | undefined) => (cursor ? { cursor } : {}),
+      ...pages,
+      enabled: user?.emailVerified === true,
+      staleTime: 0,
+      ...fresh,
+    }),
+  );
+  return { ...query, data: query.data as InfiniteData<Page> | undefined };
+}
+
+const mostWaiting = 50;
+
+/** What asks for something that is not dealt with yet. */
+export function useWaitingNotices() {
+  const user = useUser();
+  const fresh = useFresh(freshMs);
+  const query = useQuery(
+    apiQuery.notifications.list.queryOptions({
+      input: { waiting: 'true', limit: mostWaiting },
+      enabled: user?.emailVerified === true,
+      staleTime: 0,
+      ...fresh,
+    }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** How many notices are unread, less those of messages, for the dot on a bell. */
+export function useUnreadCount(): number {
+  const user = useUser();
+  const fresh = useFresh(60_000);
+  const { data } = useQuery(
+    apiQuery.notifications.list.queryOptions({
+      input: { limit: 1 },
+      enabled: user?.emailVerified === true,
+      select: (page) => page.unread,
+      ...fresh,
+    }),
+  );
+  return data ?? 0;
+}
+
+/** Every notice that is listed somewhere, by its id. */
+const listedIn = (lists: readonly (readonly [unknown, Listed | undefined])[]): Map<string, Notification> =>
+  new Map(
+    lists.flatMap(([, listed]) =>
+      (listed === undefined ? [] : 'pages' in listed ? listed.pages : [listed]).flatMap(({ items }) =>
+        items.map((notice) => [notice.id, notice] as const),
+      ),
+    ),
+  );
+
+/** Changes notices wherever they are listed, and answers what brings the old state back. */
+function change(
+  client: QueryClient,
+  choose: (known: ReadonlyMap<string, Notification>) => (notice: Notification) => Notification,
+): () => void {
+  const queryKey = apiQuery.notifications.list.key();
+  const before = client.getQueriesData<Listed>({ queryKey });
+  const known = listedIn(before);
+  const changed = choose(known);
+  const page = (old: Page, lessUnread: number): Page => ({
+    ...old,
+    items: old.items.map(changed),
+    unread: Math.max(0, old.unread - lessUnread),
+  });
+  const fewer = [...known.values()].filter(
+    // Messages are counted with their conversations.
+    (notice) =>
+      notice.topic !== 'message-received' && notice.readAt === null && changed(notice).readAt !== null,
+  ).length;
+  client.setQueriesData<Listed>({ queryKey }, (listed) => {
+    if (listed === undefined) return listed;
+    if (!('pages' in listed)) return page(listed, fewer);
+    return { ...listed, pages: listed.pages.map((one) => page(one, fewer)) };
+  });
+  return () => {
+    for (const [key, listed] of before) client.setQueryData(key, listed);
+  };
+}
+
+const askAgain = (client: QueryClient) => {
+  void client.invalidateQueries({ queryKey: apiQuery.notifications.list.key() });
+  void client.invalidateQueries({ queryKey: apiQuery.accounts.me.key() });
+};
+
+/** `notifications.read`: shown as read at once, put back when the server was not reached. */
+export function useReadNotifications() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.notifications.read.mutationOptions({
+      onMutate: ({ ids }) => {
+        const readAt = new Date().toISOString();
+        const undo = change(
+          client,
+          () => (one) =>
+            one.readAt === null && (ids === 'all' || ids.includes(one.id)) ? { ...one, readAt } : one,
+        );
+        return { undo };
+      },
+      onError: (_error, _input, context) => context?.undo(),
+      onSettled: () => askAgain(client),
+    }),
+  );
+}
+
+/** `notifications.open`: the person followed it, and with it those of its group that came before. Whether it still waits the server says, since most end by their record (ADR 0107). Without a network it is simply not told; the notice then stays as it was. */
+export function useOpenNotification() {
+  const client = useQueryClient();
+  return useMutation(
+    apiQuery.notifications.open.mutationOptions({
+      onMutate: ({ notificationId }) => {
+        const readAt = new Date().toISOString();
+        const undo = change(client, (known) => {
+          const opened = known.get(notificationId);
+          const withIt = (one: Notification) =>
+            one.id === notificationId ||
+            (opened !== undefined &&
+              opened.group !== null &&
+              one.group === opened.group &&
+              one.createdAt <= opened.createdAt);
+          return (one) => (withIt(one) ? { ...one, readAt: one.readAt ?? readAt } : one);
+        });
+        return { undo };
+      },
+      onError: (_error, _input, context) => context?.undo(),
+      onSettled: () => askAgain(client),
+    }),
+  );
+}

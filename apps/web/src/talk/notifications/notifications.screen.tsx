@@ -1,0 +1,170 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { Notification } from '@nearhand/contract/talk/notifications';
+import { useEffect, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { dayIn, formatAgo, ownTimeZone } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Button, ButtonLink, IconLink } from '../../ui/button.tsx';
+import { LoadMore } from '../../ui/load-more.tsx';
+import { PullRefresh } from '../../ui/pull-refresh.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { byDay } from './notice-days.ts';
+import { gather, gatherAsks, idsOf, inWaitingOrder, type NoticeEntry } from './notice-groups.rules.ts';
+import { NoticeRow, WaitingCard } from './notice-row.tsx';
+import {
+  useNotifications,
+  useOpenNotification,
+  useReadNotifications,
+  useWaitingNotices,
+} from './notifications.api.ts';
+import { useBatch } from './use-seen.ts';
+import './notifications.css';
+
+/** So many that wait are shown at first; the first of them with its action. */
+const shownWaiting = 4;
+
+/** The inbox: what waits for an answer, then what happened by days, each leading to what it is about. */
+export default function NotificationsScreen() {
+  const { t } = useLingui();
+  const query = useNotifications();
+  const waits = useWaitingNotices();
+  const read = useReadNotifications();
+  const open = useOpenNotification();
+  const now = useNow();
+  const [allWaiting, setAllWaiting] = useState(false);
+  // What is read by being looked at keeps its dot until the page is left: one still wants to find what was new.
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => () => setSeen(new Set()), []);
+  const isNew = ({ id, readAt }: Notification) => readAt === null || seen.has(id);
+
+  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const onSeen = useBatch((batch) => {
+    // Marked as read meanwhile, by the button or elsewhere: its dot must not come back.
+    const unreadIds = new Set(
+      [...items, ...(waits.data?.items ?? [])].flatMap((one) => (one.readAt === null ? [one.id] : [])),
+    );
+    const ids = batch.filter((id) => unreadIds.has(id));
+    if (ids.length === 0) return;
+    setSeen((before) => new Set([...before, ...ids]));
+    read.mutate({ ids });
+  });
+  const onOpen = (entry: NoticeEntry) => {
+    setSeen((before) => new Set([...before].filter((id) => !idsOf(entry).includes(id))));
+    // The server opens with it those of its group that came before it.
+    if ([entry.notice, ...entry.earlier].some(({ waiting, readAt }) => waiting || readAt === null))
+      open.mutate({ notificationId: entry.notice.id });
+  };
+  const markAll = () => {
+    setSeen(new Set());
+    read.mutate({ ids: 'all' }, { onError: (failure) => showToast(errorText(failure)) });
+  };
+
+  const waiting = inWaitingOrder(gatherAsks(waits.data?.items ?? []), now.getTime());
+  const waitingIds = new Set(waiting.flatMap(idsOf));
+  const rest = gather(
+    items.filter(({ id }) => !waitingIds.has(id)),
+    isNew,
+    ({ createdAt }) => dayIn(createdAt, ownTimeZone()),
+  );
+  // Messages are not in the server's count, and can be marked here all the same.
+  const unread = (query.data?.pages[0]?.unread ?? 0) > 0 || items.some(({ readAt }) => readAt === null);
+  const shown = allWaiting ? waiting : waiting.slice(0, shownWaiting);
+  const each = { now, onSeen, onOpen };
+  const key = ({ notice }: NoticeEntry) => notice.id;
+
+  return (
+    <Screen
+      title={t`Notifications`}
+      width={waiting.length > 0 ? 'wide' : 'column'}
+      actions={
+        <>
+          {unread || seen.size > 0 ? (
+            <Button
+              kind="text"
+              size="s"
+              busy={read.isPending && read.variables.ids === 'all'}
+              onClick={markAll}
+            >
+              {t`Mark all read`}
+            </Button>
+          ) : null}
+          <IconLink icon="gear" label={t`Notification settings`} to="/notification-settings" />
+        </>
+      }
+    >
+      <PullRefresh onRefresh={() => Promise.all([query.refetch(), waits.refetch()])} />
+      <QueryState
+        query={query}
+        loading={<RowsSkeleton count={7} />}
+        errorTitle={t`We couldn't load your notifications`}
+        describe={errorText}
+        asOf={formatAgo}
+        isEmpty={(data) => data.pages[0]?.items.length === 0}
+        empty={<Nothing />}
+      >
+        {() => (
+          <div className={waiting.length > 0 ? 'notice-columns' : undefined}>
+            {waiting.length > 0 ? (
+              <section className="notice-waiting">
+                <h2 className="h-m">{t`Waiting for you`}</h2>
+                <ul className="notice-cards mt3">
+                  {shown.map((entry, index) => (
+                    <WaitingCard
+                      key={key(entry)}
+                      entry={entry}
+                      isNew={isNew(entry.notice)}
+                      first={index === 0}
+                      {...each}
+                    />
+                  ))}
+                </ul>
+                {waiting.length > shown.length ? (
+                  <Button kind="quiet" full onClick={() => setAllWaiting(true)}>
+                    <Plural
+                      value={waiting.length - shown.length}
+                      one="Show # more that waits"
+                      other="Show # more that wait"
+                    />
+                  </Button>
+                ) : null}
+              </section>
+            ) : null}
+            <div>
+              {byDay(rest, ownTimeZone(), now).map(({ day, title, entries }) => (
+                <section key={day} className="notice-day">
+                  <h2 className="h-m">{title}</h2>
+                  <ul className="mt2">
+                    {entries.map((entry) => (
+                      <NoticeRow key={key(entry)} entry={entry} isNew={isNew(entry.notice)} {...each} />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+              <LoadMore query={query} />
+            </div>
+          </div>
+        )}
+      </QueryState>
+    </Screen>
+  );
+}
+
+function Nothing() {
+  const { t } = useLingui();
+  return (
+    <EmptyState
+      title={t`Nothing here yet`}
+      actions={
+        <ButtonLink kind="go" full to="/tabs/menu/explore">
+          {t`Find work nearby`}
+        </ButtonLink>
+      }
+    >
+      <p>{t`Replies to your applications and new applicants for your jobs will appear here.`}</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,165 @@
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { ChatSide } from '@nearhand/contract/talk/messages';
+import { useRef, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { useQuickReplies, useSaveQuickReplies } from '../conversations/conversations.api.ts';
+import { acceptedTypes } from './composer-files.tsx';
+import { isNearlyAlike, suggestions } from './ready-sentences.ts';
+
+type AttachSheetProps = {
+  open: boolean;
+  side: ChatSide;
+  onClose: () => void;
+  onFiles: (files: readonly File[]) => void;
+  onInsert: (text: string) => void;
+};
+
+/** What can be added to a message: files, and ready sentences, the own ones to be edited here. */
+export function AttachSheet({ open, side, onClose, onFiles, onInsert }: AttachSheetProps) {
+  const { t } = useLingui();
+  const [editing, setEditing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const close = () => {
+    setEditing(false);
+    onClose();
+  };
+  return (
+    <>
+      <Sheet open={open} onClose={close} title={editing ? t`Your quick replies` : t`Add to the message`}>
+        {editing ? (
+          <EditReplies onDone={() => setEditing(false)} />
+        ) : (
+          <>
+            <ListRow
+              lead={<Icon name="paperclip" />}
+              title={t`Photos or files`}
+              note={t`Up to ${limits.chatFilesMax}: images, PDF or Word, ${formatBytes(limits.chatFileBytes)} each`}
+              onClick={() => input.current?.click()}
+            />
+            <Replies side={side} onInsert={onInsert} onEdit={() => setEditing(true)} />
+          </>
+        )}
+      </Sheet>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={acceptedTypes.join(',')}
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}
+
+function Replies({
+  side,
+  onInsert,
+  onEdit,
+}: {
+  side: ChatSide;
+  onInsert: (text: string) => void;
+  onEdit: () => void;
+}) {
+  const { t } = useLingui();
+  const query = useQuickReplies();
+  const own = query.data?.items ?? [];
+  const ours = suggestions(side).filter((text) => !own.some((one) => isNearlyAlike(one, text)));
+  return (
+    <>
+      <div className="row mt4">
+        <h3 className="h-s grow">{t`Quick replies`}</h3>
+        {query.data ? (
+          <Button kind="text" size="s" icon="pencil-simple" onClick={onEdit}>
+            {t`Edit quick replies`}
+          </Button>
+        ) : null}
+      </div>
+      <ul>
+        {[...own, ...ours].map((text) => (
+          <li key={text}>
+            <button type="button" className="li press" onClick={() => onInsert(text)}>
+              <Icon name="lightning" className="mute" />
+              <span className="grow" dir="auto">
+                {text}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The own list, written anew when it is saved. */
+function EditReplies({ onDone }: { onDone: () => void }) {
+  const { t } = useLingui();
+  const query = useQuickReplies();
+  const save = useSaveQuickReplies();
+  const [rows, setRows] = useState(() =>
+    (query.data?.items ?? []).map((text) => ({ id: crypto.randomUUID(), text })),
+  );
+  const full = rows.length >= limits.quickRepliesMax;
+  const submit = () =>
+    save.mutate(
+      { items: [...new Set(rows.map(({ text }) => text.trim()).filter(Boolean))] },
+      { onSuccess: onDone },
+    );
+  return (
+    <form
+      className="col"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className="sm mute">{t`Messages you send often, on all your devices.`}</p>
+      {rows.map(({ id, text }, index) => (
+        <div key={id} className="row g1">
+          <input
+            className="inp"
+            type="text"
+            dir="auto"
+            maxLength={limits.quickReplyMax}
+            aria-label={t`Quick reply ${index + 1}`}
+            value={text}
+            onChange={(event) =>
+              setRows(rows.map((row) => (row.id === id ? { ...row, text: event.target.value } : row)))
+            }
+          />
+          <IconButton
+            icon="trash"
+            label={t`Remove quick reply ${index + 1}`}
+            onClick={() => setRows(rows.filter((row) => row.id !== id))}
+          />
+        </div>
+      ))}
+      <Button
+        kind="out"
+        size="s"
+        icon="plus"
+        disabled={full}
+        onClick={() => setRows([...rows, { id: crypto.randomUUID(), text: '' }])}
+      >
+        {full ? t`${limits.quickRepliesMax} replies at most` : t`Add a quick reply`}
+      </Button>
+      <Refused text={save.error ? errorText(save.error) : null} />
+      <div className="sheet-act row g2">
+        <Button onClick={onDone}>{t`Back`}</Button>
+        <Button kind="ink" type="submit" className="grow" busy={save.isPending}>
+          {t`Save quick replies`}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,158 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { formatBytes } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { fileIcon, isPicture } from './message-files.part.tsx';
+
+/** What a message takes; the server looks at the bytes themselves. */
+export const acceptedTypes = [
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+];
+
+export type Chosen = { id: string; file: File };
+export type ChosenFiles = {
+  list: readonly Chosen[];
+  problem: string | null;
+  add: (files: readonly File[]) => void;
+  remove: (id: string) => void;
+  clear: () => void;
+};
+
+/** Why these files cannot be sent, before anything is sent; null where they can. */
+export function fileProblem(count: number, file: Pick<File, 'name' | 'size' | 'type'>): string | null {
+  const { name } = file;
+  if (count >= limits.chatFilesMax)
+    return t`A message can have ${limits.chatFilesMax} files. Send the rest in another message.`;
+  if (!acceptedTypes.includes(file.type))
+    return t`${name} can't be sent. Send a JPEG, PNG or WebP image, a PDF or a Word file.`;
+  const most = formatBytes(limits.chatFileBytes);
+  if (file.size > limits.chatFileBytes)
+    return t`${name} is larger than ${most}. Make it smaller or send a link.`;
+  if (file.size === 0) return t`${name} is empty.`;
+  return null;
+}
+
+/** The files of the message that is being written, with what was wrong with the last ones. */
+export function useChosenFiles(): ChosenFiles {
+  const [list, setList] = useState<readonly Chosen[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  return {
+    list,
+    problem,
+    add: (files) => {
+      let count = list.length;
+      let wrong: string | null = null;
+      const taken: Chosen[] = [];
+      for (const file of files) {
+        const reason = fileProblem(count, file);
+        if (reason !== null) {
+          wrong ??= reason;
+          continue;
+        }
+        count += 1;
+        taken.push({ id: crypto.randomUUID(), file });
+      }
+      setProblem(wrong);
+      if (taken.length > 0) setList([...list, ...taken]);
+    },
+    remove: (id) => {
+      setProblem(null);
+      setList(list.filter((one) => one.id !== id));
+    },
+    clear: () => {
+      setProblem(null);
+      setList([]);
+    },
+  };
+}
+
+/**
+ * Files that are dropped anywhere on the conversation around a form, its messages included: missed by a little, the browser would leave the app for the file.
+ * Answers whether some are held over it.
+ */
+export function useFilesDropped(
+  form: RefObject<HTMLElement | null>,
+  onFiles: (files: readonly File[]) => void,
+): boolean {
+  const [held, setHeld] = useState(false);
+  const newest = useRef(onFiles);
+  newest.current = onFiles;
+  useEffect(() => {
+    const room = form.current?.closest<HTMLElement>('.chat-room');
+    if (!room) return;
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      setHeld(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!room.contains(event.relatedTarget as Node | null)) setHeld(false);
+    };
+    const drop = (event: DragEvent) => {
+      setHeld(false);
+      const files = [...(event.dataTransfer?.files ?? [])];
+      if (files.length === 0) return;
+      event.preventDefault();
+      newest.current(files);
+    };
+    room.addEventListener('dragover', over);
+    room.addEventListener('dragleave', leave);
+    room.addEventListener('drop', drop);
+    return () => {
+      room.removeEventListener('dragover', over);
+      room.removeEventListener('dragleave', leave);
+      room.removeEventListener('drop', drop);
+    };
+  }, [form]);
+  return held;
+}
+
+/** What will go along, each with a way to leave it out. */
+export function FilePreviews({ files }: { files: ChosenFiles }) {
+  const { t } = useLingui();
+  if (files.list.length === 0) return null;
+  return (
+    <ul className="chat-previews" aria-label={t`Files of this message`}>
+      {files.list.map(({ id, file }) => (
+        <li key={id} className="chat-preview">
+          <Preview file={file} />
+          <button
+            type="button"
+            className="ib"
+            aria-label={t`Remove ${file.name}`}
+            onClick={() => files.remove(id)}
+          >
+            <Icon name="x" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Preview({ file }: { file: File }) {
+  const image = useRef<HTMLImageElement>(null);
+  const picture = isPicture(file.type);
+  useEffect(() => {
+    if (!picture || !image.current) return;
+    const address = URL.createObjectURL(file);
+    image.current.src = address;
+    return () => URL.revokeObjectURL(address);
+  }, [file, picture]);
+  return picture ? (
+    <img ref={image} alt={file.name} />
+  ) : (
+    <>
+      <Icon name={fileIcon(file.type)} />
+      <span className="clip xs" dir="auto">
+        {file.name}
+      </span>
+    </>
+  );
+}

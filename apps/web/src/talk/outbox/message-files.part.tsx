@@ -1,0 +1,198 @@
+import { useLingui } from '@lingui/react/macro';
+import type { StoredFile } from '@nearhand/contract/people/files';
+import { useEffect, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatBytes } from '../../lib/format.ts';
+import { readStoredFile, saveStoredFile } from '../../lib/stored-file.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { IconName } from '../../ui/icon-names.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { outgoingFile } from './outbox.api.ts';
+import type { Outgoing } from './outbox.rules.ts';
+
+export const isPicture = (mediaType: string): boolean => /^image\/(jpeg|png|webp)$/.test(mediaType);
+
+export const fileIcon = (mediaType: string): IconName =>
+  mediaType === 'application/pdf' ? 'file-pdf' : isPicture(mediaType) ? 'image' : 'file-doc';
+
+/** Addresses of private pictures by their path: read once with the access token, however often a list draws them anew. */
+const addresses = new Map<string, string>();
+const mostKept = 60;
+
+function keepAddress(path: string, address: string): void {
+  addresses.set(path, address);
+  const oldest = addresses.size > mostKept ? addresses.entries().next().value : undefined;
+  if (!oldest) return;
+  addresses.delete(oldest[0]);
+  URL.revokeObjectURL(oldest[1]);
+}
+
+function usePicture(path: string): { address: string | null; failed: boolean } {
+  const [state, set] = useState<{ address: string | null; failed: boolean }>(() => ({
+    address: addresses.get(path) ?? null,
+    failed: false,
+  }));
+  useEffect(() => {
+    const known = addresses.get(path);
+    if (known) {
+      set({ address: known, failed: false });
+      return;
+    }
+    let gone = false;
+    readStoredFile(path).then(
+      (blob) => {
+        const address = URL.createObjectURL(blob);
+        keepAddress(path, address);
+        if (!gone) set({ address, failed: false });
+      },
+      () => {
+        if (!gone) set({ address: null, failed: true });
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [path]);
+  return state;
+}
+
+const save = (file: StoredFile) =>
+  saveStoredFile(file).catch((error: unknown) => showToast(errorText(error)));
+
+/** Photos and documents of a message. */
+export function MessageFiles({ files, from }: { files: readonly StoredFile[]; from: string }) {
+  const [open, setOpen] = useState<StoredFile | null>(null);
+  const pictures = files.filter(({ mediaType }) => isPicture(mediaType));
+  const others = files.filter(({ mediaType }) => !isPicture(mediaType));
+  return (
+    <>
+      {pictures.length > 0 ? (
+        <div className={pictures.length > 1 ? 'chat-pics many' : 'chat-pics'}>
+          {pictures.map((file) => (
+            <Picture key={file.id} file={file} from={from} onOpen={() => setOpen(file)} />
+          ))}
+        </div>
+      ) : null}
+      {others.map((file) => (
+        <FileRow key={file.id} file={file} />
+      ))}
+      {open ? <Viewer file={open} from={from} onClose={() => setOpen(null)} /> : null}
+    </>
+  );
+}
+
+function Picture({ file, from, onOpen }: { file: StoredFile; from: string; onOpen: () => void }) {
+  const { t } = useLingui();
+  const { address, failed } = usePicture(file.path);
+  return (
+    <button
+      type="button"
+      className="chat-pic"
+      aria-label={
+        failed ? t`Photo ${file.name} couldn't be loaded` : t`Open the photo from ${from}: ${file.name}`
+      }
+      onClick={onOpen}
+    >
+      {address ? <img src={address} alt="" /> : <Icon name={failed ? 'warning-circle' : 'image'} />}
+    </button>
+  );
+}
+
+function FileRow({ file }: { file: StoredFile }) {
+  const { t } = useLingui();
+  return (
+    <button
+      type="button"
+      className="chat-file"
+      aria-label={t`Save ${file.name}`}
+      onClick={() => void save(file)}
+    >
+      <Icon name={fileIcon(file.mediaType)} />
+      <span className="grow">
+        <span className="block strong break" dir="auto">
+          {file.name}
+        </span>
+        <span className="block xs">{formatBytes(file.bytes)}</span>
+      </span>
+      <Icon name="download-simple" />
+    </button>
+  );
+}
+
+/** A photo as large as the window. */
+function Viewer({ file, from, onClose }: { file: StoredFile; from: string; onClose: () => void }) {
+  const { t } = useLingui();
+  const { address } = usePicture(file.path);
+  return (
+    <Dialog open onClose={onClose} className="chat-viewer" label={t`Photo from ${from}`}>
+      <div className="row chat-viewer-bar">
+        <span className="grow clip" dir="auto">
+          {file.name}
+        </span>
+        <IconButton icon="download-simple" label={t`Save ${file.name}`} onClick={() => void save(file)} />
+        <IconButton icon="x" label={t`Close`} onClick={onClose} />
+      </div>
+      {address ? <img src={address} alt={t`${file.name}, from ${from}`} /> : <span className="spin" />}
+    </Dialog>
+  );
+}
+
+/** The same while a message waits on the device. */
+export function OutgoingFiles({ entry }: { entry: Outgoing }) {
+  return (
+    <>
+      {entry.files.map((file, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: files of one message never change their order.
+        <OutgoingFile key={index} entry={entry} index={index} file={file} />
+      ))}
+    </>
+  );
+}
+
+function OutgoingFile({
+  entry,
+  index,
+  file,
+}: {
+  entry: Outgoing;
+  index: number;
+  file: Outgoing['files'][number];
+}) {
+  const [address, setAddress] = useState<string | null>(null);
+  const picture = isPicture(file.mediaType);
+  useEffect(() => {
+    if (!picture) return;
+    let made: string | null = null;
+    let gone = false;
+    void outgoingFile(entry.clientId, index).then((blob) => {
+      if (blob === null || gone) return;
+      made = URL.createObjectURL(blob);
+      setAddress(made);
+    });
+    return () => {
+      gone = true;
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [entry.clientId, index, picture]);
+  if (address)
+    return (
+      <div className="chat-pics">
+        <span className="chat-pic">
+          <img src={address} alt={file.name} />
+        </span>
+      </div>
+    );
+  return (
+    <span className="chat-file">
+      <Icon name={fileIcon(file.mediaType)} />
+      <span className="grow">
+        <span className="block strong break" dir="auto">
+          {file.name}
+        </span>
+        <span className="block xs">{formatBytes(file.bytes)}</span>
+      </span>
+    </span>
+  );
+}

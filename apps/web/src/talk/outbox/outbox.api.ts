@@ -1,0 +1,299 @@
+import type { Message } from '@nearhand/contract/talk/messages';
+import { useSyncExternalStore } from 'react';
+import { isApiError, isNetworkError } from '../../lib/api-error.ts';
+import { goesLater } from '../../lib/device-queue.ts';
+import { deviceShelf } from '../../lib/device-shelf.ts';
+import { session } from '../../lib/session.ts';
+import { uploadFile } from '../../lib/upload-file.ts';
+import { takeMessages } from '../messages/message-store.api.ts';
+import { sendMessage } from '../messages/messages.api.ts';
+import { isOutbox, nextToSend, type Outgoing, restMs, withChange } from './outbox.rules.ts';
+
+/**
+ * Every message goes through here, with or without a connection: first onto the device, then to the server, in order per conversation (ADR 0101). Several windows share
+ * the list; should two of them send the same message, its client id makes it one.
+ */
+const nothing: readonly Outgoing[] = [];
+const listeners = new Set<() => void>();
+let owner = session.user()?.id ?? null;
+let list: readonly Outgoing[] = nothing;
+/** Bytes of files by `fileKey`; read from the device where this window did not choose them. */
+const bytes = new Map<string, Blob>();
+const progress = new Map<string, number>();
+/** Until when a conversation rests after failures, and after how many in a row. */
+const rests = new Map<string, { until: number; failures: number }>();
+let wake: ReturnType<typeof setTimeout> | undefined;
+
+const outboxKey = (account: string) => `chat-outbox ${account}`;
+const fileKey = (account: string, clientId: string, index: number) =>
+  `chat-file ${account} ${clientId} ${index}`;
+
+const tell = () => {
+  for (const listener of [...listeners]) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const show = (next: readonly Outgoing[]) => {
+  list = next.length === 0 ? nothing : next;
+  tell();
+};
+
+/** What waits for the account that is signed in, oldest first. */
+export const outgoing = (): readonly Outgoing[] => list;
+export const useOutgoing = (): readonly Outgoing[] =>
+  useSyncExternalStore(subscribe, outgoing, () => nothing);
+
+/** How much of the files of a message has left the device, from 0 to 1; null while nothing is being sent. */
+export const useSendProgress = (clientId: string): number | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => progress.get(clientId) ?? null,
+    () => null,
+  );
+
+const channel = typeof BroadcastChannel === 'function' ? new BroadcastChannel('nearhand-chat-outbox') : null;
+// In Node, where the tests are, an open channel would keep the process.
+(channel as unknown as { unref?: () => void } | null)?.unref?.();
+channel?.addEventListener('message', () => void readKept());
+
+session.subscribe(() => {
+  const now = session.user()?.id ?? null;
+  if (now === owner) return;
+  owner = now;
+  bytes.clear();
+  progress.clear();
+  rests.clear();
+  clearTimeout(wake);
+  show(nothing);
+  void readKept();
+});
+
+/** Reads what lies on the device for this account. */
+export async function readKept(): Promise<void> {
+  const account = owner;
+  if (account === null) return;
+  const kept = await deviceShelf.get<unknown>(outboxKey(account)).catch(() => null);
+  if (owner !== account) return;
+  readFor = account;
+  if (kept === null) return;
+  const read = isOutbox(kept) ? kept : [];
+  // What this window has just written may not have reached the device yet.
+  const fresh = list.filter(({ clientId }) => unkept.has(clientId));
+  show([...read.filter(({ clientId }) => !unkept.has(clientId)), ...fresh]);
+}
+/** Whose list has been read from the device once. */
+let readFor: string | null = null;
+/** Written in this window and not yet on the device. */
+const unkept = new Set<string>();
+
+/** Changes the list here at once and on the device as one step. Answers whether the device kept it. */
+async function put(account: string, edit: (before: readonly Outgoing[]) => Outgoing[]): Promise<boolean> {
+  if (account !== owner) return false;
+  show(edit(list));
+  try {
+    await deviceShelf.update<Outgoing[]>(outboxKey(account), (before) =>
+      edit(isOutbox(before) ? before : []),
+    );
+    channel?.postMessage('changed');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export type NewMessage = Pick<Outgoing, 'conversationId' | 'body' | 'replyTo'> & { files: readonly File[] };
+
+/** Takes a message: on screen at once, on the device, then on its way. */
+export async function postMessage(message: NewMessage): Promise<void> {
+  const account = owner;
+  if (account === null) return;
+  const clientId = crypto.randomUUID();
+  const entry: Outgoing = {
+    clientId,
+    conversationId: message.conversationId,
+    body: message.body,
+    replyTo: message.replyTo,
+    files: message.files.map((file) => ({
+      name: file.name,
+      mediaType: file.type,
+      bytes: file.size,
+      stored: null,
+    })),
+    at: new Date().toISOString(),
+    refusal: null,
+  };
+  for (const [index, file] of message.files.entries()) bytes.set(fileKey(account, clientId, index), file);
+  unkept.add(clientId);
+  show([...list, entry]);
+  const files = message.files.map((file, index) =>
+    deviceShelf.set(fileKey(account, clientId, index), file).catch(() => undefined),
+  );
+  const kept = Promise.all(files).then(() =>
+    put(account, (before) => [...before.filter((one) => one.clientId !== clientId), entry]),
+  );
+  void kept.finally(() => unkept.delete(clientId));
+  // Words leave while the device is still writing them down, which on a busy one takes longer than the network. Files are on the device first: their entry is put
+  // after them, and must not come back when the message has long gone.
+  if (message.files.length > 0) await kept;
+  await flushOutbox();
+  await kept;
+}
+
+/** Tries a refused message once more. */
+export async function retryMessage(clientId: string): Promise<void> {
+  if (owner === null) return;
+  await put(owner, (before) => withChange(before, clientId, { refusal: null }));
+  await flushOutbox();
+}
+
+/** Takes a message out that will not be sent. */
+export async function dropMessage(clientId: string): Promise<void> {
+  const account = owner;
+  if (account === null) return;
+  const gone = list.find((one) => one.clientId === clientId);
+  await put(account, (before) => withChange(before, clientId, null));
+  for (const index of gone?.files.keys() ?? []) {
+    bytes.delete(fileKey(account, clientId, index));
+    await deviceShelf.del(fileKey(account, clientId, index)).catch(() => undefined);
+  }
+}
+
+/** The bytes of a file that waits, for its preview and for sending it. */
+export async function outgoingFile(clientId: string, index: number): Promise<Blob | null> {
+  const account = owner;
+  if (account === null) return null;
+  const key = fileKey(account, clientId, index);
+  const here = bytes.get(key);
+  if (here) return here;
+  const kept = await deviceShelf.get<Blob>(key).catch(() => undefined);
+  if (kept) bytes.set(key, kept);
+  return kept ?? null;
+}
+
+let running: Promise<void> | null = null;
+let again = false;
+
+/** Sends what may go. Calls meanwhile make it look once more. Never rejects. */
+export function flushOutbox(): Promise<void> {
+  again = true;
+  running ??= (async () => {
+    try {
+      while (again) {
+        again = false;
+        await alone(sendAll);
+      }
+    } finally {
+      // At once, not when the promise settles: a call between the two would wait for nothing.
+      running = null;
+    }
+  })();
+  return running;
+}
+
+/** One window at a time, where the browser can see to that. */
+async function alone(run: () => Promise<void>): Promise<void> {
+  const locks = globalThis.navigator?.locks;
+  if (!locks) return run();
+  await locks.request('nearhand-chat-outbox', run);
+}
+
+async function sendAll(): Promise<void> {
+  const account = owner;
+  if (account === null || navigator.onLine === false) return;
+  // What was written in this window a moment ago is at the end of a list that other windows keep up to date (`channel`): reading it again would only wait.
+  if (unkept.size === 0 || readFor !== account) await readKept();
+  const resting = (conversationId: string) => (rests.get(conversationId)?.until ?? 0) > Date.now();
+  for (let entry = nextToSend(list, resting); entry; entry = nextToSend(list, resting)) {
+    try {
+      const message = await send(account, entry);
+      rests.delete(entry.conversationId);
+      if (account !== owner) return;
+      takeMessages(entry.conversationId, [message]);
+      await dropMessage(entry.clientId);
+    } catch (error) {
+      if (account !== owner) return;
+      if (goesLater(error) || isApiError(error, 'chat/too-fast')) rest(entry.conversationId, error);
+      else
+        await put(account, (before) =>
+          withChange(before, entry.clientId, {
+            refusal: isApiError(error) ? error.code : 'request/internal',
+          }),
+        );
+    } finally {
+      progress.delete(entry.clientId);
+    }
+  }
+  wakeUp();
+}
+
+function rest(conversationId: string, error: unknown): void {
+  const failures = (rests.get(conversationId)?.failures ?? 0) + 1;
+  const slowed = isApiError(error, 'chat/too-fast', 'request/too-many');
+  const seconds = (slowed && error.data?.retryAfterSeconds) || null;
+  const until = Date.now() + restMs(failures, seconds === null ? null : seconds * 1_000, Math.random());
+  rests.set(conversationId, { until, failures });
+  // Without a network nothing else goes either.
+  if (isNetworkError(error))
+    for (const one of list) if (one.refusal === null) rests.set(one.conversationId, { until, failures });
+}
+
+function wakeUp(): void {
+  clearTimeout(wake);
+  const waiting = list.filter((one) => one.refusal === null).map(({ conversationId }) => conversationId);
+  if (waiting.length === 0) return;
+  const next = Math.min(...waiting.map((id) => rests.get(id)?.until ?? 0));
+  wake = setTimeout(() => void flushOutbox(), Math.max(250, next - Date.now()));
+}
+
+/** A network that came back is no reason to rest. */
+export function hurryOutbox(): Promise<void> {
+  for (const [id, { failures }] of rests) rests.set(id, { until: 0, failures });
+  return flushOutbox();
+}
+
+async function send(account: string, entry: Outgoing): Promise<Message> {
+  const { clientId, conversationId, body, replyTo } = entry;
+  const whole = entry.files.reduce((sum, file) => sum + file.bytes, 0);
+  let before = 0;
+  const fileIds: string[] = [];
+  for (const [index, file] of entry.files.entries()) {
+    let { stored } = file;
+    if (stored === null) {
+      const blob = await outgoingFile(clientId, index);
+      // The device threw its bytes away: the words still go.
+      if (blob === null) continue;
+      const done = before;
+      stored = await uploadFile({
+        purpose: 'chat',
+        file: blob,
+        name: file.name,
+        idempotencyKey: `${clientId}-${index}`,
+        onProgress: (share) => {
+          progress.set(clientId, (done + share * file.bytes) / Math.max(1, whole));
+          tell();
+        },
+      });
+      const kept = stored;
+      await put(account, (all) =>
+        all.map((one) =>
+          one.clientId === clientId
+            ? { ...one, files: one.files.map((old, at) => (at === index ? { ...old, stored: kept } : old)) }
+            : one,
+        ),
+      );
+    }
+    before += file.bytes;
+    fileIds.push(stored.id);
+  }
+  return sendMessage({
+    conversationId,
+    clientId,
+    body,
+    fileIds,
+    ...(replyTo ? { replyTo: replyTo.seq } : {}),
+  });
+}
+
+export type { Outgoing };

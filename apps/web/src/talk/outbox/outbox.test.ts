@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import { deviceShelf } from '../../lib/device-shelf.ts';
+import { session } from '../../lib/session.ts';
+import { sampleConversationId, sampleId, sampleMessage } from '../conversations/conversations.samples.ts';
+import { nextToSend, type Outgoing, restMs } from './outbox.rules.ts';
+
+const sendMessage = vi.hoisted(() => vi.fn());
+const uploadFile = vi.hoisted(() => vi.fn());
+const kept = vi.hoisted(() => new Map<string, unknown>());
+vi.mock('../conversations/conversations.api.ts', () => ({ readMessages: vi.fn() }));
+vi.mock('../messages/messages.api.ts', () => ({ sendMessage }));
+vi.mock('../../lib/upload-file.ts', () => ({ uploadFile }));
+vi.mock('../../lib/device-shelf.ts', () => ({
+  deviceShelf: {
+    get: async (key: string) => kept.get(key),
+    set: async (key: string, value: unknown) => void kept.set(key, value),
+    del: async (key: string) => void kept.delete(key),
+    update: async (key: string, change: (before: unknown) => unknown) =>
+      void kept.set(key, change(kept.get(key))),
+    clear: async () => kept.clear(),
+  },
+}));
+
+const { dropMessage, hurryOutbox, outgoing, postMessage, readKept, retryMessage } = await import(
+  './outbox.api.ts'
+);
+
+const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
+const words = (body: string, conversationId = sampleConversationId) => ({
+  conversationId,
+  body,
+  replyTo: null,
+  files: [],
+});
+const sent = () => sendMessage.mock.calls.map(([input]) => input.body);
+let seq = 0;
+
+beforeEach(() => {
+  seq = 0;
+  sendMessage.mockReset().mockImplementation(async (input) => {
+    seq += 1;
+    return sampleMessage(seq, { clientId: input.clientId, body: input.body });
+  });
+  uploadFile.mockReset().mockResolvedValue({ id: sampleId(77) });
+  session.start({ user: account('leila'), accessToken: 't' });
+});
+afterEach(async () => {
+  for (const { clientId } of outgoing()) await dropMessage(clientId);
+  session.clear();
+  kept.clear();
+});
+
+describe('the outbox of messages', () => {
+  it('sends in the order they were written, each under its own id', async () => {
+    await Promise.all([postMessage(words('one')), postMessage(words('two')), postMessage(words('three'))]);
+    await hurryOutbox();
+    expect(sent()).toEqual(['one', 'two', 'three']);
+    expect(new Set(sendMessage.mock.calls.map(([input]) => input.clientId)).size).toBe(3);
+    expect(outgoing()).toEqual([]);
+  });
+
+  it('sends words while the device is still writing them down', async () => {
+    await readKept();
+    let written = () => {};
+    const slow = new Promise<void>((done) => {
+      written = done;
+    });
+    vi.spyOn(deviceShelf, 'update').mockImplementationOnce(async (key, change) => {
+      await slow;
+      kept.set(key, change(kept.get(key) as never));
+    });
+    const posted = postMessage(words('at once'));
+    await vi.waitFor(() => expect(sent()).toEqual(['at once']));
+    written();
+    await posted;
+    expect(outgoing()).toEqual([]);
+  });
+
+  it('keeps what could not go, in order, and sends it under the same id later', async () => {
+    sendMessage.mockRejectedValueOnce(new ApiError('network/failed'));
+    await postMessage(words('first'));
+    await postMessage(words('second'));
+    expect(sent()).toEqual(['first']);
+    expect(outgoing().map(({ body, refusal }) => [body, refusal])).toEqual([
+      ['first', null],
+      ['second', null],
+    ]);
+    await hurryOutbox();
+    expect(sent()).toEqual(['first', 'first', 'second']);
+    const [before, after] = sendMessage.mock.calls;
+    expect(after?.[0].clientId).toBe(before?.[0].clientId);
+  });
+
+  it('waits as long as a busy server asks, without holding up other conversations', async () => {
+    sendMessage.mockRejectedValueOnce(new ApiError('chat/too-fast', { data: { retryAfterSeconds: 60 } }));
+    await postMessage(words('too fast'));
+    await postMessage(words('elsewhere', sampleId(2)));
+    expect(sent()).toEqual(['too fast', 'elsewhere']);
+    expect(outgoing()).toHaveLength(1);
+  });
+
+  it('says why one was refused, goes on with the next, and tries again when asked', async () => {
+    sendMessage.mockRejectedValueOnce(new ApiError('chat/blocked'));
+    await postMessage(words('refused'));
+    await postMessage(words('next'));
+    expect(outgoing().map(({ body, refusal }) => [body, refusal])).toEqual([['refused', 'chat/blocked']]);
+    await retryMessage(outgoing()[0]?.clientId ?? '');
+    expect(sent()).toEqual(['refused', 'next', 'refused']);
+    expect(outgoing()).toEqual([]);
+  });
+
+  it('stores files once, also when the message has to be sent again', async () => {
+    sendMessage.mockRejectedValueOnce(new ApiError('network/failed'));
+    const file = new File(['abc'], 'desk.png', { type: 'image/png' });
+    await postMessage({ ...words('look'), files: [file] });
+    await hurryOutbox();
+    expect(uploadFile).toHaveBeenCalledTimes(1);
+    expect(sendMessage.mock.calls.map(([input]) => input.fileIds)).toEqual([[sampleId(77)], [sampleId(77)]]);
+    expect([...kept.keys()].filter((key) => key.startsWith('chat-file'))).toEqual([]);
+  });
+
+  it('survives a reload, for the account that wrote it and for nobody else', async () => {
+    sendMessage.mockRejectedValue(new ApiError('network/failed'));
+    await postMessage(words('later'));
+    session.start({ user: account('noor'), accessToken: 't' });
+    await readKept();
+    expect(outgoing()).toEqual([]);
+    session.start({ user: account('leila'), accessToken: 't' });
+    await readKept();
+    expect(outgoing().map(({ body }) => body)).toEqual(['later']);
+  });
+});
+
+describe('what goes next', () => {
+  const entry = (change: Partial<Outgoing>): Outgoing => ({
+    clientId: 'a',
+    conversationId: 'c',
+    body: '',
+    replyTo: null,
+    files: [],
+    at: '',
+    refusal: null,
+    ...change,
+  });
+  it('is the oldest that is neither refused nor resting', () => {
+    const list = [
+      entry({ clientId: '1', refusal: 'chat/blocked' }),
+      entry({ clientId: '2', conversationId: 'resting' }),
+      entry({ clientId: '3' }),
+    ];
+    expect(nextToSend(list, (id) => id === 'resting')?.clientId).toBe('3');
+    expect(nextToSend([], () => false)).toBeUndefined();
+  });
+  it('rests longer after each failure, never less than asked, never without end', () => {
+    expect(restMs(1, null, 0.5)).toBe(1_000);
+    expect(restMs(3, null, 0.5)).toBe(4_000);
+    expect(restMs(40, null, 0.5)).toBe(30_000);
+    expect(restMs(1, 9_000, 0)).toBe(9_000);
+  });
+});

@@ -1,0 +1,23 @@
+import { t } from '@lingui/core/macro';
+import type { Conversation } from '@nearhand/contract/talk/conversations';
+
+const wordsOf = (text: string): Set<string> =>
+  new Set(text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+
+/** Whether two ready sentences say much the same: beside one's own, ours would only be read twice. */
+export function isNearlyAlike(one: string, other: string): boolean {
+  const [a, b] = [wordsOf(one), wordsOf(other)];
+  const shared = [...a].filter((word) => b.has(word)).length;
+  return shared / Math.max(1, Math.min(a.size, b.size)) >= 0.6;
+}
+
+/** Ready sentences for who has not written their own yet. */
+export const suggestions = (side: Conversation['side']): string[] =>
+  side === 'worker'
+    ? [t`Thank you, I'll be there.`, t`I'm on my way.`, t`When should I come?`, t`What should I bring?`]
+    : [
+        t`Thank you for applying. When could you come by?`,
+        t`Please ring the bell when you arrive.`,
+        t`Thank you for your great work.`,
+        t`How did it go today?`,
+      ];

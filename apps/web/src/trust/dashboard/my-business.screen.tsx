@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { Suspense } from 'react';
+import { Link } from 'react-router';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatDay, ownTimeZone } from '../../lib/format.ts';
+import { useUser } from '../../lib/session.ts';
+import { fileUrl } from '../../lib/stored-file.ts';
+import { BusinessMark } from '../../ui/avatar.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card, SumRow } from '../../ui/card.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton, RowsSkeleton } from '../../ui/skeleton.tsx';
+import { SignedOutState } from '../../ui/states.tsx';
+import '../../ui/desk.css';
+import './dashboard.css';
+import { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
+import { lazyPart } from '../../lib/load-part.ts';
+import { WalletCard } from '../../money/wallet/wallet-card.part.tsx';
+import { BusinessPick } from '../../people/businesses/business-pick.part.tsx';
+import {
+  BusinessStatusBadge,
+  BusinessStatusCard,
+} from '../../people/businesses/business-status-card.part.tsx';
+import { useCurrentBusiness } from '../../people/businesses/businesses.api.ts';
+import { NoBusiness } from '../../people/businesses/no-business.part.tsx';
+import { MerchantToday } from '../../work/crew/merchant-today.part.tsx';
+import { OpenJobs } from './open-jobs.tsx';
+import { WaitingForYou } from './waiting-for-you.tsx';
+
+const FiguresSection = lazyPart(() => import('./figures.tsx'));
+/** Roles that may see spending. */
+const figureRoles: readonly Business['role'][] = ['owner', 'manager', 'finance'];
+
+/** The merchant's dashboard. The Business tab is open to guests too, who learn what it's for. */
+export default function MyBusinessScreen() {
+  const { t } = useLingui();
+  const user = useUser();
+  const { query, business } = useCurrentBusiness();
+  if (!user?.emailVerified) {
+    return (
+      <Screen title={t`Business`} back="menu">
+        <SignedOutState title={t`Hire people nearby`} next="/tabs/menu/business">
+          {user ? (
+            <Trans>Verify your email address first. The link is in your inbox.</Trans>
+          ) : (
+            <Trans>Register your business, post a job and see who applies, all from here.</Trans>
+          )}
+        </SignedOutState>
+      </Screen>
+    );
+  }
+  return (
+    <Screen title={t`Business`} heading={null} back="menu" width="wide">
+      <QueryState
+        query={query}
+        loading={<PageSkeleton />}
+        errorTitle={t`We couldn't load your business`}
+        describe={errorText}
+        asOf={formatAgo}
+      >
+        {() =>
+          business ? (
+            <Dashboard business={business} />
+          ) : (
+            <NoBusiness>
+              <Trans>
+                A shop, a café, your own household: register it, post a job, and workers nearby see it right
+                away.
+              </Trans>
+            </NoBusiness>
+          )
+        }
+      </QueryState>
+    </Screen>
+  );
+}
+
+function Dashboard({ business }: { business: Business }) {
+  const { t } = useLingui();
+  const open = useListedJobs(business.id, 'open');
+  const counts = open.data?.pages[0]?.counts;
+  return (
+    <>
+      <header className="desk-head">
+        <BusinessMark
+          size="l"
+          category={business.category}
+          src={business.logo ? fileUrl(business.logo.path) : null}
+        />
+        <div className="grow">
+          <h1 className="h-xl">{business.name}</h1>
+          <p className="mute mt1 row wrap g2">
+            <BusinessStatusBadge status={business.status} />
+            <span>{formatDay(new Date(), ownTimeZone(), { style: 'long' })}</span>
+          </p>
+        </div>
+        <div className="row wrap g2">
+          <BusinessPick named />
+          {business.actions.includes('edit') ? (
+            <ButtonLink kind="out" size="s" icon="pencil-simple" to="/edit-business">
+              {t`Edit`}
+            </ButtonLink>
+          ) : null}
+          {business.actions.includes('create-job') ? (
+            <ButtonLink kind="go" size="s" icon="plus" to="/create-job">
+              {t`Create job`}
+            </ButtonLink>
+          ) : null}
+        </div>
+      </header>
+      <div className="desk two-cols">
+        <div className="desk-main">
+          <WaitingForYou business={business} drafts={counts?.draft ?? 0} expired={counts?.expired ?? 0} />
+          <OpenJobs business={business} query={open} />
+        </div>
+        <div className="desk-side">
+          <WalletCard businessId={business.id} />
+          <MerchantToday businessId={business.id} />
+          <Card as="section" label={t`Jobs`}>
+            <div className="row base">
+              <h2 className="h-m grow">{t`Jobs`}</h2>
+              <Link className="link sm hit" to="/listed-job">
+                {t`All jobs`}
+              </Link>
+            </div>
+            <div className="mt3">
+              <SumRow label={t`Open`} value={business.openJobs} />
+              <SumRow label={t`New applicants`} value={business.newApplicants} />
+              {counts ? <SumRow label={t`Drafts`} value={counts.draft ?? 0} /> : null}
+              {counts?.paused ? <SumRow label={t`Paused`} value={counts.paused} /> : null}
+              {counts?.filled ? <SumRow label={t`Filled`} value={counts.filled} /> : null}
+            </div>
+          </Card>
+          <BusinessStatusCard business={business} />
+        </div>
+      </div>
+      {figureRoles.includes(business.role) ? (
+        <Suspense fallback={<RowsSkeleton count={3} />}>
+          <FiguresSection key={business.id} businessId={business.id} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

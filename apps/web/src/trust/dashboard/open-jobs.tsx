@@ -1,0 +1,155 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ListedJob } from '@nearhand/contract/hiring/jobs';
+import type { Business } from '@nearhand/contract/people/businesses';
+import { Link } from 'react-router';
+import type { useListedJobs } from '../../hiring/jobs/jobs.api.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatDay, formatMoney } from '../../lib/format.ts';
+import { payWords, whenWords } from '../../lib/job-words.ts';
+import { Count } from '../../ui/badge.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Dial } from '../../ui/rings.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { useWide } from '../../ui/wide.ts';
+
+const shown = 6;
+
+/** Just the day; the job's page has the hours. */
+const dayOf = (job: ListedJob): string | null =>
+  job.startsAt ? formatDay(job.startsAt, job.timeZone) : whenWords(job);
+
+/** The dashboard's open jobs: a table on a desktop, rows on a phone. */
+export function OpenJobs({
+  business,
+  query,
+}: {
+  business: Business;
+  query: ReturnType<typeof useListedJobs>;
+}) {
+  const { t } = useLingui();
+  return (
+    <Card as="section" flush label={t`Open jobs`}>
+      <div className="card-head">
+        <h2 className="h-m grow">{t`Open jobs`}</h2>
+        <Link className="link sm hit" to="/listed-job">
+          {t`All jobs`}
+        </Link>
+      </div>
+      <QueryState
+        query={query}
+        loading={
+          <div className="waiting-rows">
+            <RowsSkeleton count={3} />
+          </div>
+        }
+        errorTitle={t`We couldn't load your jobs`}
+        describe={errorText}
+        asOf={formatAgo}
+        isEmpty={(data) => data.pages[0]?.items.length === 0}
+        empty={<NoOpenJobs business={business} />}
+      >
+        {(data) => <Jobs jobs={(data.pages[0]?.items ?? []).slice(0, shown)} />}
+      </QueryState>
+    </Card>
+  );
+}
+
+function NoOpenJobs({ business }: { business: Business }) {
+  const { t } = useLingui();
+  return (
+    <div className="waiting-note">
+      <p className="mute">
+        <Trans>No open jobs. Create one, and workers nearby see it right away.</Trans>
+      </p>
+      {business.actions.includes('create-job') ? (
+        <ButtonLink kind="out" size="s" icon="plus" className="mt3" to="/create-job">
+          {t`Create job`}
+        </ButtonLink>
+      ) : null}
+    </div>
+  );
+}
+
+function Jobs({ jobs }: { jobs: readonly ListedJob[] }) {
+  const { t } = useLingui();
+  const wide = useWide();
+  const seats = (job: ListedJob) => t`${job.hired} of ${job.headCount}`;
+  const applied = (job: ListedJob) => (
+    <span className="row g2 applied">
+      <Count value={job.newApplicants} label={t`${job.newApplicants} new`} />
+      <span className="num">{job.applicants}</span>
+    </span>
+  );
+  if (!wide) {
+    return (
+      <ul className="waiting-rows">
+        {jobs.map((job) => (
+          <li key={job.id}>
+            <Link className="li press" to={`/job-applicants/${job.id}`}>
+              <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />
+              <span className="grow">
+                <span className="strong block">{job.title}</span>
+                <span className="sm mute block">{whenWords(job) ?? t`Any day`}</span>
+              </span>
+              <span className="sm row g2">
+                <Count value={job.newApplicants} label={t`${job.newApplicants} new`} />
+                <Plural value={job.applicants} one="# applicant" other="# applicants" />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  const columns: Column<ListedJob>[] = [
+    {
+      key: 'job',
+      head: t`Job`,
+      cell: (job) => (
+        <Link className="strong dash-link" to={`/job-applicants/${job.id}`}>
+          {job.title}
+        </Link>
+      ),
+    },
+    {
+      key: 'when',
+      head: t`When`,
+      cell: (job) => <span className="mute nowrap">{dayOf(job) ?? t`Any day`}</span>,
+    },
+    {
+      key: 'seats',
+      head: t`Seats`,
+      cell: (job) => (
+        <span className="row g2 nowrap">
+          <Dial filled={job.hired} total={job.headCount} tone="var(--good)" />
+          {seats(job)}
+        </span>
+      ),
+    },
+    { key: 'applied', head: t`Applied`, number: true, cell: applied },
+    {
+      key: 'until',
+      head: t`Open until`,
+      cell: (job) => (
+        <span className="nowrap">{job.expiresAt ? formatDay(job.expiresAt, job.timeZone) : null}</span>
+      ),
+    },
+    {
+      key: 'pay',
+      head: t`Pay`,
+      number: true,
+      cell: (job) => (
+        <span className="nowrap">
+          <span className="strong">{formatMoney(job.pay.minor, job.pay.currency)}</span>
+          <span className="xs mute block">{payWords({ ...job.pay, totalMinor: null }).notes[0]}</span>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Table caption={t`Open jobs`} columns={columns} rows={jobs} rowKey={(job) => job.id} density="jobs" />
+  );
+}

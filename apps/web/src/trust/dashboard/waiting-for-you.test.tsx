@@ -1,0 +1,37 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { hourMs } from '@nearhand/contract/durations';
+import { cleanup, render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { sampleWork } from '../../work/engagements/engagements.samples.ts';
+import { ReleaseLine } from './waiting-for-you.tsx';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(cleanup);
+
+/** The filled share of the ring. */
+function ringOf(sinceHours: number, leftHours: number): number {
+  const from = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
+  const next = { what: 'auto-approve' as const, at: from(leftHours), since: from(-sinceHours) };
+  const { container } = render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>
+        <ReleaseLine work={sampleWork({ side: 'business', status: 'submitted', next })} first />
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+  const [filled, round] = (
+    container.querySelectorAll('.ring-clock circle')[1]?.getAttribute('stroke-dasharray') ?? ''
+  )
+    .split(' ')
+    .map(Number);
+  return (filled ?? 0) / (round ?? 1);
+}
+
+it('counts the ring of a payment from when it began to wait, not from the usual time', () => {
+  // With automatic approval after 12 hours, half the time is left.
+  expect(ringOf(6, 6)).toBeCloseTo(0.5, 2);
+  cleanup();
+  expect(ringOf(60, 12)).toBeCloseTo(12 / 72, 2);
+});

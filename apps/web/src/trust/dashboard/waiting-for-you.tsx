@@ -1,0 +1,270 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { Applicant } from '@nearhand/contract/hiring/applicants';
+import type { Business } from '@nearhand/contract/people/businesses';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { useBusinessApplicants } from '../../hiring/applicants/applicants.api.ts';
+import { decideBy } from '../../lib/decide-by.ts';
+import { formatDate, formatLeftShort, formatMoney, joined } from '../../lib/format.ts';
+import { shareLeft } from '../../lib/share-left.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { useWallet } from '../../money/wallet/wallet.api.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { IconSign } from '../../ui/sign.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useWide } from '../../ui/wide.ts';
+import { engagementsOf, useBusinessEngagements } from '../../work/engagements/engagements.api.ts';
+
+const shownRows = 4;
+/** Stop after 200 applicants; the applicant list shows the rest. */
+const mostPages = 10;
+
+type WaitingProps = { business: Business; drafts: number; expired: number };
+
+/** What needs the merchant, soonest deadline first: applicants, payments to release, then drafts and expired jobs. */
+export function WaitingForYou({ business, drafts, expired }: WaitingProps) {
+  const { t } = useLingui();
+  const query = useBusinessApplicants(business.id, 'live');
+  const { timeZone } = business;
+  const { hasNextPage, isFetching, isError, fetchNextPage } = query;
+  const loaded = query.data?.pages.length ?? 0;
+  // The server doesn't sort by this deadline, so load the whole list before sorting.
+  const more = hasNextPage && loaded < mostPages;
+  useEffect(() => {
+    if (more && !isFetching && !isError) void fetchNextPage();
+  }, [more, isFetching, isError, fetchNextPage]);
+  const waiting = (query.data?.pages ?? [])
+    .flatMap(({ items }) => items)
+    .filter((applicant) => decideBy(applicant, timeZone) !== null)
+    .sort((a, b) => Date.parse(a.decideBy) - Date.parse(b.decideBy));
+  const whole = query.data !== undefined && !hasNextPage;
+  const rows = waiting.slice(0, shownRows);
+  const money = useMoneyToDo(business.id);
+  // Both have a deadline; the earliest comes first.
+  const timed = [
+    ...money.toApprove.map((work) => ({ at: work.next?.at ?? '~', work, applicant: null })),
+    ...rows.map((applicant) => ({ at: applicant.decideBy, work: null, applicant })),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+  const main = timed.find(({ work, applicant }) => work !== null || applicant.status === 'submitted');
+  const count = waiting.length + money.count;
+  const nothing =
+    query.data !== undefined &&
+    timed.length === 0 &&
+    drafts === 0 &&
+    expired === 0 &&
+    money.owed.length === 0;
+
+  return (
+    <Card as="section" flush label={t`Waiting for you`}>
+      <div className="card-head">
+        <h2 className="h-m grow">{t`Waiting for you`}</h2>
+        {timed.length > 0 ? (
+          <span className="sm mute">
+            {whole ? (
+              <Plural value={count} one="#, soonest first" other="#, soonest first" />
+            ) : (
+              t`Soonest first`
+            )}
+          </span>
+        ) : null}
+      </div>
+      {query.isPending && !query.error ? (
+        <div className="waiting-rows">
+          <RowsSkeleton count={3} />
+        </div>
+      ) : null}
+      <ul className="waiting-rows">
+        {money.owed.map(({ currency, owedMinor }) => (
+          <Row
+            key={currency}
+            lead={<IconSign icon="coins" round />}
+            title={t`You still owe ${formatMoney(owedMinor, currency)}`}
+            note={t`You approved it, but the funds set aside didn't cover it.`}
+            to="/release-payment"
+            action={t`Pay now`}
+          />
+        ))}
+        {timed.map((one) =>
+          one.work ? (
+            <ReleaseLine key={one.work.id} work={one.work} first={one === main} />
+          ) : (
+            <ApplicantLine
+              key={one.applicant.id}
+              applicant={one.applicant}
+              timeZone={timeZone}
+              first={one === main}
+            />
+          ),
+        )}
+        {money.count > money.toApprove.length ? (
+          <Row
+            lead={<IconSign icon="hand-coins" round />}
+            title={
+              <Plural
+                value={money.count - money.toApprove.length}
+                one="# more payment to release"
+                other="# more payments to release"
+              />
+            }
+            note={t`Hours and work submitted to you.`}
+            to="/release-payment"
+            action={t`Open`}
+          />
+        ) : null}
+        {drafts > 0 ? (
+          <Row
+            lead={<IconSign icon="note-pencil" round />}
+            title={<Plural value={drafts} one="# draft to finish" other="# drafts to finish" />}
+            note={t`Workers can't see it yet.`}
+            to="/listed-job?status=draft"
+            action={t`Open drafts`}
+          />
+        ) : null}
+        {expired > 0 ? (
+          <Row
+            lead={<IconSign icon="hourglass" round />}
+            title={<Plural value={expired} one="# job has expired" other="# jobs have expired" />}
+            note={t`Reopen it so workers can find it, or close it.`}
+            to="/listed-job?status=expired"
+            action={t`View jobs`}
+          />
+        ) : null}
+      </ul>
+      {query.error && !query.data ? (
+        <div className="waiting-note">
+          <p className="mute">{t`We couldn't load your applicants.`}</p>
+          <Button
+            kind="out"
+            size="s"
+            className="mt3"
+            icon="arrows-clockwise"
+            busy={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            {t`Try again`}
+          </Button>
+        </div>
+      ) : null}
+      {nothing ? (
+        <p className="waiting-note mute">
+          <Trans>
+            Nothing is waiting for you. New applicants appear here with the time you have left to reply.
+          </Trans>
+        </p>
+      ) : null}
+    </Card>
+  );
+}
+
+const shownReleases = 3;
+
+/** Hours and work to approve, soonest deadline first, and amounts owed. */
+function useMoneyToDo(businessId: string) {
+  const query = useBusinessEngagements(businessId, { group: 'to_approve' });
+  const toApprove = engagementsOf(query.data)
+    .filter(({ actions }) => actions.includes('approve'))
+    .sort((a, b) => (a.next?.at ?? '~').localeCompare(b.next?.at ?? '~'))
+    .slice(0, shownReleases);
+  const count = query.data?.pages[0]?.counts.to_approve ?? 0;
+  const owed = (useWallet(businessId).data?.balances ?? []).filter(({ owedMinor }) => owedMinor > 0);
+  return { toApprove, count, owed };
+}
+
+/** Work pending approval, with its deadline. */
+export function ReleaseLine({ work, first }: { work: EngagementCard; first: boolean }) {
+  const { t } = useLingui();
+  const now = useNow();
+  const name = work.worker.name || t`Someone without a name`;
+  const term = work.next?.what === 'auto-approve' ? work.next : null;
+  return (
+    <Row
+      lead={
+        term ? (
+          <ClockRing left={shareLeft(term.since, term.at, now)}>{formatLeftShort(term.at, now)}</ClockRing>
+        ) : (
+          <IconSign icon="hand-coins" round />
+        )
+      }
+      title={t`Release payment to ${name}`}
+      note={joined(
+        work.terms.title,
+        formatMoney(work.amountMinor, work.terms.currency),
+        term && t`pays out automatically ${formatDate(term.at, work.terms.timeZone, now)}`,
+      )}
+      to={`/release-payment?engagement=${work.id}`}
+      action={work.terms.kind === 'shift' ? t`Review hours` : t`Review work`}
+      main={first}
+    />
+  );
+}
+
+function ApplicantLine({
+  applicant,
+  timeZone,
+  first,
+}: {
+  applicant: Applicant;
+  timeZone: string;
+  first: boolean;
+}) {
+  const { t } = useLingui();
+  const clock = decideBy(applicant, timeZone);
+  const name = applicant.worker.name || t`Someone without a name`;
+  const fresh = applicant.status === 'submitted';
+  return (
+    <Row
+      lead={clock ? <ClockRing left={clock.share}>{clock.short}</ClockRing> : null}
+      title={name}
+      note={joined(applicant.jobTitle, clock && t`decide by ${clock.by}`)}
+      to={`/worker-details/${applicant.worker.workerId}?application=${applicant.id}`}
+      action={fresh ? t`Open` : t`Review again`}
+      main={first}
+    />
+  );
+}
+
+type RowProps = {
+  lead: ReactNode;
+  title: ReactNode;
+  note: ReactNode;
+  to: string;
+  action: string;
+  main?: boolean;
+};
+
+/** The whole row is a link on a phone; a desktop has a button. */
+function Row({ lead, title, note, to, action, main }: RowProps) {
+  const wide = useWide();
+  const inner = (
+    <>
+      <span className="waiting-lead">{lead}</span>
+      <span className="grow">
+        <span className="t strong block">{title}</span>
+        <span className="sm mute block">{note}</span>
+      </span>
+    </>
+  );
+  if (!wide) {
+    return (
+      <li>
+        <Link className="li press" to={to}>
+          {inner}
+          <Icon name="caret-right" flip className="mute caret" />
+        </Link>
+      </li>
+    );
+  }
+  return (
+    <li className="li">
+      {inner}
+      <ButtonLink kind={main ? 'ink' : 'quiet'} size="s" to={to}>
+        {action}
+        <span className="vh">: {title}</span>
+      </ButtonLink>
+    </li>
+  );
+}

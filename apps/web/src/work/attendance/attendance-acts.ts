@@ -1,0 +1,99 @@
+import { minuteMs } from '@nearhand/contract/durations';
+import type { EngagementAction, EngagementCard } from '@nearhand/contract/work/engagements';
+import type { SettingsView } from '../../lib/settings.ts';
+import type { QueuedAttendance } from './attendance.api.ts';
+
+export const attendanceActs = ['check-in', 'start-break', 'end-break', 'check-out'] as const;
+export type AttendanceAct = (typeof attendanceActs)[number];
+
+const isAct = (action: EngagementAction): action is AttendanceAct =>
+  attendanceActs.some((act) => act === action);
+
+type CheckInSettings = Pick<SettingsView, 'checkInOpensMinutes'>;
+
+/** When check-in opens and closes; null for a task. */
+export function checkInWindow(
+  { terms }: Pick<EngagementCard, 'terms'>,
+  { checkInOpensMinutes }: CheckInSettings,
+): { from: Date; until: Date } | null {
+  if (terms.kind !== 'shift' || !terms.startsAt || !terms.endsAt) return null;
+  return {
+    from: new Date(Date.parse(terms.startsAt) - checkInOpensMinutes * minuteMs),
+    until: new Date(terms.endsAt),
+  };
+}
+
+type Queued = Pick<QueuedAttendance, 'kind' | 'refusal'>;
+
+/** The events that still count: a refused check-in voids everything up to the next check-in. */
+function countedEvents<One extends Queued>(queued: readonly One[]): One[] {
+  let refusedIn = false;
+  return queued.filter(({ kind, refusal }) => {
+    if (kind === 'checkIn') refusedIn = refusal !== null;
+    return refusal === null && !refusedIn;
+  });
+}
+
+/**
+ * What can be recorded now: the server's `actions`, with queued events taken as done. A check-in whose window opened since the last response is offered too,
+ * because the device may be offline (ADR 0051).
+ */
+export function actsNow(
+  work: Pick<EngagementCard, 'actions' | 'status' | 'terms'>,
+  queued: readonly Queued[],
+  now: Date,
+  settings: CheckInSettings,
+): AttendanceAct[] {
+  const last = countedEvents(queued).at(-1);
+  const window = checkInWindow(work, settings);
+  const open = window !== null && now >= window.from && now <= window.until;
+  switch (last?.kind) {
+    case 'checkIn':
+    case 'endBreak':
+      return ['start-break', 'check-out'];
+    case 'startBreak':
+      return ['end-break', 'check-out'];
+    case 'checkOut':
+      return open ? ['check-in'] : [];
+  }
+  const acts = work.actions.filter(isAct).filter((act) => act !== 'check-in' || open);
+  const expected = work.status === 'booked' || work.status === 'confirmed' || work.status === 'checked_out';
+  return open && expected && !acts.includes('check-in') ? ['check-in', ...acts] : acts;
+}
+
+const recordedAs = {
+  checkIn: { status: 'checked_in', onBreak: false },
+  startBreak: { status: 'checked_in', onBreak: true },
+  endBreak: { status: 'checked_in', onBreak: false },
+  checkOut: { status: 'checked_out', onBreak: false },
+} as const;
+
+/** Queued events apply only to these statuses; cancelled or no-show work stays what the server says. */
+const ongoing: readonly EngagementCard['status'][] = ['booked', 'confirmed', 'checked_in', 'checked_out'];
+
+/** The work with queued events applied, for display. Events behind a refused one don't count: they aren't sent until it is removed. */
+export function asRecorded<Work extends Pick<EngagementCard, 'status' | 'onBreak'>>(
+  work: Work,
+  queued: readonly Queued[],
+): Work {
+  const refused = queued.findIndex(({ refusal }) => refusal !== null);
+  const last = (refused < 0 ? queued : queued.slice(0, refused)).at(-1);
+  return last && ongoing.includes(work.status) ? { ...work, ...recordedAs[last.kind] } : work;
+}
+
+/** Whether a check-in now would be a return after a check-out. */
+export const isReturning = ({ status }: Pick<EngagementCard, 'status'>, queued: readonly Queued[]): boolean =>
+  status === 'checked_out' || countedEvents(queued).some(({ kind }) => kind === 'checkOut');
+
+/** Leaving within this many minutes of the end needs no confirmation. */
+const nearEndMinutes = 15;
+
+/** How many minutes early a check-out now would be, and whether the shift has started; null when that needs no confirmation. */
+export function earlyLeave(
+  { terms }: Pick<EngagementCard, 'terms'>,
+  now: Date,
+): { minutes: number; started: boolean } | null {
+  if (!terms.startsAt || !terms.endsAt) return null;
+  const minutes = Math.floor((Date.parse(terms.endsAt) - now.getTime()) / minuteMs);
+  return minutes > nearEndMinutes ? { minutes, started: now.getTime() >= Date.parse(terms.startsAt) } : null;
+}

@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+import { apiQuery } from '../../lib/api.ts';
+import { useOnline } from '../../lib/online.ts';
+import { useUser } from '../../lib/session.ts';
+import { showToast } from '../../ui/toast.tsx';
+import { keepEngagement } from '../engagements/engagements.api.ts';
+import { flushAttendance, useQueuedAttendance } from './attendance.api.ts';
+
+const againMs = 15_000;
+
+/** Sends queued attendance events, whatever screen is open. The app mounts it once. */
+export default function AttendanceOutbox() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const user = useUser();
+  const online = useOnline();
+  const open = useQueuedAttendance().filter(({ refusal }) => refusal === null).length;
+
+  const flush = async () => {
+    const results = await flushAttendance();
+    for (const { entry, engagement, refusal } of results) {
+      if (engagement) keepEngagement(client, engagement);
+      else void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+      if (refusal !== null)
+        showToast(t`Your check-in or check-out for ${entry.title} wasn't accepted`, {
+          label: t`See it`,
+          run: () => navigate(`/tabs/menu/my-work/engagement/${entry.engagementId}`),
+        });
+    }
+    const sent = results.filter(({ refusal }) => refusal === null);
+    if (sent.length > 0) showToast(t`Your recorded times for ${sent.at(-1)?.entry.title ?? ''} were sent`);
+  };
+  const newest = useRef(flush);
+  newest.current = flush;
+
+  const ready = online && user?.emailVerified === true && open > 0;
+  useEffect(() => {
+    if (!ready) return;
+    // While online the screen sends its own events first.
+    const first = setTimeout(() => void newest.current(), 1_500);
+    const timer = setInterval(() => void newest.current(), againMs);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, [ready]);
+  return null;
+}

@@ -1,0 +1,152 @@
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { isApiError } from '../../lib/api-error.ts';
+import { deviceQueue, goesLater } from '../../lib/device-queue.ts';
+import { unkept } from '../../lib/query-options.ts';
+import { type Attendance, type AttendanceInput, sendAttendance } from './send-attendance.ts';
+
+/** An attendance event in the device queue (ADR 0051): stored with its own time, then sent in order under a fixed key. `refusal` is the error code of a failed send. */
+export type QueuedAttendance = {
+  key: string;
+  engagementId: string;
+  title: string;
+  kind: Attendance;
+  at: string;
+  position: AttendanceInput['position'];
+  code: string | null;
+  refusal: string | null;
+};
+
+const queueKey = 'attendance-queue';
+const kinds: readonly string[] = ['checkIn', 'startBreak', 'endBreak', 'checkOut'];
+const isQueue = (value: unknown): value is QueuedAttendance[] =>
+  Array.isArray(value) &&
+  value.every(
+    (one) =>
+      typeof one?.key === 'string' &&
+      typeof one?.engagementId === 'string' &&
+      typeof one?.at === 'string' &&
+      kinds.includes(one?.kind),
+  );
+
+const queue = deviceQueue(queueKey, isQueue);
+
+/** Queued events of the signed-in account, oldest first. */
+export const queuedAttendance = queue.entries;
+const { put } = queue;
+
+const without = (key: string) => put(queuedAttendance().filter((one) => one.key !== key));
+
+/** Removes an event from the queue; later ones are still sent. */
+export const dropAttendance = (key: string): void => void without(key);
+
+export const useQueuedAttendance = (engagementId?: string): readonly QueuedAttendance[] => {
+  const all = queue.useEntries();
+  return engagementId === undefined ? all : all.filter((one) => one.engagementId === engagementId);
+};
+
+export type Sent = { entry: QueuedAttendance; engagement: Engagement | null; refusal: string | null };
+
+let running: Promise<Sent[]> | null = null;
+
+/** Sends queued events one at a time; concurrent calls share one run. Never rejects. */
+export function flushAttendance(): Promise<Sent[]> {
+  running ??= flush().finally(() => {
+    running = null;
+  });
+  return running;
+}
+
+/** The oldest event that may be sent. A refused event blocks later ones of the same work, since a check-out means nothing without its check-in. */
+function nextToSend(): QueuedAttendance | undefined {
+  const held = new Set<string>();
+  for (const one of queuedAttendance()) {
+    if (one.refusal !== null) held.add(one.engagementId);
+    else if (!held.has(one.engagementId)) return one;
+  }
+  return undefined;
+}
+
+async function flush(): Promise<Sent[]> {
+  const results: Sent[] = [];
+  for (let entry = nextToSend(); entry; entry = nextToSend()) {
+    const { key, kind, engagementId, at, position, code } = entry;
+    try {
+      // The server subtracts the event's age (sentAt - at) from its own clock.
+      const sentAt = new Date(Math.max(Date.now(), Date.parse(at))).toISOString();
+      const engagement = await sendAttendance(kind, { engagementId, at, sentAt, position, code }, key);
+      without(key);
+      results.push({ entry, engagement, refusal: null });
+    } catch (error) {
+      if (goesLater(error)) break;
+      // An earlier attempt arrived but its response was lost; the retry has another `sentAt` under the same key.
+      if (isApiError(error, 'idempotency/key-reused')) {
+        without(key);
+        results.push({ entry, engagement: null, refusal: null });
+        continue;
+      }
+      const refusal = isApiError(error) ? error.code : 'request/invalid';
+      put(queuedAttendance().map((one) => (one.key === key ? { ...one, refusal } : one)));
+      results.push({ entry, engagement: null, refusal });
+    }
+  }
+  return results;
+}
+
+export type Recorded =
+  | { state: 'sent'; engagement: Engagement | null }
+  | { state: 'waiting' }
+  | { state: 'refused'; refusal: string }
+  /** Neither stored on the device nor sent. */
+  | { state: 'lost' };
+
+/** Records an attendance event: on the device first, then on the server if online. An immediate refusal is returned and leaves nothing queued. */
+export async function recordAttendance(
+  fact: Pick<QueuedAttendance, 'engagementId' | 'title' | 'kind' | 'position' | 'code'>,
+  now = new Date(),
+): Promise<Recorded> {
+  const key = crypto.randomUUID();
+  const kept = put([
+    ...queuedAttendance(),
+    {
+      engagementId: fact.engagementId,
+      title: fact.title,
+      kind: fact.kind,
+      position: fact.position,
+      code: fact.code,
+      key,
+      at: now.toISOString(),
+      refusal: null,
+    },
+  ]);
+  if (navigator.onLine !== false) {
+    const results = await flushAttendance();
+    const mine = results.find(({ entry }) => entry.key === key);
+    if (mine?.refusal) {
+      dropAttendance(key);
+      return { state: 'refused', refusal: mine.refusal };
+    }
+    if (mine) return { state: 'sent', engagement: mine.engagement };
+  }
+  if (kept) return { state: 'waiting' };
+  dropAttendance(key);
+  return { state: 'lost' };
+}
+
+/** `attendance.siteCode`: the check-in code, refetched when it expires. Merchant. */
+export function useSiteCode(jobId: string | undefined, shown = true) {
+  return useQuery(
+    apiQuery.attendance.siteCode.queryOptions({
+      input: { jobId: jobId ?? '' },
+      enabled: Boolean(jobId) && shown,
+      staleTime: 0,
+      gcTime: 0,
+      ...unkept,
+      refetchInterval: (query: { state: { data?: { validUntil: string } | undefined } }) => {
+        const until = query.state.data?.validUntil;
+        return until ? Math.max(1_000, Date.parse(until) - Date.now() + 500) : 5_000;
+      },
+    }),
+  );
+}

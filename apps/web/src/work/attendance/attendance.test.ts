@@ -1,0 +1,219 @@
+import { hourMs } from '@nearhand/contract/durations';
+import { limits } from '@nearhand/contract/limits';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../lib/api-error.ts';
+import { session } from '../../lib/session.ts';
+
+const sendAttendance = vi.hoisted(() => vi.fn());
+vi.mock('./send-attendance.ts', () => ({ sendAttendance }));
+
+const { dropAttendance, flushAttendance, queuedAttendance, recordAttendance } = await import(
+  './attendance.api.ts'
+);
+const { actsNow, asRecorded, isReturning, earlyLeave } = await import('./attendance-acts.ts');
+const { codeIn } = await import('./code-field.tsx');
+
+const account = (id: string) => ({ id, email: `${id}@example.test`, emailVerified: true, name: id });
+const fact = (kind: 'checkIn' | 'startBreak' | 'checkOut', engagementId = 'work-1') => ({
+  engagementId,
+  title: 'Weekend barista',
+  kind,
+  position: { lat: 52.37, lng: 4.88, accuracyM: 12 },
+  code: null,
+});
+const onLine = vi.spyOn(navigator, 'onLine', 'get');
+const offline = (off: boolean) => onLine.mockReturnValue(!off);
+const engagement = { id: 'work-1' };
+
+beforeEach(() => {
+  session.start({ user: account('leila'), accessToken: 't' });
+  sendAttendance.mockReset().mockResolvedValue(engagement);
+  offline(false);
+});
+afterEach(() => {
+  for (const { key } of queuedAttendance()) dropAttendance(key);
+});
+
+describe('the queue of attendance', () => {
+  it('sends at once when it can, and keeps nothing', async () => {
+    expect(await recordAttendance(fact('checkIn'))).toEqual({ state: 'sent', engagement });
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('keeps what happened without a connection, with its own time, over a reload', async () => {
+    offline(true);
+    const at = new Date('2026-11-21T07:58:00Z');
+    expect(await recordAttendance(fact('checkIn'), at)).toEqual({ state: 'waiting' });
+    expect(sendAttendance).not.toHaveBeenCalled();
+    const stored = JSON.parse(localStorage.getItem('nearhand-draft:leila:attendance-queue') ?? '[]');
+    expect(stored).toMatchObject([{ kind: 'checkIn', at: '2026-11-21T07:58:00.000Z' }]);
+    // What another window, or this one after a reload, reads.
+    globalThis.dispatchEvent(new StorageEvent('storage', { key: 'nearhand-draft:leila:attendance-queue' }));
+    expect(queuedAttendance()).toMatchObject(stored);
+  });
+
+  it('sends in order when the connection is back, with the time of the event and of the sending', async () => {
+    offline(true);
+    await recordAttendance(fact('checkIn'), new Date(Date.now() - hourMs));
+    await recordAttendance(fact('startBreak'), new Date(Date.now() - 1_800_000));
+    await recordAttendance(fact('checkOut'), new Date(Date.now() - 60_000));
+    offline(false);
+    const results = await flushAttendance();
+    expect(results.map(({ entry }) => entry.kind)).toEqual(['checkIn', 'startBreak', 'checkOut']);
+    for (const [, input] of sendAttendance.mock.calls) {
+      expect(Date.parse(input.sentAt) - Date.parse(input.at)).toBeGreaterThanOrEqual(60_000);
+    }
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('keeps the key of an entry however often it is tried, and two runs at once are one', async () => {
+    sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
+    expect(await recordAttendance(fact('checkIn'))).toEqual({ state: 'waiting' });
+    await Promise.all([flushAttendance(), flushAttendance()]);
+    const keys = sendAttendance.mock.calls.map(([, , key]) => key);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('counts one whose answer was lost as sent: the same key comes with another time of sending', async () => {
+    sendAttendance.mockRejectedValueOnce(new ApiError('network/failed'));
+    await recordAttendance(fact('checkIn'));
+    sendAttendance.mockRejectedValueOnce(new ApiError('idempotency/key-reused'));
+    expect(await flushAttendance()).toMatchObject([{ refusal: null }]);
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('tells a refusal at once to who stands there, and keeps nothing of it', async () => {
+    sendAttendance.mockRejectedValueOnce(new ApiError('attendance/too-far'));
+    expect(await recordAttendance(fact('checkIn'))).toEqual({
+      state: 'refused',
+      refusal: 'attendance/too-far',
+    });
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('shows a later refusal, and lets nothing of the same work overtake it; other work goes on', async () => {
+    offline(true);
+    await recordAttendance(fact('checkIn'));
+    await recordAttendance(fact('checkOut'));
+    await recordAttendance(fact('checkIn', 'work-2'));
+    offline(false);
+    sendAttendance.mockRejectedValueOnce(new ApiError('attendance/too-far'));
+    await flushAttendance();
+    expect(queuedAttendance()).toMatchObject([
+      { kind: 'checkIn', refusal: 'attendance/too-far' },
+      { kind: 'checkOut', refusal: null },
+    ]);
+    expect(sendAttendance).toHaveBeenCalledTimes(2);
+    dropAttendance(queuedAttendance()[0]?.key ?? '');
+    await flushAttendance();
+    expect(queuedAttendance()).toEqual([]);
+  });
+
+  it('belongs to the account that recorded it', async () => {
+    offline(true);
+    await recordAttendance(fact('checkIn'));
+    session.start({ user: account('noor'), accessToken: 't' });
+    expect(queuedAttendance()).toEqual([]);
+    session.start({ user: account('leila'), accessToken: 't' });
+    expect(queuedAttendance()).toHaveLength(1);
+  });
+});
+
+describe('what can be recorded now', () => {
+  const terms = {
+    kind: 'shift',
+    startsAt: '2026-11-21T07:00:00Z',
+    endsAt: '2026-11-21T13:00:00Z',
+  } as never;
+  const booked = { status: 'booked' as const, actions: ['confirm' as const, 'cancel' as const], terms };
+  const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
+  const waits = (
+    kind: 'checkIn' | 'startBreak' | 'endBreak' | 'checkOut',
+    refusal: string | null = null,
+  ) => ({
+    kind,
+    refusal,
+  });
+
+  it('what waits on the device counts in words', () => {
+    const ahead: Pick<EngagementCard, 'status' | 'onBreak'> = { status: 'booked', onBreak: false };
+    const after = (...waiting: ReturnType<typeof waits>[]) => asRecorded(ahead, waiting as never);
+    expect(after(waits('checkIn'))).toEqual({ status: 'checked_in', onBreak: false });
+    expect(after(waits('checkIn'), waits('startBreak'))).toEqual({ status: 'checked_in', onBreak: true });
+    expect(after(waits('checkOut'))).toEqual({ status: 'checked_out', onBreak: false });
+    expect(after(waits('checkIn', 'attendance/too-far'))).toBe(ahead);
+    expect(after()).toBe(ahead);
+  });
+
+  it('does not say done what is held behind a refused one', () => {
+    const ahead = { status: 'booked' as const, onBreak: false };
+    const held = [waits('checkIn', 'attendance/too-far'), waits('checkOut')];
+    expect(asRecorded(ahead, held)).toBe(ahead);
+    expect(isReturning(ahead, held)).toBe(false);
+    const there = { status: 'checked_in' as const, onBreak: false };
+    const broken = [waits('startBreak'), waits('endBreak', 'attendance/too-early'), waits('checkOut')];
+    expect(asRecorded(there, broken)).toEqual({ status: 'checked_in', onBreak: true });
+  });
+
+  it.each(['no_show_reported', 'cancelled_by_worker', 'cancelled_by_merchant', 'approved'] as const)(
+    'leaves work that is %s as the server says',
+    (status) => {
+      const over = { status, onBreak: false };
+      expect(asRecorded(over, [waits('checkIn'), waits('checkOut')])).toBe(over);
+    },
+  );
+
+  it('opens checking in with the window, though the last answer is older', () => {
+    expect(actsNow(booked, [], at('05:59'), limits)).toEqual([]);
+    expect(actsNow(booked, [], at('06:00'), limits)).toEqual(['check-in']);
+    expect(actsNow(booked, [], at('13:01'), limits)).toEqual([]);
+    expect(actsNow(booked, [], at('05:59'), { checkInOpensMinutes: 90 })).toEqual(['check-in']);
+  });
+  it('takes what waits as done', () => {
+    expect(actsNow(booked, [waits('checkIn')], at('07:00'), limits)).toEqual(['start-break', 'check-out']);
+    expect(actsNow(booked, [waits('checkIn'), waits('startBreak')], at('09:00'), limits)).toEqual([
+      'end-break',
+      'check-out',
+    ]);
+    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:00'), limits)).toEqual(['check-in']);
+    expect(actsNow(booked, [waits('checkIn'), waits('checkOut')], at('13:01'), limits)).toEqual([]);
+  });
+  it('does not count what was refused', () => {
+    const refused = waits('checkIn', 'attendance/too-far');
+    expect(actsNow(booked, [refused], at('07:00'), limits)).toEqual(['check-in']);
+    const left = [refused, waits('startBreak'), waits('checkOut')];
+    expect(actsNow(booked, left.slice(0, 2), at('07:00'), limits)).toEqual(['check-in']);
+    expect(actsNow(booked, left, at('07:00'), limits)).toEqual(['check-in']);
+    // The next check-in is ground again for what comes after it.
+    expect(actsNow(booked, [...left, waits('checkIn')], at('07:00'), limits)).toEqual([
+      'start-break',
+      'check-out',
+    ]);
+  });
+  it('follows the server otherwise', () => {
+    const here = { status: 'checked_in' as const, actions: ['start-break', 'check-out'] as never, terms };
+    expect(actsNow(here, [], at('08:00'), limits)).toEqual(['start-break', 'check-out']);
+  });
+});
+
+describe('a scanned code', () => {
+  it('is the six digits, alone or at the end of an address', () => {
+    expect(codeIn('048213')).toBe('048213');
+    expect(codeIn('https://nearhand.example/site/123456?code=048213')).toBe('048213');
+    expect(codeIn('hello')).toBeNull();
+  });
+});
+
+describe('leaving early', () => {
+  const terms = { startsAt: '2026-11-21T07:00:00Z', endsAt: '2026-11-21T13:00:00Z' };
+  it.each([
+    ['12:45', null],
+    ['12:44', { minutes: 16, started: true }],
+    ['06:50', { minutes: 370, started: false }],
+  ])('at %s', (time, expected) => {
+    const work = { terms } as Parameters<typeof earlyLeave>[0];
+    expect(earlyLeave(work, new Date(`2026-11-21T${time}:00Z`))).toEqual(expected);
+  });
+});

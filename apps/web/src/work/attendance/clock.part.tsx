@@ -1,0 +1,301 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { EngagementCard } from '@nearhand/contract/work/engagements';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { apiQuery } from '../../lib/api.ts';
+import { ApiError, type ApiErrorCode } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatDate, formatMinutes, formatTime } from '../../lib/format.ts';
+import { useOnline } from '../../lib/online.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { locateDevice } from '../../people/places/places.api.ts';
+import { showAlert } from '../../ui/alert.tsx';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { keepEngagement } from '../engagements/engagements.api.ts';
+import {
+  dropAttendance,
+  type QueuedAttendance,
+  recordAttendance,
+  useQueuedAttendance,
+} from './attendance.api.ts';
+import {
+  type AttendanceAct,
+  actsNow,
+  asRecorded,
+  checkInWindow,
+  earlyLeave,
+  isReturning,
+} from './attendance-acts.ts';
+import { CodeField } from './code-field.tsx';
+import type { Attendance } from './send-attendance.ts';
+import './attendance.css';
+
+const kindOf: Record<AttendanceAct, Attendance> = {
+  'check-in': 'checkIn',
+  'start-break': 'startBreak',
+  'end-break': 'endBreak',
+  'check-out': 'checkOut',
+};
+
+/** The work with queued events applied while offline; online, the server's answer decides. */
+export function useAsRecorded<Work extends Pick<EngagementCard, 'id' | 'status' | 'onBreak'>>(
+  work: Work,
+): Work {
+  const queued = useQueuedAttendance(work.id);
+  return useOnline() ? work : asRecorded(work, queued);
+}
+
+type Position = { lat: number; lng: number; accuracyM: number };
+
+type ClockProps = {
+  work: EngagementCard;
+  now: Date;
+  /** Receives the device's position for the map. */
+  onPosition?: (position: Position) => void;
+};
+
+/** Check-in, breaks and check-out, by location or check-in code, online or offline. */
+export function ClockPart({ work, now, onPosition }: ClockProps) {
+  const { t } = useLingui();
+  const online = useOnline();
+  const queued = useQueuedAttendance(work.id);
+  const settings = useSettings();
+  const acts = actsNow(work, queued, now, settings);
+  const window = checkInWindow(work, settings);
+  const { press, busy, refusal, byCode, setByCode } = usePress(work, onPosition);
+  const main = acts.includes('check-in')
+    ? 'check-in'
+    : acts.includes('end-break')
+      ? 'end-break'
+      : acts.includes('check-out')
+        ? 'check-out'
+        : null;
+  const second = acts.filter((act) => act !== main);
+  const again = main === 'check-in' && isReturning(work, queued);
+  // Someone who left after the start submits hours first.
+  const started = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
+  const labels: Record<AttendanceAct, string> = {
+    'check-in': again ? t`Check in again` : t`Check in`,
+    'start-break': t`Start break`,
+    'end-break': t`End break`,
+    'check-out': t`Check out`,
+  };
+  const early =
+    window !== null &&
+    now < window.from &&
+    (work.status === 'booked' || work.status === 'confirmed') &&
+    queued.length === 0;
+  if (main === null && queued.length === 0 && !early) return null;
+  return (
+    <div className="col">
+      {queued.map((entry) => (
+        <QueuedNote key={entry.key} entry={entry} timeZone={work.terms.timeZone} />
+      ))}
+      <Refused text={refusal} />
+      {early ? (
+        <p className="mute row g2 act-note">
+          <Icon name="timer" />
+          <span>
+            <Trans>Check-in opens {formatDate(window.from, work.terms.timeZone, now)}.</Trans>
+          </span>
+        </p>
+      ) : null}
+      {main ? (
+        <Button
+          kind={again && started ? 'out' : 'go'}
+          full
+          className="act-main"
+          icon={main === 'check-in' ? 'map-pin' : main === 'end-break' ? 'play' : 'sign-out'}
+          busy={busy === main}
+          onClick={() => void press(main, null)}
+        >
+          {labels[main]}
+        </Button>
+      ) : null}
+      {second.map((act) => (
+        <Button
+          key={act}
+          kind="out"
+          full
+          icon={act === 'start-break' ? 'pause' : 'sign-out'}
+          busy={busy === act}
+          onClick={() => void press(act, null)}
+        >
+          {labels[act]}
+        </Button>
+      ))}
+      {main === 'check-in' ? (
+        byCode ? (
+          <CodeField busy={busy === 'check-in'} onCode={(code) => void press('check-in', code)} />
+        ) : (
+          <Button kind="text" size="s" onClick={() => setByCode(true)}>
+            {t`Use the check-in code`}
+          </Button>
+        )
+      ) : null}
+      {main ? (
+        <p className="sm mute row g2 act-note">
+          <Icon name="wifi-slash" />
+          <span>
+            {online
+              ? t`Works offline and is sent when you reconnect`
+              : t`You're offline. We saved it and will send it when you reconnect.`}
+          </span>
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Handles a press: confirms if needed, locates the device, records the event and shows the result. */
+function usePress(work: EngagementCard, onPosition: ClockProps['onPosition']) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const confirmLeaving = useConfirmLeaving(work);
+  const [busy, setBusy] = useState<AttendanceAct | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [byCode, setByCode] = useState(false);
+  // Guards against a second press before the button renders as busy.
+  const running = useRef(false);
+
+  const press = async (act: AttendanceAct, code: string | null) => {
+    if (running.current) return;
+    running.current = true;
+    try {
+      if (act !== 'check-out' || (await confirmLeaving())) await record(act, code);
+    } finally {
+      running.current = false;
+    }
+  };
+
+  const record = async (act: AttendanceAct, code: string | null) => {
+    // The time of the press counts, not when the location fix arrives.
+    const pressed = new Date();
+    setBusy(act);
+    setRefusal(null);
+    const position = code === null ? await locate(act === 'check-in') : null;
+    if (position) onPosition?.(position);
+    if (act === 'check-in' && code === null && position === null) {
+      setRefusal(
+        t`We can't see your location. Allow location access in your settings, or use the check-in code.`,
+      );
+      setByCode(true);
+      setBusy(null);
+      return;
+    }
+    const recorded = await recordAttendance(
+      {
+        engagementId: work.id,
+        title: work.terms.title,
+        kind: kindOf[act],
+        position,
+        code,
+      },
+      pressed,
+    );
+    setBusy(null);
+    if (recorded.state === 'refused') {
+      setRefusal(refusalText(recorded.refusal));
+      if (act === 'check-in') setByCode(true);
+      void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+      return;
+    }
+    if (recorded.state === 'lost') {
+      setRefusal(t`You're offline and this device couldn't save it. Try again in a moment.`);
+      return;
+    }
+    setByCode(false);
+    if (recorded.state === 'waiting') return;
+    if (recorded.engagement) keepEngagement(client, recorded.engagement);
+    else void client.invalidateQueries({ queryKey: apiQuery.engagements.key() });
+    showToast(doneText(act));
+  };
+
+  const doneText = (act: AttendanceAct): string => {
+    switch (act) {
+      case 'check-in':
+        return t`You're checked in`;
+      case 'start-break':
+        return t`Break started`;
+      case 'end-break':
+        return t`Break ended`;
+      case 'check-out':
+        return t`You're checked out`;
+    }
+  };
+
+  return { press, busy, refusal, byCode, setByCode };
+}
+
+/** Asks before an early check-out, so that one tap can't end the day by mistake. */
+function useConfirmLeaving(work: EngagementCard): () => Promise<boolean> {
+  const { t } = useLingui();
+  return async () => {
+    const early = earlyLeave(work, new Date());
+    if (early === null) return true;
+    const length = formatMinutes(early.minutes);
+    const answer = await showAlert({
+      title: t`Leave ${length} early?`,
+      message: early.started
+        ? t`The shift runs until ${formatTime(work.terms.endsAt ?? '', work.terms.timeZone)}. Taking a break? Start a break instead.`
+        : t`The shift hasn't started yet. It starts at ${formatTime(work.terms.startsAt ?? '', work.terms.timeZone)}.`,
+      tone: 'ask',
+      buttons: [
+        { value: 'stay', label: t`Stay checked in` },
+        { value: 'leave', label: t`Check out now`, kind: 'out' },
+      ],
+    });
+    return answer === 'leave';
+  };
+}
+
+/** A queued event, or one that was refused. */
+function QueuedNote({ entry, timeZone }: { entry: QueuedAttendance; timeZone: string }) {
+  const { t } = useLingui();
+  const at = formatTime(entry.at, timeZone);
+  const what: Record<Attendance, string> = {
+    checkIn: t`Checked in at ${at}`,
+    startBreak: t`Break started at ${at}`,
+    endBreak: t`Break ended at ${at}`,
+    checkOut: t`Checked out at ${at}`,
+  };
+  return entry.refusal === null ? (
+    <Banner tone="wait" icon="hourglass" live>
+      <p className="strong">{what[entry.kind]}</p>
+      <p>
+        <Trans>Saved on this device. We'll send it when you're online.</Trans>
+      </p>
+    </Banner>
+  ) : (
+    <Banner
+      tone="bad"
+      icon="warning-circle"
+      live
+      action={
+        <Button kind="text" size="s" onClick={() => dropAttendance(entry.key)}>
+          {t`Remove`}
+        </Button>
+      }
+    >
+      <p className="strong">
+        <Trans>Not accepted: {what[entry.kind]}</Trans>
+      </p>
+      <p>{refusalText(entry.refusal)}</p>
+    </Banner>
+  );
+}
+
+const refusalText = (code: string): string => errorText(new ApiError(code as ApiErrorCode));
+
+/** A check-in needs a precise location; other events use one if available. */
+async function locate(needed: boolean): Promise<Position | null> {
+  try {
+    const { lat, lng, accuracyM } = await locateDevice({ precise: needed });
+    return { lat, lng, accuracyM: Math.min(accuracyM, 100_000) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/inputs.tsx';
+import { type QrReader, qrReader } from './qr-reader.ts';
+
+/** The six digits in scanned text: the code alone, or a URL that ends with it. */
+export const codeIn = (text: string): string | null => /(\d{6})(?!.*\d{6})/.exec(text)?.[1] ?? null;
+
+/** Input for the check-in code: typed, or scanned if there is a camera. */
+export function CodeField({
+  busy,
+  error,
+  onCode,
+}: {
+  busy: boolean;
+  error?: string | undefined;
+  onCode: (code: string) => void;
+}) {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [scanning, setScanning] = useState(false);
+  const canScan = Boolean(navigator.mediaDevices?.getUserMedia);
+  const send = (code: string) => {
+    const complete = /^\d{6}$/.test(code);
+    setMissing(!complete);
+    if (complete) onCode(code);
+  };
+  return (
+    <form
+      className="code-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(typed);
+      }}
+    >
+      <TextInput
+        label={t`Check-in code`}
+        help={t`Six digits. Someone from the business can show you the code. It changes every minute.`}
+        error={missing ? t`Enter all six digits.` : error}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        className="num"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value.replace(/\D/g, '').slice(0, 6))}
+      />
+      <div className="row g2 wrap mt3">
+        <Button type="submit" kind="ink" size="s" busy={busy}>
+          {t`Use this code`}
+        </Button>
+        {canScan ? (
+          <Button kind="out" size="s" icon="qr-code" onClick={() => setScanning((on) => !on)}>
+            {scanning ? t`Stop camera` : t`Scan code`}
+          </Button>
+        ) : null}
+      </div>
+      {scanning ? (
+        <Scanner
+          onCode={(code) => {
+            setScanning(false);
+            setTyped(code);
+            send(code);
+          }}
+        />
+      ) : null}
+    </form>
+  );
+}
+
+function Scanner({ onCode }: { onCode: (code: string) => void }) {
+  const video = useRef<HTMLVideoElement>(null);
+  const [failed, setFailed] = useState(false);
+  const found = useRef(onCode);
+  found.current = onCode;
+  useEffect(() => {
+    let stream: MediaStream | null = null;
+    let stopped = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = () => {
+      stopped = true;
+      clearTimeout(timer);
+      for (const track of stream?.getTracks() ?? []) track.stop();
+    };
+    const look = async (read: QrReader) => {
+      if (stopped || !video.current) return;
+      const code = codeIn((await read(video.current)) ?? '');
+      if (stopped) return;
+      if (code) found.current(code);
+      else timer = setTimeout(() => void look(read), 200);
+    };
+    const start = async () => {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+      if (stopped || !video.current) return stop();
+      video.current.srcObject = stream;
+      await video.current.play();
+      await look(await qrReader());
+    };
+    start().catch(() => {
+      stop();
+      setFailed(true);
+    });
+    return stop;
+  }, []);
+  if (failed)
+    return (
+      <p className="help err mt3" role="alert">
+        <Trans>We can't use the camera. Type the code instead.</Trans>
+      </p>
+    );
+  return <video ref={video} className="code-video mt3" muted playsInline />;
+}

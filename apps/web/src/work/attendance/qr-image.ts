@@ -1,0 +1,11 @@
+import { decodeQR } from 'qr/decode.js';
+
+/** Decodes a QR code in an image; null without one. Loaded only where the browser has no reader of its own. */
+export function qrInImage(image: Pick<ImageData, 'data' | 'width' | 'height'>): string | null {
+  try {
+    return decodeQR(image as Parameters<typeof decodeQR>[0]);
+  } catch {
+    // No code in this frame, or it is too blurry.
+    return null;
+  }
+}

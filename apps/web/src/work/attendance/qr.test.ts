@@ -1,0 +1,65 @@
+import { encodeQR } from 'qr';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { qrInImage } from './qr-image.ts';
+import { qrReader, readSize } from './qr-reader.ts';
+
+/** A QR code as a camera might give it: grey on grey, somewhere in a larger picture, turned a little. */
+function pictureOf(text: string, turn = 0) {
+  const modules = encodeQR(text, 'raw', { ecc: 'medium', border: 2 });
+  const [width, height, scale] = [320, 240, 6];
+  const data = new Uint8ClampedArray(width * height * 4).fill(200);
+  const [sin, cos] = [Math.sin(turn), Math.cos(turn)];
+  const middle = modules.length / 2;
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [dx, dy] = [(x - width / 2) / scale, (y - height / 2) / scale];
+      const dark =
+        modules[Math.floor(dy * cos - dx * sin + middle)]?.[Math.floor(dx * cos + dy * sin + middle)];
+      data.set(dark ? [40, 40, 40, 255] : [200, 200, 200, 255], (y * width + x) * 4);
+    }
+  }
+  return { data, width, height };
+}
+
+describe('reading a QR code without the browser', () => {
+  it('finds what the place shows, straight and turned', () => {
+    expect(qrInImage(pictureOf('048213'))).toBe('048213');
+    expect(qrInImage(pictureOf('990017', 0.35))).toBe('990017');
+    expect(qrInImage(pictureOf('https://nearhand.example/c/123456'))).toBe(
+      'https://nearhand.example/c/123456',
+    );
+  });
+
+  it('finds nothing where there is nothing', () => {
+    const { width, height } = pictureOf('1');
+    expect(
+      qrInImage({ data: new Uint8ClampedArray(width * height * 4).fill(128), width, height }),
+    ).toBeNull();
+  });
+
+  it('reads frames at a size that an old phone manages', () => {
+    expect(readSize(0, 0)).toBeNull();
+    expect(readSize(1920, 1080)).toEqual({ width: 640, height: 360 });
+    expect(readSize(320, 240)).toEqual({ width: 320, height: 240 });
+  });
+});
+
+describe('the reader of the browser', () => {
+  afterEach(() => vi.unstubAllGlobals());
+  const detector = (formats: string[]) =>
+    class {
+      static getSupportedFormats = async () => formats;
+      detect = async () => [{ rawValue: '048213' }];
+    };
+
+  it('is used where it knows QR codes', async () => {
+    vi.stubGlobal('BarcodeDetector', detector(['ean_13', 'qr_code']));
+    expect(await (await qrReader())(document.createElement('video'))).toBe('048213');
+  });
+
+  it('is not trusted where it knows none', async () => {
+    vi.stubGlobal('BarcodeDetector', detector([]));
+    // happy-dom draws nothing, so ours says that it cannot.
+    await expect(qrReader()).rejects.toThrow('no 2D canvas');
+  });
+});

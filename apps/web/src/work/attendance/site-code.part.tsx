@@ -1,0 +1,153 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Suspense, useEffect, useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatTime } from '../../lib/format.ts';
+import { useNow } from '../../lib/use-now.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ClockRing } from '../../ui/rings.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Bar, Loading } from '../../ui/skeleton.tsx';
+import '../crew/merchant.css';
+import { lazyPart } from '../../lib/load-part.ts';
+import { engagementsOf, useBusinessEngagements } from '../engagements/engagements.api.ts';
+import { useSiteCode } from './attendance.api.ts';
+
+const Qr = lazyPart(() => import('./site-code-qr.tsx'));
+const codeMs = 60_000;
+
+/** The check-in code of a job, in a sheet or full screen for a tablet on the counter. */
+export function SiteCode({
+  businessId,
+  jobId,
+  title,
+  onClose,
+}: {
+  businessId: string;
+  jobId: string | null;
+  title: string;
+  onClose: () => void;
+}) {
+  const { t } = useLingui();
+  const [full, setFull] = useState(false);
+  const open = jobId !== null;
+  return (
+    <>
+      <Sheet open={open && !full} onClose={onClose} title={t`Check-in code`}>
+        {open && !full ? (
+          <>
+            <Code businessId={businessId} jobId={jobId} title={title} />
+            <div className="mt5">
+              <Button kind="ink" full icon="qr-code" onClick={() => setFull(true)}>
+                {t`Show full screen`}
+              </Button>
+            </div>
+          </>
+        ) : null}
+      </Sheet>
+      <Dialog
+        open={open && full}
+        onClose={() => setFull(false)}
+        className="site-full"
+        label={t`Check-in code`}
+      >
+        {open && full ? (
+          <>
+            <IconButton icon="x" label={t`Close`} className="close" onClick={() => setFull(false)} />
+            <Code businessId={businessId} jobId={jobId} title={title} awake />
+          </>
+        ) : null}
+      </Dialog>
+    </>
+  );
+}
+
+type CodeProps = { businessId: string; jobId: string; title: string; awake?: boolean };
+
+function Code({ businessId, jobId, title, awake = false }: CodeProps) {
+  const { t } = useLingui();
+  const query = useSiteCode(jobId);
+  const now = useNow(1_000);
+  useWakeLock(awake);
+  const left = query.data ? Math.max(0, Date.parse(query.data.validUntil) - now.getTime()) : 0;
+  const seconds = Math.ceil(left / 1_000);
+  // An expired code would be refused, so it isn't shown while offline.
+  const code = query.data && left > 0 ? query.data.code : null;
+  return (
+    <div className="site-code">
+      <p className="h-s break" dir="auto">
+        {title}
+      </p>
+      {query.error ? (
+        <Banner tone="wait" icon="wifi-slash" live>
+          {errorText(query.error)}
+        </Banner>
+      ) : null}
+      {code ? (
+        <>
+          <p className="site-digits" aria-live="polite">
+            <span aria-hidden="true">
+              {code.slice(0, 3)} {code.slice(3)}
+            </span>
+            <span className="vh">{[...code].join(' ')}</span>
+          </p>
+          <div className="site-qr">
+            <Suspense fallback={null}>
+              <Qr text={code} />
+            </Suspense>
+          </div>
+          <p className="row g2" role="timer" aria-live="off">
+            <ClockRing left={Math.min(1, left / codeMs)} size="s" />
+            <span className="num">{t`New in ${seconds} s`}</span>
+          </p>
+        </>
+      ) : query.error ? null : (
+        <Loading label={t`Loading code`}>
+          <Bar width={80} tall />
+        </Loading>
+      )}
+      <p className="mute">
+        <Trans>Anyone who can't check in by location can type or scan this code.</Trans>
+      </p>
+      <LastIn businessId={businessId} jobId={jobId} />
+    </div>
+  );
+}
+
+/** The latest check-in, so that both sides see it worked. */
+function LastIn({ businessId, jobId }: { businessId: string; jobId: string }) {
+  const { t } = useLingui();
+  const [last] = engagementsOf(useBusinessEngagements(businessId, { group: 'here', jobId }).data)
+    .filter(({ status, checkedInAt }) => status === 'checked_in' && checkedInAt !== null)
+    .sort((a, b) => Date.parse(b.checkedInAt ?? '') - Date.parse(a.checkedInAt ?? ''));
+  const name = last && (last.worker.name || t`No name given`);
+  const time = last?.checkedInAt && formatTime(last.checkedInAt, last.terms.timeZone);
+  return <p aria-live="polite">{last ? t`${name} checked in at ${time}.` : null}</p>;
+}
+
+/** Keeps the screen of a counter tablet on, where the browser supports it. */
+function useWakeLock(on: boolean): void {
+  useEffect(() => {
+    if (!on || !('wakeLock' in navigator)) return;
+    let lock: WakeLockSentinel | null = null;
+    let gone = false;
+    const take = () => {
+      if (document.visibilityState !== 'visible') return;
+      navigator.wakeLock
+        .request('screen')
+        .then((taken) => {
+          if (gone) void taken.release();
+          else lock = taken;
+        })
+        .catch(() => {});
+    };
+    take();
+    document.addEventListener('visibilitychange', take);
+    return () => {
+      gone = true;
+      document.removeEventListener('visibilitychange', take);
+      void lock?.release().catch(() => {});
+    };
+  }, [on]);
+}

@@ -1,0 +1,71 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { cleanup, render, renderHook, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sampleTerms, sampleWork } from '../engagements/engagements.samples.ts';
+import { ShiftList } from './merchant-shift-list.tsx';
+import { useFirstOpened } from './use-first-opened.ts';
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(cleanup);
+
+const now = new Date('2026-11-21T07:42:00Z');
+const words = () => (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
+const list = (work: Parameters<typeof ShiftList>[0]['work']) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <MemoryRouter>
+        <ShiftList work={work} now={now} openId={null} onOpen={null} onAct={vi.fn()} onCode={vi.fn()} />
+      </MemoryRouter>
+    </I18nProvider>,
+  );
+
+describe('the list of who is on shift', () => {
+  it('says the day of a task once, and the hours of a shift under its day', () => {
+    const task = sampleTerms({ kind: 'task', startsAt: null, endsAt: null, dueOn: '2026-11-27' });
+    list([sampleWork({ status: 'in_progress', terms: task })]);
+    expect(words().match(/Done by/g)).toHaveLength(1);
+    cleanup();
+    list([sampleWork()]);
+    expect(screen.getByRole('heading', { level: 3 }).textContent).toMatch(/Weekend barista.*8\sAM/);
+  });
+});
+
+describe('who stands beside the list', () => {
+  const [one, two] = [sampleWork({ id: 'one' }), sampleWork({ id: 'two' })];
+
+  it('is the first, until another is chosen and once that one has left the list', () => {
+    const onOpen = vi.fn();
+    const { rerender } = renderHook(({ work, open }) => useFirstOpened(work, open, onOpen), {
+      initialProps: { work: [one, two], open: null as string | null },
+    });
+    expect(onOpen.mock.calls).toEqual([[one]]);
+    rerender({ work: [one, two], open: 'two' });
+    expect(onOpen).toHaveBeenCalledTimes(1);
+    rerender({ work: [one], open: 'two' });
+    expect(onOpen.mock.calls).toEqual([[one], [one]]);
+  });
+
+  it('is the same while a sheet is open, and the first once it is closed', () => {
+    const onOpen = vi.fn();
+    const sheet = document.body.appendChild(document.createElement('dialog'));
+    sheet.setAttribute('open', '');
+    const { unmount } = renderHook(() => useFirstOpened([one], 'two', onOpen));
+    expect(onOpen).not.toHaveBeenCalled();
+    sheet.removeAttribute('open');
+    sheet.dispatchEvent(new Event('close'));
+    expect(onOpen.mock.calls).toEqual([[one]]);
+    unmount();
+    sheet.dispatchEvent(new Event('close'));
+    expect(onOpen).toHaveBeenCalledTimes(1);
+    sheet.remove();
+  });
+
+  it('is nobody on a phone, and nobody of an empty list', () => {
+    const onOpen = vi.fn();
+    renderHook(() => useFirstOpened([one], null, null));
+    renderHook(() => useFirstOpened([], null, onOpen));
+    expect(onOpen).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { formatMoney } from '../../lib/format.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Cover } from '../pay/cover.part.tsx';
+import { useReleasePreview } from '../pay/pay.api.ts';
+import { TipForm } from '../pay/tip-form.part.tsx';
+import { owedOf, tipUntil } from './merchant-money.rules.ts';
+
+/** What the business can still pay once work is settled: owed pay, or a tip. */
+export function MerchantMoney({ work }: { work: Engagement }) {
+  return (
+    <>
+      <OwedPay work={work} />
+      <GiveTip work={work} />
+    </>
+  );
+}
+
+/** Agreed pay that the hold did not cover, with a way to add it; nothing when none is owed. */
+export function OwedPay({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const owed = owedOf(work);
+  const preview = useReleasePreview(owed > 0 ? work.id : undefined).data;
+  if (owed === 0) return null;
+  if (work.funding === 'frozen')
+    return (
+      <Banner tone="wait" icon="lock-key">
+        <Trans>
+          {formatMoney(owed, work.terms.currency)} is on hold because your card's bank is reclaiming the
+          payment. It's paid if the bank decides in your favor.
+        </Trans>
+      </Banner>
+    );
+  if (!preview || preview.missingMinor === 0) return null;
+  const name = work.worker.name || t`The worker`;
+  return (
+    <Cover
+      engagementId={work.id}
+      businessId={work.business.id}
+      currency={preview.currency}
+      missingMinor={preview.missingMinor}
+      owed
+      onDone={() => showToast(t`${name} got paid`)}
+    />
+  );
+}
+
+function GiveTip({ work }: { work: Engagement }) {
+  const { t } = useLingui();
+  const { tipDays } = useSettings();
+  const [open, setOpen] = useState(false);
+  const until = tipUntil(work, tipDays);
+  if (until === null || until.getTime() < Date.now()) return null;
+  const name = work.worker.name || t`the worker`;
+  const title = t`Tip for ${name}`;
+  return (
+    <>
+      <Button kind="out" full icon="hand-coins" onClick={() => setOpen(true)}>
+        {t`Add a tip or bonus`}
+      </Button>
+      <Sheet open={open} onClose={() => setOpen(false)} title={title}>
+        {open ? (
+          <TipForm
+            engagementId={work.id}
+            businessId={work.business.id}
+            currency={work.terms.currency}
+            workerName={name}
+            onDone={(text) => {
+              setOpen(false);
+              showToast(text);
+            }}
+          />
+        ) : null}
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,242 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { share } from '@nearhand/contract/arithmetic';
+import { limits } from '@nearhand/contract/limits';
+import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
+import { type ReactNode, useState } from 'react';
+import { formatMoney, formatShare, minorDigits } from '../../lib/format.ts';
+import { newsText } from '../../lib/news-text.ts';
+import { useSessionDraft } from '../../lib/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { typedFromMinor } from '../../lib/typed-amount.ts';
+import { type Move, useMove } from '../../lib/use-move.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
+import { ReleaseCost } from '../pay/release-cost.part.tsx';
+import { disputeAmount, disputeStatusWords, leastMinor, mostMinor } from './dispute-words.ts';
+import {
+  useAcceptProposalDispute,
+  useAnswerDispute,
+  useFileDispute,
+  useProposeDispute,
+} from './disputes.api.ts';
+
+const useDisputeMove = () =>
+  useMove((error) =>
+    newsText(error, (status) => disputeStatusWords({ status: status as Dispute['status'] })?.label),
+  );
+
+type End = { onDone: () => void; onClose: () => void };
+
+/** Sheet content that opens a pay dispute. The caller owns the move, because it words engagement statuses. */
+export function FileDispute({
+  engagement,
+  move,
+  onDone,
+  onClose,
+}: { engagement: Engagement; move: Move } & End) {
+  const { t } = useLingui();
+  const { disputeAnswerDays } = useSettings();
+  const file = useFileDispute();
+  return (
+    <AmountForm
+      engagement={engagement}
+      start={engagement.amountMinor}
+      lead={
+        <Trans>
+          The other side has {disputeAnswerDays} days to answer. Then you can agree on an amount. If you
+          don't, Nearhand decides. The amount both sides agree on is paid either way.
+        </Trans>
+      }
+      noteLabel={t`What's wrong?`}
+      noteRequired
+      send={t`Open dispute`}
+      draft={`dispute ${engagement.id}`}
+      move={move}
+      onClose={onClose}
+      onDone={onDone}
+      onSend={(reason, amountMinor) =>
+        file.mutateAsync({
+          engagementId: engagement.id,
+          version: engagement.version,
+          reason,
+          amountMinor,
+        })
+      }
+    />
+  );
+}
+
+/** Answers a dispute or proposes an amount to settle on. */
+export function DisputeForm({
+  step,
+  engagement,
+  dispute,
+  onDone,
+  onClose,
+}: { step: 'answer' | 'propose'; engagement: Engagement; dispute: Dispute } & End) {
+  const { t } = useLingui();
+  const answer = useAnswerDispute();
+  const { disputeProposalDays } = useSettings();
+  const propose = useProposeDispute();
+  const move = useDisputeMove();
+  const own = engagement.side === 'worker' ? dispute.workerAmountMinor : dispute.businessAmountMinor;
+  return (
+    <AmountForm
+      engagement={engagement}
+      start={own ?? engagement.amountMinor}
+      lead={
+        step === 'answer' ? (
+          <Trans>
+            Describe what happened from your side. Both sides see what you write. If you enter the other
+            side's amount, the dispute is settled.
+          </Trans>
+        ) : (
+          <Trans>
+            The other side has {disputeProposalDays} days to agree. If they do, the dispute is closed.
+          </Trans>
+        )
+      }
+      noteLabel={step === 'answer' ? t`What happened?` : t`Add a note`}
+      noteRequired={step === 'answer'}
+      send={step === 'answer' ? t`Send answer` : t`Send proposal`}
+      draft={`${step} ${dispute.id} ${dispute.steps.length}`}
+      move={move}
+      onClose={onClose}
+      onDone={onDone}
+      onSend={(note, amountMinor) => {
+        const input = { disputeId: dispute.id, version: dispute.version, note, amountMinor };
+        return step === 'answer' ? answer.mutateAsync(input) : propose.mutateAsync(input);
+      }}
+    />
+  );
+}
+
+export function AcceptProposal({
+  engagement,
+  dispute,
+  onDone,
+  onClose,
+}: { engagement: Engagement; dispute: Dispute } & End) {
+  const { t } = useLingui();
+  const accept = useAcceptProposalDispute();
+  const move = useDisputeMove();
+  const amount = formatMoney(dispute.proposal?.amountMinor ?? 0, engagement.terms.currency);
+  return (
+    <ReasonForm
+      send={t`Agree to ${amount}`}
+      move={move}
+      onSend={() => accept.mutateAsync({ disputeId: dispute.id, version: dispute.version })}
+      onDone={onDone}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          You both settle on {amount} for the whole job. This closes the dispute and can't be undone.
+        </Trans>
+      </p>
+      {engagement.side === 'business' && dispute.proposal ? (
+        <ReleaseCost engagementId={engagement.id} payMinor={dispute.proposal.amountMinor} />
+      ) : null}
+      {engagement.side === 'worker' && dispute.proposal ? (
+        <WorkersPart payMinor={dispute.proposal.amountMinor} terms={engagement.terms} />
+      ) : null}
+    </ReasonForm>
+  );
+}
+
+/** What the worker gets after their fee; nothing without a fee. */
+function WorkersPart({ payMinor, terms }: { payMinor: number; terms: Engagement['terms'] }) {
+  const { t } = useLingui();
+  const { currency, workerFeeBasisPoints } = terms;
+  if (!workerFeeBasisPoints) return null;
+  const feeMinor = share(payMinor, workerFeeBasisPoints);
+  return (
+    <div>
+      <SumRow
+        label={t`Nearhand fee, ${formatShare(workerFeeBasisPoints)}`}
+        value={`−${formatMoney(feeMinor, currency)}`}
+      />
+      <SumRow total label={t`For you`} value={formatMoney(payMinor - feeMinor, currency)} />
+    </div>
+  );
+}
+
+type AmountFormProps = {
+  engagement: Engagement;
+  start: number;
+  lead: ReactNode;
+  noteLabel: string;
+  noteRequired: boolean;
+  send: string;
+  /** Key of the saved draft. */
+  draft: string;
+  move: Move;
+  onSend: (note: string, amountMinor: number) => Promise<unknown>;
+} & End;
+
+function AmountForm(props: AmountFormProps) {
+  const { t } = useLingui();
+  const { terms } = props.engagement;
+  const most = formatMoney(mostMinor(props.engagement), terms.currency);
+  const least = formatMoney(leastMinor(props.engagement), terms.currency);
+  const draft = useSessionDraft(props.draft, () => ({
+    typed: typedFromMinor(props.start, minorDigits(terms.currency)),
+    note: '',
+  }));
+  const { typed, note } = draft.value;
+  const [checked, setChecked] = useState(false);
+  const amount = disputeAmount(typed, props.engagement);
+  const noteMissing = props.noteRequired && note.trim() === '';
+  const submit = async () => {
+    setChecked(true);
+    if (noteMissing || 'error' in amount || note.length > limits.messageMax) return;
+    if (!(await props.move.run(() => props.onSend(note.trim(), amount.minor)))) return;
+    draft.drop();
+    props.onDone();
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <p className="mute">{props.lead}</p>
+      <TextInput
+        label={t`Correct amount for the whole job`}
+        help={t`Between ${least} and ${most}, before fees.`}
+        error={checked && 'error' in amount ? amount.error : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        before={terms.currency}
+        value={typed}
+        onChange={(event) => draft.set({ typed: event.target.value, note })}
+      />
+      <TextArea
+        label={props.noteLabel}
+        optional={!props.noteRequired}
+        help={t`The other side will see this.`}
+        rows={4}
+        maxLength={limits.messageMax}
+        length={note.length}
+        value={note}
+        error={checked && noteMissing ? t`Write a sentence or two.` : undefined}
+        onChange={(event) => draft.set({ typed, note: event.target.value })}
+      />
+      <Refused text={props.move.refusal} />
+      <div className="row g2 sheet-act">
+        <Button kind="quiet" className="grow" onClick={props.onClose}>
+          {t`Not now`}
+        </Button>
+        <Button kind="go" type="submit" className="grow" busy={props.move.busy}>
+          {props.send}
+        </Button>
+      </div>
+    </form>
+  );
+}

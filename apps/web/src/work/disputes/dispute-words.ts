@@ -1,0 +1,106 @@
+import { t } from '@lingui/core/macro';
+import type { Side } from '@nearhand/contract/sides';
+import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
+import { formatDate, formatMoney, minorDigits } from '../../lib/format.ts';
+import { minorFromTyped } from '../../lib/typed-amount.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+type Parties = Pick<Engagement, 'side' | 'business' | 'worker' | 'terms'>;
+
+/** The name of an actor from the reader's point of view. */
+export function actorWords(by: Side | 'timer' | 'operator', { side, business, worker }: Parties): string {
+  if (by === 'timer') return t`Automatic`;
+  if (by === 'operator') return t`Nearhand`;
+  if (by === side) return t`You`;
+  return by === 'worker' ? worker.name || t`The worker` : business.name;
+}
+
+export function disputeStatusWords(dispute: Pick<Dispute, 'status'>): { label: string; tone: Tone } {
+  switch (dispute.status) {
+    case 'open':
+      return { label: t`Waiting for an answer`, tone: 'wait' };
+    case 'answered':
+      return { label: t`Answered`, tone: 'wait' };
+    case 'proposed':
+      return { label: t`Amount proposed`, tone: 'wait' };
+    case 'with_operator':
+      return { label: t`With Nearhand`, tone: 'here' };
+    case 'settled':
+      return { label: t`Settled`, tone: 'good' };
+  }
+}
+
+/** Why a dispute opened automatically. */
+export const disputeWhyWords = (why: Exclude<Dispute['why'], 'filed'>): string =>
+  why === 'rounds'
+    ? t`Opened automatically because you didn't agree on the hours in three rounds.`
+    : t`Opened automatically because no one checked in and no hours were submitted or approved.`;
+
+/** The next step and its deadline. */
+export function disputeNextWords(dispute: Dispute, parties: Parties): string | null {
+  const { timeZone } = parties.terms;
+  if (dispute.status === 'settled') return null;
+  const stop = formatDate(dispute.stopAt, timeZone);
+  if (dispute.status === 'with_operator')
+    return t`Nearhand reviews both sides and decides by ${stop} at the latest.`;
+  const last = t`It ends by ${stop} at the latest.`;
+  if (dispute.dueAt === null) return last;
+  const by = formatDate(dispute.dueAt, timeZone);
+  if (dispute.status === 'open') {
+    const who = dispute.filedBy === parties.side ? other(parties) : t`You`;
+    return dispute.filedBy === 'timer'
+      ? t`Answer due by ${by}. ${last}`
+      : t`${who} can answer until ${by}. ${last}`;
+  }
+  if (dispute.status === 'proposed') return t`The proposal can be answered until ${by}. ${last}`;
+  return t`Propose an amount you can both accept by ${by}. ${last}`;
+}
+
+const other = ({ side, business, worker }: Parties): string =>
+  side === 'worker' ? business.name : worker.name || t`The worker`;
+
+export function disputeStepWords(step: Dispute['steps'][number], parties: Parties): string {
+  const who = actorWords(step.by, parties);
+  switch (step.action) {
+    case 'file':
+      return step.by === 'timer' ? t`Opened automatically` : t`${who} opened the dispute`;
+    case 'answer':
+      return t`${who} answered`;
+    case 'propose':
+      return t`${who} proposed an amount`;
+    case 'agree':
+    case 'accept-proposal':
+      return t`${who} agreed`;
+    case 'escalate':
+      return t`Sent to Nearhand`;
+    case 'stop':
+      return t`Closed automatically`;
+    case 'decide':
+      return t`${who} decided`;
+    default:
+      return disputeStatusWords({ status: step.status as Dispute['status'] }).label;
+  }
+}
+
+/** The highest possible amount: the planned pay, or the highest claim if that is more. */
+export const mostMinor = ({ terms, claims }: Pick<Engagement, 'terms' | 'claims'>): number =>
+  Math.max(terms.payTotalMinor, ...claims.map(({ amountMinor }) => amountMinor));
+
+/** The lowest possible amount: what is agreed already. */
+export const leastMinor = ({ releases }: Pick<Engagement, 'releases'>): number =>
+  releases.reduce((sum, { kind, amountMinor }) => (kind === 'compensation' ? sum : sum + amountMinor), 0);
+
+/** Parses a typed amount and checks its bounds. */
+export function disputeAmount(
+  typed: string,
+  work: Pick<Engagement, 'terms' | 'claims' | 'releases'>,
+): { minor: number } | { error: string } {
+  const { currency } = work.terms;
+  const minor = minorFromTyped(typed, minorDigits(currency));
+  if (minor === null) return { error: t`Enter an amount, like 84 or 84.50.` };
+  const most = mostMinor(work);
+  const least = leastMinor(work);
+  if (minor < least)
+    return { error: t`Enter at least ${formatMoney(least, currency)}, which is already agreed.` };
+  return minor > most ? { error: t`Enter ${formatMoney(most, currency)} or less.` } : { minor };
+}

@@ -1,0 +1,181 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { compileMessage } from '../../lib/compile-message.ts';
+import { stepTitle } from '../engagements/work-steps.part.tsx';
+import { DisputePart } from './dispute.part.tsx';
+import { disputeAmount, disputeNextWords, disputeStepWords } from './dispute-words.ts';
+
+beforeAll(() => {
+  i18n.setMessagesCompiler(compileMessage);
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+});
+afterEach(cleanup);
+
+const work = (change: Partial<Engagement> = {}): Engagement =>
+  ({
+    id: 'e',
+    side: 'business',
+    business: { id: 'b', name: 'Kopi & Crumb', verified: true, logoPath: null },
+    worker: { id: 'w', name: 'Leila Haddad', photoPath: null },
+    terms: { currency: 'EUR', timeZone: 'Europe/Amsterdam', payTotalMinor: 10_800 },
+    claims: [],
+    releases: [],
+    dispute: null,
+    ...change,
+  }) as Engagement;
+const dispute = (change: Partial<Dispute> = {}): Dispute => ({
+  id: 'd',
+  version: 1,
+  status: 'open',
+  filedBy: 'worker',
+  why: 'filed',
+  reason: 'I stayed until two.',
+  workerAmountMinor: 10_800,
+  businessAmountMinor: null,
+  proposal: null,
+  dueAt: '2026-11-26T09:00:00Z',
+  stopAt: '2026-12-21T09:00:00Z',
+  settledMinor: null,
+  steps: [
+    {
+      action: 'file',
+      status: 'open',
+      by: 'worker',
+      at: '2026-11-21T09:00:00Z',
+      reason: 'I stayed until two.',
+      amountMinor: 10_800,
+    },
+  ],
+  actions: ['answer', 'propose'],
+  ...change,
+});
+const show = (engagement: Engagement) =>
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={new QueryClient()}>
+        <DisputePart engagement={engagement} />
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+
+describe('a dispute', () => {
+  it('offers only what the server offered, and says who says what', () => {
+    show(work({ dispute: dispute() }));
+    expect(screen.getByRole('button', { name: 'Answer' })).toBeTruthy();
+    expect(screen.getByText('No amount yet')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Agree/ })).toBeNull();
+  });
+
+  it('says why it opened automatically, and whose the note is', () => {
+    const shown = dispute({ filedBy: 'timer', why: 'rounds', reason: 'I closed up alone.' });
+    const { container } = show(work({ dispute: shown }));
+    expect(container.textContent).toContain("Opened automatically because you didn't agree on the hours");
+    expect(container.textContent).toContain('Leila Haddad: I closed up alone.');
+    cleanup();
+    show(work({ dispute: { ...shown, why: 'no-check-in', reason: '' } }));
+    expect(screen.getByText(/^Opened automatically because no one checked in/)).toBeTruthy();
+    expect(screen.queryByText('Leila Haddad:')).toBeNull();
+  });
+
+  it('puts agreeing to a proposal first', () => {
+    const proposal = { by: 'worker', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
+    show(
+      work({ dispute: dispute({ status: 'proposed', proposal, actions: ['propose', 'accept-proposal'] }) }),
+    );
+    expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual([
+      'Agree to €90',
+      'Propose another amount',
+    ]);
+  });
+
+  it('tells the business what agreeing costs, our fee and what comes back included, before it agrees', async () => {
+    const answer = {
+      ...{ engagementId: 'e', currency: 'EUR', heldMinor: 11_880, alreadyPaidMinor: 0, payMinor: 9_000 },
+      ...{ workerGetsMinor: 9_000, feeMinor: 900, merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 },
+      ...{ backMinor: 1_980, missingMinor: 0, clearsAt: null },
+    };
+    const asked = vi.fn(async (_request: Request) => Response.json(answer));
+    vi.stubGlobal('fetch', asked);
+    const proposal = { by: 'worker', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
+    show(work({ dispute: dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] }) }));
+    fireEvent.click(screen.getByRole('button', { name: 'Agree to €90' }));
+    await vi.waitFor(() => expect(screen.getByText('Nearhand fee, 10%')).toBeTruthy());
+    expect(String(asked.mock.calls[0]?.[0].url)).toContain('payMinor=9000');
+    expect(screen.getByText('−€9')).toBeTruthy();
+    expect(screen.getByText('€19.80')).toBeTruthy();
+    vi.unstubAllGlobals();
+  });
+
+  it('tells the worker what is left of it where they pay a fee', () => {
+    const proposal = { by: 'business', amountMinor: 9_000, note: '', at: '2026-11-22T09:00:00Z' } as const;
+    const terms = { currency: 'EUR', timeZone: 'Europe/Amsterdam', workerFeeBasisPoints: 500 };
+    const shown = dispute({ status: 'proposed', proposal, actions: ['accept-proposal'] });
+    show(work({ side: 'worker', terms: terms as Engagement['terms'], dispute: shown }));
+    fireEvent.click(screen.getByRole('button', { name: 'Agree to €90' }));
+    expect(screen.getByText('−€4.50')).toBeTruthy();
+    expect(screen.getByText('€85.50')).toBeTruthy();
+  });
+
+  it('shows nothing where there is none, and nothing to do when it is settled', () => {
+    expect(show(work()).container.textContent).toBe('');
+    cleanup();
+    show(work({ dispute: dispute({ status: 'settled', settledMinor: 9_900, actions: [] }) }));
+    expect(screen.getByText('Settled on')).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('names who has to answer by when', () => {
+    expect(disputeNextWords(dispute(), work({ side: 'worker' }))).toMatch(
+      /^Kopi & Crumb can answer until Thu/,
+    );
+    expect(disputeNextWords(dispute(), work())).toMatch(/^You can answer until Thu/);
+    expect(disputeNextWords(dispute({ status: 'with_operator' }), work())).toMatch(/Nearhand/);
+  });
+
+  it('says to both that Nearhand decided, and why', () => {
+    const step = {
+      action: 'decide',
+      status: 'settled',
+      by: 'operator',
+      amountMinor: 7_000,
+      at: '2026-11-26T09:00:00Z',
+      reason: 'Two of three sides are painted.',
+    } as const;
+    const decided = dispute({ status: 'settled', settledMinor: 7_000, steps: [step], actions: [] });
+    for (const side of ['worker', 'business'] as const) {
+      expect(disputeStepWords(step, work({ side }))).toBe('Nearhand decided');
+      expect(stepTitle({ ...step, action: 'settle' }, work({ side }))).toBe('Nearhand decided the dispute');
+      const { container } = show(work({ side, dispute: decided }));
+      expect(container.textContent).toContain('Two of three sides are painted.');
+      cleanup();
+    }
+    expect(stepTitle({ ...step, action: 'overturn' }, work({ side: 'worker' }))).toMatch(/you worked$/);
+    expect(stepTitle({ ...step, action: 'overturn' }, work())).toMatch(/Leila Haddad worked$/);
+    expect(stepTitle({ ...step, action: 'uphold' }, work())).toMatch(/no-show confirmed$/);
+  });
+
+  it('takes amounts between what is agreed already and the whole', () => {
+    const paid = work({
+      releases: [
+        {
+          kind: 'undisputed',
+          amountMinor: 5_000,
+          currency: 'EUR',
+          state: 'not_funded',
+          workerGetsMinor: 0,
+          clearsAt: null,
+          note: '',
+          at: '',
+        },
+      ],
+    });
+    expect(disputeAmount('84,50', paid)).toEqual({ minor: 8_450 });
+    expect(disputeAmount('49', paid)).toMatchObject({ error: expect.stringContaining('€50') });
+    expect(disputeAmount('109', paid)).toMatchObject({ error: expect.stringContaining('€108') });
+    expect(disputeAmount('much', paid)).toHaveProperty('error');
+  });
+});

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ListRow } from '../../ui/card.tsx';
+import { Icon } from '../../ui/icon.tsx';
+
+/** The contact of the other side, from the hire until a day after the end. */
+export function ContactRow({ work }: { work: Pick<Engagement, 'contact' | 'side'> }) {
+  const { t } = useLingui();
+  const { contact, side } = work;
+  // The business already knows the name.
+  if (contact === null || (side === 'business' && contact.phone === null)) return null;
+  return (
+    <ListRow
+      lead={<Avatar name={contact.name} />}
+      title={side === 'worker' ? t`Ask for ${contact.name}` : contact.name}
+      note={side === 'business' && contact.phone ? t`${contact.phone}, until a day after the job` : undefined}
+      end={
+        contact.phone ? (
+          <a className="ib" href={`tel:${contact.phone}`} aria-label={t`Call ${contact.name}`}>
+            <Icon name="phone" />
+          </a>
+        ) : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,16 @@
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { Side } from '@nearhand/contract/sides';
+import { newsText } from '../../lib/news-text.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { workStatusWords } from './engagement.words.ts';
+import { merchantStatusWords } from './merchant.words.ts';
+
+/** A status as this side reads it; undefined for an unknown status. */
+export const statusLabel = (status: string, side: Side): string | undefined =>
+  side === 'worker'
+    ? workStatusWords(status as EngagementStatus)?.badge
+    : merchantStatusWords({ status: status as EngagementStatus })?.label;
+
+/** Runs a move and keeps the refusal as text: who was faster, and the current status. */
+export const useEngagementMove = (side: Side) =>
+  useMove((error) => newsText(error, (status) => statusLabel(status, side)));

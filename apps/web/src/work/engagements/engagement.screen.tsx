@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro';
+import { Navigate, useParams } from 'react-router';
+import { isApiError } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo } from '../../lib/format.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { Screen } from '../../ui/screen.tsx';
+import { PageSkeleton } from '../../ui/skeleton.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useEngagement } from './engagements.api.ts';
+import { WorkDetail } from './work-detail.part.tsx';
+
+/** A booked job for its worker, from the route to the last payment (look 09). */
+export default function EngagementScreen() {
+  const { t } = useLingui();
+  const { engagementid } = useParams();
+  const query = useEngagement(engagementid, 'worker');
+  const work = query.data;
+  // The business has its own screen.
+  if (work?.side === 'business') return <Navigate to={`/tabs/menu/jobs/engagement/${work.id}`} replace />;
+  return (
+    <Screen
+      title={work?.terms.title ?? t`Booked job`}
+      heading={null}
+      back="/tabs/menu/my-work"
+      onRefresh={() => query.refetch()}
+    >
+      {isApiError(query.error, 'engagement/not-found', 'request/invalid') ? (
+        <EmptyState
+          level="h1"
+          title={t`Job not found`}
+          actions={
+            <ButtonLink kind="go" full to="/tabs/menu/my-work">
+              {t`See my work`}
+            </ButtonLink>
+          }
+        >
+          <p>{t`You don't have access to it, or the link is incomplete.`}</p>
+        </EmptyState>
+      ) : (
+        <QueryState
+          query={query}
+          loading={<PageSkeleton />}
+          errorTitle={t`We couldn't load this job`}
+          describe={errorText}
+          asOf={formatAgo}
+          offlineNote={t`You can still check in and out. We'll send it when you reconnect.`}
+        >
+          {(data) => <WorkDetail work={data} />}
+        </QueryState>
+      )}
+    </Screen>
+  );
+}

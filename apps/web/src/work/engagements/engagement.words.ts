@@ -1,0 +1,238 @@
+import { t } from '@lingui/core/macro';
+import { dayMs, hourMs, minuteMs } from '@nearhand/contract/durations';
+import type { EngagementStatus } from '@nearhand/contract/engagement-statuses';
+import type { AttendanceEvent, EngagementCard, HoursClaim } from '@nearhand/contract/work/engagements';
+import type { Terms } from '@nearhand/contract/work/terms';
+import {
+  dayIn,
+  formatCalendarDay,
+  formatDate,
+  formatDay,
+  formatDistance,
+  formatLeft,
+  formatMinutes,
+  formatMoney,
+  formatShare,
+  formatSpan,
+  formatTime,
+  ownTimeZone,
+  usesMiles,
+} from '../../lib/format.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+/** A status as the worker reads it: short for a badge, full for a heading. */
+export function workStatusWords(
+  status: EngagementStatus,
+  onBreak = false,
+): { badge: string; title: string; tone?: Tone } {
+  switch (status) {
+    case 'booked':
+      return { badge: t`Booked`, title: t`You're booked`, tone: 'here' };
+    case 'confirmed':
+      return { badge: t`Confirmed`, title: t`You're confirmed`, tone: 'good' };
+    case 'checked_in':
+      return onBreak
+        ? { badge: t`On break`, title: t`You're on break`, tone: 'wait' }
+        : { badge: t`Checked in`, title: t`You're on shift`, tone: 'good' };
+    case 'checked_out':
+      return { badge: t`Hours due`, title: t`Submit your hours`, tone: 'wait' };
+    case 'in_progress':
+      return { badge: t`In progress`, title: t`You're working on it`, tone: 'good' };
+    case 'submitted':
+      return { badge: t`Hours submitted`, title: t`They're reviewing your hours`, tone: 'wait' };
+    case 'counter_proposed':
+      return { badge: t`New hours proposed`, title: t`They proposed different hours`, tone: 'wait' };
+    case 'delivered':
+      return { badge: t`Delivered`, title: t`They're reviewing your work`, tone: 'wait' };
+    case 'changes_requested':
+      return { badge: t`Changes requested`, title: t`They asked for changes`, tone: 'wait' };
+    case 'approved':
+      return { badge: t`Approved`, title: t`Your work is approved`, tone: 'good' };
+    case 'completed':
+      return { badge: t`Completed`, title: t`Job completed`, tone: 'good' };
+    case 'disputed':
+      return { badge: t`In dispute`, title: t`Your pay is in dispute`, tone: 'bad' };
+    case 'cancelled_by_worker':
+      return { badge: t`You cancelled`, title: t`You cancelled` };
+    case 'cancelled_by_merchant':
+      return { badge: t`Cancelled`, title: t`They cancelled` };
+    case 'no_show_reported':
+      return { badge: t`No-show reported`, title: t`They reported a no-show`, tone: 'bad' };
+    case 'contested':
+      return { badge: t`Under review`, title: t`We're reviewing what happened`, tone: 'wait' };
+  }
+}
+
+/** The same at a given time: before the start no hours are due. */
+export const workWords = (work: Pick<EngagementCard, 'status' | 'onBreak' | 'terms'>, now = new Date()) =>
+  leftBeforeStart(work, now)
+    ? { badge: t`Checked out`, title: t`You checked out before the start`, tone: 'wait' as Tone }
+    : workStatusWords(work.status, work.onBreak);
+
+/** Checked in early and out again before the start. */
+export const leftBeforeStart = (
+  { status, terms }: Pick<EngagementCard, 'status' | 'terms'>,
+  now = new Date(),
+): boolean =>
+  status === 'checked_out' && terms.startsAt !== null && now.getTime() < Date.parse(terms.startsAt);
+
+/** A time with its weekday in the job's zone, and in the reader's zone if it differs. */
+export function stamp(instant: string, timeZone: string, now = new Date()): string {
+  const there = formatDate(instant, timeZone, now);
+  const own = ownTimeZone();
+  const same =
+    formatTime(instant, own) === formatTime(instant, timeZone) &&
+    dayIn(instant, own) === dayIn(instant, timeZone);
+  return same ? there : t`${there} (${formatDate(instant, own, now)} your time)`;
+}
+
+/** The hours of a shift, or the due date of a task. */
+export function workWhen(
+  terms: Pick<Terms, 'startsAt' | 'endsAt' | 'dueOn' | 'timeZone'>,
+  now = new Date(),
+): string | null {
+  if (terms.startsAt && terms.endsAt) return formatSpan(terms.startsAt, terms.endsAt, terms.timeZone, now);
+  return terms.dueOn ? t`Done by ${formatCalendarDay(terms.dueOn, { now })}` : null;
+}
+
+/** The same in the reader's zone; null if it doesn't differ. */
+export function ownWhen(
+  { startsAt, endsAt, timeZone }: Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>,
+  now = new Date(),
+): string | null {
+  const own = ownTimeZone();
+  if (!startsAt || !endsAt || formatTime(startsAt, own) === formatTime(startsAt, timeZone)) return null;
+  return t`${formatSpan(startsAt, endsAt, own, now)} your time`;
+}
+
+/** A duration for headings: "39 min", "2 h 5 min". */
+const length = (ms: number): string => formatMinutes(Math.max(1, Math.ceil(ms / minuteMs)));
+
+/** The heading of a job: time until it starts or ends, or its status. */
+export function headline(
+  work: Pick<EngagementCard, 'status' | 'onBreak' | 'terms'>,
+  now = new Date(),
+): string {
+  const { status, terms } = work;
+  const start = terms.startsAt ? Date.parse(terms.startsAt) : null;
+  const end = terms.endsAt ? Date.parse(terms.endsAt) : null;
+  if ((status === 'booked' || status === 'confirmed') && start !== null && end !== null) {
+    const until = start - now.getTime();
+    if (until > 0 && until <= 12 * hourMs) return t`Starts in ${length(until)}`;
+    if (until > 0)
+      return isTomorrow(work, now)
+        ? t`Starts tomorrow`
+        : t`Starts ${formatDay(terms.startsAt ?? '', terms.timeZone, { now })}`;
+    return now.getTime() < end ? t`Started ${length(-until)} ago` : t`This job is over`;
+  }
+  if (status === 'checked_in' && end !== null && !work.onBreak && now.getTime() < end)
+    return t`Ends in ${length(end - now.getTime())}`;
+  return workWords(work, now).title;
+}
+
+/** Whether it starts on the next calendar day in the job's zone. */
+const isTomorrow = ({ terms }: Pick<EngagementCard, 'terms'>, now: Date): boolean =>
+  terms.startsAt !== null &&
+  dayIn(new Date(Date.parse(terms.startsAt)), terms.timeZone) ===
+    dayIn(new Date(now.getTime() + dayMs), terms.timeZone);
+
+/** The heading above work of the next 24 hours. */
+export function todayTitle(items: readonly Pick<EngagementCard, 'terms'>[], now = new Date()): string {
+  const later = items.filter((work) => isTomorrow(work, now)).length;
+  if (later === 0) return t`Today`;
+  return later === items.length ? t`Tomorrow` : t`Today and tomorrow`;
+}
+
+/** Whether the worker was asked to confirm and has not. */
+export const asksToConfirm = ({ actions, next }: Pick<EngagementCard, 'actions' | 'next'>): boolean =>
+  actions.includes('confirm') && next !== null && next.what !== 'confirm';
+
+/** Whether it is on now or within the next day, and so leads the screen. */
+export function isToday(work: Pick<EngagementCard, 'status' | 'terms'>, now = new Date()): boolean {
+  if (work.status === 'checked_in' || work.status === 'in_progress' || leftBeforeStart(work, now))
+    return true;
+  if (work.status !== 'booked' && work.status !== 'confirmed') return false;
+  if (!work.terms.startsAt || !work.terms.endsAt) return false;
+  const ms = now.getTime();
+  return Date.parse(work.terms.startsAt) - ms <= dayMs && ms < Date.parse(work.terms.endsAt);
+}
+
+/** Whether the worker owes the next step: a reply, hours or changes. */
+export const waitsForWorker = ({ actions, status }: Pick<EngagementCard, 'actions' | 'status'>): boolean =>
+  actions.includes('accept-counter') ||
+  actions.includes('contest') ||
+  (status === 'checked_out' && actions.includes('submit-hours')) ||
+  (status === 'changes_requested' && actions.includes('deliver'));
+
+/** What happens next automatically, and when. */
+export function nextWords(
+  { next, status, terms, business }: Pick<EngagementCard, 'next' | 'status' | 'terms' | 'business'>,
+  now = new Date(),
+): string | null {
+  if (next === null) return status === 'contested' ? t`We'll review it and let you both know.` : null;
+  const at = stamp(next.at, terms.timeZone, now);
+  switch (next.what) {
+    case 'confirm':
+      return t`We'll ask you to confirm ${at}.`;
+    case 'auto-submit':
+      return t`Submit your hours after the shift, or we'll submit them for you ${at}.`;
+    case 'auto-approve':
+      return t`${business.name} will reply by ${at}, or it's approved automatically.`;
+    case 'counter-stands':
+      return t`Reply by ${at}, or their hours apply.`;
+    case 'contest-over':
+      return t`If that's not right, contest it by ${at}. After that it's final.`;
+    case 'dispute':
+      return t`The next step in the dispute is due by ${at}.`;
+  }
+}
+
+/** The time left until then; null without a deadline. */
+export const nextLeft = ({ next }: Pick<EngagementCard, 'next'>, now = new Date()): string | null =>
+  next ? formatLeft(next.at, now) : null;
+
+export function attendanceWords(event: AttendanceEvent): { title: string; flags: string[] } {
+  const titles: Record<AttendanceEvent['kind'], string> = {
+    check_in: t`Check-in`,
+    break_start: t`Break started`,
+    break_end: t`Break ended`,
+    check_out: t`Check-out`,
+  };
+  const words: Record<AttendanceEvent['flags'][number], string> = {
+    queued: t`sent later`,
+    clock_off: t`device clock was wrong`,
+    far: t`far from the site`,
+    late: t`late`,
+    early: t`early`,
+  };
+  return { title: titles[event.kind], flags: event.flags.map((flag) => words[flag]) };
+}
+
+export function claimFlagWords(flags: HoursClaim['flags']): string[] {
+  const words: Record<HoursClaim['flags'][number], string> = {
+    no_check_in: t`no check-in`,
+    no_check_out: t`no check-out`,
+    planned: t`planned hours`,
+    beyond_record: t`more than recorded`,
+  };
+  return flags.map((flag) => words[flag]);
+}
+
+/** Who pays the fee (look.md, Money). */
+export function termsFee(terms: Terms, business: string): string {
+  if (terms.workerFeeBasisPoints === 0)
+    return terms.merchantFeeBasisPoints === 0
+      ? t`You keep all of it.`
+      : t`You keep all of it. ${business} pays our ${formatShare(terms.merchantFeeBasisPoints)} fee on top.`;
+  return t`Our ${formatShare(terms.workerFeeBasisPoints)} fee on ${formatMoney(terms.payTotalMinor, terms.currency)} is already deducted.`;
+}
+
+/** The basis of the pay: "€18/h for 6 h", "Fixed price". */
+export const payBasis = (terms: Terms): string =>
+  terms.kind === 'task' || terms.paidMinutes === null
+    ? t`Fixed price`
+    : t`${formatMoney(terms.payMinor, terms.currency)} an hour for ${formatMinutes(terms.paidMinutes)}`;
+
+/** A distance in metres close to the site, otherwise as everywhere. */
+export const closeDistance = (metres: number, timeZone: string): string =>
+  usesMiles(timeZone) || metres >= 950 ? formatDistance(metres, timeZone) : t`${Math.round(metres)} m`;

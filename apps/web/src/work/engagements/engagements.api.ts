@@ -1,0 +1,119 @@
+import type { Engagement, EngagementCard } from '@nearhand/contract/work/engagements';
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { isNetworkError } from '../../lib/api-error.ts';
+import { refetchChanged } from '../../lib/changed-records.ts';
+import { pages, unkept } from '../../lib/query-options.ts';
+import { useUser } from '../../lib/session.ts';
+import { useFresh } from '../../lib/use-fresh.ts';
+
+/** Refetch interval while a query is in view. */
+const freshMs = 15_000;
+
+export type EngagementGroup = 'live' | 'ended';
+export type BusinessGroup = 'due' | 'late' | 'here' | 'to_approve' | 'unsettled' | 'ended';
+/** `owed` cuts across the groups and isn't counted. */
+export type ListedGroup = BusinessGroup | 'owed';
+export type BusinessCounts = Record<BusinessGroup, number>;
+
+type Page = { items: EngagementCard[]; nextCursor: string | null };
+type BusinessPage = Page & { counts: BusinessCounts };
+
+export const engagementsOf = (data: InfiniteData<Page> | undefined): EngagementCard[] =>
+  data?.pages.flatMap(({ items }) => items) ?? [];
+
+/** The worker's booked work, in keyset pages. Disabled until a verified user is signed in. */
+export function useMyEngagements(group: EngagementGroup) {
+  const user = useUser();
+  const fresh = useFresh(freshMs);
+  const query = useInfiniteQuery(
+    apiQuery.engagements.mine.infiniteOptions({
+      input: (cursor: string | undefined) => ({ group, ...(cursor ? { cursor } : {}) }),
+      ...pages,
+      enabled: user?.emailVerified === true,
+      staleTime: 0,
+      ...fresh,
+    }),
+  );
+  return { ...query, data: query.data as InfiniteData<Page> | undefined };
+}
+
+/** Work at a business, in keyset pages with counts of all groups. Not persisted, because it names workers (ADR 0024). */
+export function useBusinessEngagements(
+  businessId: string | undefined,
+  ask: { group?: ListedGroup; jobId?: string } = {},
+) {
+  const fresh = useFresh(freshMs);
+  const query = useInfiniteQuery(
+    apiQuery.engagements.forBusiness.infiniteOptions({
+      input: (cursor: string | undefined) => ({
+        businessId: businessId ?? '',
+        ...ask,
+        ...(cursor ? { cursor } : {}),
+      }),
+      ...pages,
+      enabled: Boolean(businessId),
+      ...unkept,
+      ...fresh,
+    }),
+  );
+  return { ...query, data: query.data as InfiniteData<BusinessPage> | undefined };
+}
+
+/** One engagement. The worker's own is persisted, so the place can be read offline. */
+export function useEngagement(engagementId: string | undefined, side: 'worker' | 'business') {
+  const fresh = useFresh(freshMs);
+  const query = useQuery(
+    apiQuery.engagements.get.queryOptions({
+      input: { engagementId: engagementId ?? '' },
+      enabled: Boolean(engagementId),
+      // A persisted copy is shown and refetched at once.
+      staleTime: 0,
+      // Possible actions change with time and with the other side.
+      ...fresh,
+      ...(side === 'business' ? unkept : {}),
+    }),
+  );
+  return { ...query, data: query.data };
+}
+
+/** Stores the engagement returned by a move and invalidates what depends on it. */
+export function keepEngagement(client: QueryClient, changed: Engagement): void {
+  const key = apiQuery.engagements.get.queryKey({ input: { engagementId: changed.id } });
+  client.setQueryData(key, changed);
+  // The move may have released, compensated or returned money.
+  refetchChanged(client, ['engagement', 'wallet'], key);
+}
+
+/** Mutation options of a move. A refusal often means someone else was first, so data is refetched after it. */
+export function engagementMoves(client: QueryClient) {
+  return {
+    onSuccess: (changed: Engagement) => keepEngagement(client, changed),
+    onError: (error: unknown) => {
+      if (!isNetworkError(error)) refetchChanged(client, ['engagement']);
+    },
+  };
+}
+
+/** `engagements.confirm`. Worker. */
+export const useConfirmEngagement = () =>
+  useMutation(apiQuery.engagements.confirm.mutationOptions(engagementMoves(useQueryClient())));
+/** `engagements.start`: a task. Worker. */
+export const useStartEngagement = () =>
+  useMutation(apiQuery.engagements.start.mutationOptions(engagementMoves(useQueryClient())));
+/** `engagements.cancel`, with a reason for the other side. Either side. */
+export const useCancelEngagement = () =>
+  useMutation(apiQuery.engagements.cancel.mutationOptions(engagementMoves(useQueryClient())));
+/** `engagements.reportNoShow`. Merchant. */
+export const useReportNoShowEngagement = () =>
+  useMutation(apiQuery.engagements.reportNoShow.mutationOptions(engagementMoves(useQueryClient())));
+/** `engagements.contest`: a reported no-show. Worker. */
+export const useContestEngagement = () =>
+  useMutation(apiQuery.engagements.contest.mutationOptions(engagementMoves(useQueryClient())));

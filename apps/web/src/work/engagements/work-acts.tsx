@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { useTextDraft } from '../../lib/session-draft.ts';
+import { Banner, Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ReasonForm } from '../../ui/reason-form.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { ClockPart } from '../attendance/clock.part.tsx';
+import { CounterCard } from '../timesheets/counter-card.part.tsx';
+import { DeliveryForm } from '../timesheets/delivery-form.part.tsx';
+import { HoursForm } from '../timesheets/hours-form.part.tsx';
+import { ConfirmShift } from './confirm-shift.tsx';
+import { stamp } from './engagement.words.ts';
+import { useEngagementMove } from './engagement-move.api.ts';
+import { useContestEngagement, useStartEngagement } from './engagements.api.ts';
+import type { MyPosition } from './work-map.tsx';
+
+type Open = 'hours' | 'deliver' | 'contest';
+
+type ActsProps = { work: Engagement; now: Date; onPosition: (position: MyPosition) => void };
+
+/** What the worker can do now, as the server says; the next step first. */
+export function WorkActs({ work, now, onPosition }: ActsProps) {
+  const { t } = useLingui();
+  const start = useStartEngagement();
+  const move = useEngagementMove(work.side);
+  const { run, busy, refusal } = move;
+  const [open, setOpen] = useState<Open | null>(null);
+  const { actions, status, business } = work;
+  // Hours can be submitted from the start on; the clock decides if the last response is older.
+  const started = work.terms.startsAt !== null && now.getTime() >= Date.parse(work.terms.startsAt);
+  const can = (action: Engagement['actions'][number]) =>
+    actions.includes(action) || (action === 'submit-hours' && status === 'checked_out' && started);
+  const one = { engagementId: work.id, version: work.version };
+  const close = () => setOpen(null);
+  // Submitting hours is the main action only after check-out.
+  const hoursFirst = status === 'checked_out';
+  const confirm = <ConfirmShift work={work} kind={can('check-in') ? 'out' : 'go'} move={move} />;
+  const hoursButton =
+    can('submit-hours') && status !== 'counter_proposed' ? (
+      <Button kind={hoursFirst ? 'go' : 'out'} full icon="timer" onClick={() => setOpen('hours')}>
+        {t`Submit hours`}
+      </Button>
+    ) : null;
+  return (
+    <div className="col">
+      <Refused text={refusal} />
+      {status === 'counter_proposed' ? <CounterCard work={work} onOther={() => setOpen('hours')} /> : null}
+      {can('contest') && work.noShow ? (
+        <>
+          <Banner tone="bad" icon="warning">
+            <Trans>
+              {business.name} reported that you didn't show up. If that's not right, contest it by{' '}
+              {stamp(work.noShow.contestBy, work.terms.timeZone, now)}. Someone at Nearhand will review it,
+              and it won't count in the meantime.
+            </Trans>
+          </Banner>
+          <Button kind="go" full onClick={() => setOpen('contest')}>
+            {t`Contest report`}
+          </Button>
+        </>
+      ) : null}
+      {can('check-in') ? null : confirm}
+      {hoursFirst ? hoursButton : null}
+      <ClockPart work={work} now={now} onPosition={onPosition} />
+      {can('check-in') ? confirm : null}
+      {can('start') ? (
+        <Button
+          kind="go"
+          full
+          icon="play"
+          busy={busy}
+          onClick={async () => {
+            if (await run(() => start.mutateAsync(one))) showToast(t`Task started`);
+          }}
+        >
+          {t`Start task`}
+        </Button>
+      ) : null}
+      {can('deliver') ? (
+        <Button
+          kind={can('start') ? 'out' : 'go'}
+          full
+          icon="upload-simple"
+          onClick={() => setOpen('deliver')}
+        >
+          {status === 'changes_requested' ? t`Deliver again` : t`Deliver work`}
+        </Button>
+      ) : null}
+      {hoursFirst ? null : hoursButton}
+      <Sheet open={open === 'hours'} onClose={close} title={t`Your hours`}>
+        {open === 'hours' ? <HoursForm work={work} onDone={close} /> : null}
+      </Sheet>
+      <Sheet open={open === 'deliver'} onClose={close} title={t`Deliver work`}>
+        {open === 'deliver' ? <DeliveryForm work={work} onDone={close} /> : null}
+      </Sheet>
+      <Sheet open={open === 'contest'} onClose={close} title={t`You were there`}>
+        {open === 'contest' ? <ContestForm work={work} onDone={close} /> : null}
+      </Sheet>
+    </div>
+  );
+}
+
+function ContestForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
+  const { t } = useLingui();
+  const contest = useContestEngagement();
+  const move = useEngagementMove(work.side);
+  const draft = useTextDraft(`contest ${work.id}`);
+  return (
+    <ReasonForm
+      note={{
+        label: t`What happened`,
+        max: limits.reasonMax,
+        missing: t`Write a sentence about what happened.`,
+        draft,
+      }}
+      send={t`Contest report`}
+      move={move}
+      onSend={(note) => contest.mutateAsync({ engagementId: work.id, version: work.version, note })}
+      onDone={() => {
+        onDone();
+        showToast(t`We'll review it and let you both know`);
+      }}
+    >
+      <p>
+        <Trans>Say when you were there and who you met. Someone at Nearhand will read both sides.</Trans>
+      </p>
+    </ReasonForm>
+  );
+}

@@ -1,0 +1,88 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Step } from '@nearhand/contract/sides';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { formatDate } from '../../lib/format.ts';
+import { Timeline } from '../../ui/steps.tsx';
+import { statusLabel } from './engagement-move.api.ts';
+
+type Parties = Pick<Engagement, 'side' | 'worker' | 'business'>;
+
+/** The history from the reader's side, with times in the job's zone. */
+export function WorkSteps({ work, now }: { work: Engagement; now?: Date }) {
+  const { t } = useLingui();
+  const { steps, terms } = work;
+  return (
+    <section>
+      <h2 className="h-m">{t`History`}</h2>
+      <div className="mt4">
+        <Timeline
+          items={steps.map((step, index) => ({
+            title: stepTitle(step, work),
+            time: formatDate(step.at, terms.timeZone, now),
+            state: index === steps.length - 1 ? 'now' : 'done',
+            ...(step.reason ? { note: step.reason } : {}),
+          }))}
+        />
+      </div>
+    </section>
+  );
+}
+
+export function stepTitle(step: Step, { side, worker, business }: Parties): string {
+  const worked = side === 'worker';
+  const w = worker.name || t`The worker`;
+  const b = business.name;
+  switch (step.action) {
+    case 'book':
+      return t`Booked`;
+    case 'confirm':
+      return worked ? t`You confirmed` : t`${w} confirmed`;
+    case 'check-in':
+      return worked ? t`You checked in` : t`${w} checked in`;
+    case 'check-out':
+      return worked ? t`You checked out` : t`${w} checked out`;
+    case 'start':
+      return worked ? t`You started` : t`${w} started`;
+    case 'submit-hours':
+      return worked ? t`You submitted your hours` : t`${w} submitted hours`;
+    case 'auto-submit':
+      return worked ? t`Hours submitted for you` : t`Hours submitted automatically`;
+    case 'counter':
+      return worked ? t`${b} proposed new hours` : t`You proposed new hours`;
+    case 'accept-counter':
+      return worked ? t`You agreed to their hours` : t`${w} agreed to your hours`;
+    case 'counter-stands':
+      return worked
+        ? t`Their hours were accepted because you didn't reply`
+        : t`Your hours were accepted because they didn't reply`;
+    case 'deliver':
+      return worked ? t`You delivered` : t`${w} delivered`;
+    case 'request-changes':
+      return worked ? t`${b} asked for changes` : t`You asked for changes`;
+    case 'approve':
+      if (step.by === 'timer') return t`Approved automatically`;
+      return worked ? t`${b} approved` : t`You approved`;
+    case 'complete':
+      return t`Completed`;
+    case 'cancel':
+      if (step.by === side) return t`You cancelled`;
+      return worked ? t`${b} cancelled` : t`${w} cancelled`;
+    case 'report-no-show':
+      return worked ? t`${b} reported that you didn't show up` : t`You reported a no-show by ${w}`;
+    case 'contest':
+      return worked ? t`You contested the report` : t`${w} contested the report`;
+    case 'uphold':
+      return t`Nearhand decided: no-show confirmed`;
+    case 'overturn':
+      return worked ? t`Nearhand decided: you worked` : t`Nearhand decided: ${w} worked`;
+    case 'dispute':
+      if (step.by === 'timer') return t`A dispute opened automatically`;
+      if (step.by === side) return t`You opened a dispute`;
+      return worked ? t`${b} opened a dispute` : t`${w} opened a dispute`;
+    case 'settle':
+      return step.by === 'operator' ? t`Nearhand decided the dispute` : t`Dispute settled`;
+    default:
+      return statusLabel(step.status, side) ?? step.status;
+  }
+}

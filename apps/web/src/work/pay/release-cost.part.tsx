@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReleasePreview } from '@nearhand/contract/work/pay';
+import type { ReactNode } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatAgo, formatMoney, formatShare } from '../../lib/format.ts';
+import { SumRow } from '../../ui/card.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
+import { RowsSkeleton } from '../../ui/skeleton.tsx';
+import { useReleasePreview } from './pay.api.ts';
+
+type PreviewStateProps = {
+  preview: ReturnType<typeof useReleasePreview>;
+  children: (data: ReleasePreview) => ReactNode;
+};
+
+/** Shows what a release would do once it is worked out. */
+export function ReleasePreviewState({ preview, children }: PreviewStateProps) {
+  const { t } = useLingui();
+  return (
+    <QueryState
+      query={preview}
+      loading={<RowsSkeleton count={3} />}
+      errorTitle={t`We couldn't calculate the release`}
+      describe={errorText}
+      asOf={formatAgo}
+    >
+      {children}
+    </QueryState>
+  );
+}
+
+type ReleaseSumsProps = { preview: ReleasePreview; heldLabel: string; workerLabel: string };
+
+/** What a release does with the hold, line by line, before it is confirmed (look 15). */
+export function ReleaseSums({ preview, heldLabel, workerLabel }: ReleaseSumsProps) {
+  const { t } = useLingui();
+  const money = (minor: number) => formatMoney(minor, preview.currency);
+  const workerFeeMinor = preview.payMinor - preview.workerGetsMinor;
+  return (
+    <div>
+      <SumRow label={heldLabel} value={money(preview.heldMinor)} />
+      {preview.alreadyPaidMinor > 0 ? (
+        <SumRow label={t`Already paid, undisputed`} value={money(preview.alreadyPaidMinor)} />
+      ) : null}
+      <SumRow label={workerLabel} value={`−${money(preview.workerGetsMinor)}`} />
+      {workerFeeMinor > 0 ? (
+        <SumRow
+          label={t`Worker fee, ${formatShare(preview.workerFeeBasisPoints)}`}
+          value={`−${money(workerFeeMinor)}`}
+        />
+      ) : null}
+      <SumRow
+        label={t`Nearhand fee, ${formatShare(preview.merchantFeeBasisPoints)}`}
+        value={`−${money(preview.feeMinor)}`}
+      />
+      {preview.missingMinor > 0 ? (
+        <SumRow
+          total
+          label={t`Missing from the hold`}
+          value={<span className="danger">{money(preview.missingMinor)}</span>}
+        />
+      ) : (
+        <SumRow
+          total
+          label={t`Back to your balance`}
+          value={<span className="up">{money(preview.backMinor)}</span>}
+        />
+      )}
+    </div>
+  );
+}
+
+/** For the business, before it agrees to an amount for the whole work: what of the hold goes to whom, fee included, and what comes back. */
+export function ReleaseCost({ engagementId, payMinor }: { engagementId: string; payMinor: number }) {
+  const { t } = useLingui();
+  return (
+    <ReleasePreviewState preview={useReleasePreview(engagementId, payMinor)}>
+      {(data) => <ReleaseSums preview={data} heldLabel={t`Held`} workerLabel={t`To the worker`} />}
+    </ReleasePreviewState>
+  );
+}

@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { Currency } from '@nearhand/contract/currencies';
+import { limits } from '@nearhand/contract/limits';
+import type { Tip } from '@nearhand/contract/money/tips';
+import type { FundingSource } from '@nearhand/contract/money/wallet';
+import { useState } from 'react';
+import { errorText } from '../../lib/error-text.ts';
+import { formatMoney, minorDigits } from '../../lib/format.ts';
+import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
+import { useMove } from '../../lib/use-move.ts';
+import { ChargeProgress } from '../../money/charges/charge-progress.part.tsx';
+import { FundingPick } from '../../money/wallet/funding-pick.part.tsx';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip, Chips } from '../../ui/chip.tsx';
+import { TextArea, TextInput } from '../../ui/inputs.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { useTip } from './pay.api.ts';
+
+/** The amounts that are one press away, in minor units. */
+export const tipChoices = (currency: Currency): number[] =>
+  [5, 10, 20].map((major) => major * 10 ** minorDigits(currency) * (currency === 'JPY' ? 100 : 1));
+
+/** A tip or a bonus after the work, all of it for the worker: the content of a sheet. */
+export function TipForm({
+  engagementId,
+  businessId,
+  currency,
+  workerName,
+  onDone,
+}: {
+  engagementId: string;
+  businessId: string;
+  currency: Currency;
+  workerName: string;
+  onDone: (text: string) => void;
+}) {
+  const { t } = useLingui();
+  const digits = minorDigits(currency);
+  const tip = useTip();
+  const move = useMove(errorText);
+  const [kind, setKind] = useState<Tip['kind']>('tip');
+  const [typed, setTyped] = useState('');
+  const [note, setNote] = useState('');
+  const [funding, setFunding] = useState<FundingSource | null>(null);
+  const [given, setGiven] = useState<Tip | null>(null);
+  const [tried, setTried] = useState(false);
+  const minor = minorFromTyped(typed, digits);
+  const most = formatMoney(limits.tipMaxMinor, currency);
+  const error =
+    minor === null || minor === 0
+      ? t`Enter an amount, like 5 or 7.50.`
+      : minor > limits.tipMaxMinor
+        ? t`Enter ${most} or less.`
+        : undefined;
+  const amount = minor ? formatMoney(minor, currency) : '';
+  const words =
+    kind === 'bonus' ? t`A bonus of ${amount} for ${workerName}` : t`A tip of ${amount} for ${workerName}`;
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (error || !minor || !funding) return;
+        void move.run(async () => {
+          const one = await tip.mutateAsync({
+            engagementId,
+            kind,
+            amountMinor: minor,
+            note: note.trim(),
+            funding,
+          });
+          if (one.status === 'paid') onDone(words);
+          else setGiven(one);
+        });
+      }}
+    >
+      <Segmented
+        label={t`Type`}
+        options={[
+          { value: 'tip', label: t`Tip` },
+          { value: 'bonus', label: t`Bonus` },
+        ]}
+        value={kind}
+        onChange={setKind}
+      />
+      <Chips label={t`Amount`} wrap>
+        {tipChoices(currency).map((one) => (
+          <Chip key={one} pressed={one === minor} onClick={() => setTyped(typedFromMinor(one, digits))}>
+            {formatMoney(one, currency)}
+          </Chip>
+        ))}
+      </Chips>
+      <TextInput
+        label={t`Amount`}
+        inputMode="decimal"
+        autoComplete="off"
+        before={currency}
+        value={typed}
+        error={tried ? error : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <TextArea
+        label={t`Message to ${workerName}`}
+        optional
+        rows={2}
+        maxLength={limits.reasonMax}
+        length={note.length}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
+      {given?.charge ? (
+        <ChargeProgress
+          key={given.charge.id}
+          charge={given.charge}
+          onDone={() => onDone(words)}
+          onFailed={() => setFunding(null)}
+        />
+      ) : null}
+      <FundingPick
+        businessId={businessId}
+        currency={currency}
+        amountMinor={minor ?? 0}
+        value={funding}
+        onChange={setFunding}
+      />
+      <p className="sm mute">
+        <Trans>{workerName} gets all of it. There's no fee.</Trans>
+      </p>
+      <Refused text={move.refusal} />
+      <Button kind="go" type="submit" full busy={move.busy} disabled={funding === null}>
+        {amount && !error ? t`Give ${amount}` : t`Give`}
+      </Button>
+    </form>
+  );
+}

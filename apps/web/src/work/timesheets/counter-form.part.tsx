@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { formatMinutes, formatMoney, formatShare } from '../../lib/format.ts';
+import { useSessionDraft } from '../../lib/session-draft.ts';
+import { useSettings } from '../../lib/settings.ts';
+import { zoneTown } from '../../lib/zoned-time.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SumRow } from '../../ui/card.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { useEngagementMove } from '../engagements/engagement-move.api.ts';
+import { hoursFromTyped, hoursToCounter, payOfHours, type TypedHours, typedHours } from './hours.rules.ts';
+import { claimOf, roundsSoFar } from './hours-compare.rules.ts';
+import { HoursFields, useHoursProblem } from './hours-fields.tsx';
+import { useCounter } from './timesheets.api.ts';
+
+type CounterFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
+
+/** Proposes fewer hours with a reason, prefilled from the record. */
+export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
+  const { t } = useLingui();
+  const { counterRounds } = useSettings();
+  const { terms, worker } = work;
+  const claim = claimOf(work);
+  const draft = useSessionDraft<TypedHours & { note: string }>(
+    `counter ${work.id} ${work.claims.length}`,
+    () => {
+      const start = hoursToCounter(work, claim);
+      return {
+        ...(start ? typedHours(start, terms.timeZone) : { day: '', from: '', to: '', breakMinutes: '0' }),
+        note: '',
+      };
+    },
+  );
+  const typed = draft.value;
+  const { note } = typed;
+  const [tried, setTried] = useState(false);
+  const counter = useCounter();
+  const { run, busy, refusal } = useEngagementMove(work.side);
+  const money = (minor: number) => formatMoney(minor, terms.currency);
+  const read = hoursFromTyped(typed, terms, new Date());
+  const pay = 'hours' in read ? payOfHours(read.hours, terms) : null;
+  const claimed = claim?.amountMinor ?? terms.payTotalMinor;
+  const tooMuch = pay !== null && pay.amountMinor >= claimed;
+  const words = useHoursProblem();
+  const problem =
+    'problem' in read
+      ? words[read.problem]
+      : tooMuch
+        ? t`Enter less than the ${money(claimed)} submitted. To pay all of it, approve the hours.`
+        : undefined;
+  const name = worker.name || t`The worker`;
+  const round = roundsSoFar(work) + 1;
+  const change = (part: Partial<typeof typed>) => draft.set({ ...typed, ...part });
+  const send = async () => {
+    setTried(true);
+    if (!('hours' in read) || problem || note.trim() === '' || note.length > limits.reasonMax) return;
+    const input = { engagementId: work.id, version: work.version, ...read.hours, note: note.trim() };
+    if (!(await run(() => counter.mutateAsync(input)))) return;
+    draft.drop();
+    onDone(t`Proposal sent to ${name}`);
+  };
+  return (
+    <form
+      className="col g4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <p className="mute">
+        <Trans>
+          Round {round} of {counterRounds}. If you don't agree after the last round, it becomes a dispute.
+        </Trans>
+      </p>
+      <HoursFields
+        typed={typed}
+        onChange={change}
+        help={t`Times are in ${zoneTown(terms.timeZone)} time.`}
+        error={tried ? problem : undefined}
+      />
+      {pay && !tooMuch ? (
+        <div role="status">
+          <SumRow
+            label={t`Submitted, ${formatMinutes(claim?.paidMinutes ?? terms.paidMinutes ?? 0)}`}
+            value={money(claimed)}
+          />
+          <SumRow
+            label={t`Your proposal, ${formatMinutes(pay.paidMinutes)}`}
+            value={money(pay.amountMinor)}
+          />
+          <SumRow total label={t`Difference`} value={money(claimed - pay.amountMinor)} />
+          <p className="sm mute mt2">
+            <Trans>
+              {money(pay.amountMinor)} is paid right away from the money you set aside, plus our{' '}
+              {formatShare(terms.merchantFeeBasisPoints)} fee. The rest stays set aside until you agree.
+            </Trans>
+          </p>
+        </div>
+      ) : null}
+      <TextArea
+        label={t`Reason`}
+        help={t`The worker will see this.`}
+        rows={3}
+        maxLength={limits.reasonMax}
+        length={note.length}
+        value={note}
+        error={tried && note.trim() === '' ? t`Say what was different.` : undefined}
+        onChange={(event) => change({ note: event.target.value })}
+      />
+      <Refused text={refusal} />
+      <div className="row g2 sheet-act">
+        <Button kind="quiet" className="grow" onClick={onClose}>
+          {t`Not now`}
+        </Button>
+        <Button kind="go" type="submit" className="grow" busy={busy}>
+          {pay && !tooMuch ? t`Propose ${money(pay.amountMinor)}` : t`Propose these hours`}
+        </Button>
+      </div>
+    </form>
+  );
+}

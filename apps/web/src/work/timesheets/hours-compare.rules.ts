@@ -1,0 +1,104 @@
+import { hourMs } from '@nearhand/contract/durations';
+import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
+import { type Hours, hasBreak, payOfHours, recordedSpan, workerShare } from './hours.rules.ts';
+
+type Work = Pick<Engagement, 'side' | 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance' | 'claims'>;
+
+export type CompareKind = 'planned' | 'recorded' | 'claimed' | 'proposed';
+/** One row of the comparison. `endsAt` is null without a check-out; differences are against the plan; a worker's amounts are after their fee. */
+export type CompareRow = {
+  kind: CompareKind;
+  startsAt: string;
+  endsAt: string | null;
+  breakMinutes: number;
+  paidMinutes: number | null;
+  amountMinor: number | null;
+  overMinutes: number | null;
+  overMinor: number | null;
+};
+
+export const claimOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
+  claims.findLast(({ by }) => by !== 'business') ?? null;
+export const proposalOf = ({ claims }: Pick<Engagement, 'claims'>): HoursClaim | null =>
+  claims.findLast(({ by }) => by === 'business') ?? null;
+
+/** The number of counter-proposals so far. */
+export const roundsSoFar = ({ claims }: Pick<Engagement, 'claims'>): number =>
+  claims.filter(({ by }) => by === 'business').length;
+
+/** Whether a planned unpaid break was not logged, so the record may show too much paid time. */
+export const noBreakLogged = ({ terms, attendance }: Pick<Work, 'terms' | 'attendance'>): boolean =>
+  terms.breakMinutes > 0 && !terms.breakPaid && !hasBreak(attendance);
+
+/** Planned, recorded, submitted and proposed hours of a shift; empty for a task. */
+export function compareHours(work: Work): CompareRow[] {
+  const { startsAt, endsAt, breakMinutes } = work.terms;
+  if (!startsAt || !endsAt) return [];
+  const payOf = (hours: Hours) => {
+    const { paidMinutes, amountMinor } = payOfHours(hours, work.terms);
+    return {
+      paidMinutes,
+      amountMinor: work.side === 'worker' ? workerShare(amountMinor, work.terms) : amountMinor,
+    };
+  };
+  const plan = payOf({ startsAt, endsAt, breakMinutes });
+  const row = (kind: CompareKind, hours: Hours): CompareRow => {
+    const pay = payOf(hours);
+    return {
+      kind,
+      ...hours,
+      ...pay,
+      overMinutes: pay.paidMinutes - plan.paidMinutes,
+      overMinor: pay.amountMinor - plan.amountMinor,
+    };
+  };
+  const rows = [row('planned', { startsAt, endsAt, breakMinutes })];
+  if (work.checkedInAt && work.checkedOutAt)
+    rows.push(row('recorded', recordedSpan(work, work.checkedInAt, work.checkedOutAt)));
+  else if (work.checkedInAt)
+    rows.push({
+      kind: 'recorded',
+      startsAt: work.checkedInAt,
+      endsAt: null,
+      breakMinutes: 0,
+      paidMinutes: null,
+      amountMinor: null,
+      overMinutes: null,
+      overMinor: null,
+    });
+  const claim = claimOf(work);
+  if (claim) rows.push(row('claimed', claim));
+  const proposal = proposalOf(work);
+  if (proposal) rows.push(row('proposed', proposal));
+  return rows;
+}
+
+/** Bars and hour marks as fractions of one timeline. An open row reaches to `now` while someone is on shift. */
+export function plotOf(
+  rows: readonly CompareRow[],
+  now: Date | null = null,
+): {
+  bars: { kind: CompareKind; from: number; to: number }[];
+  marks: { at: number; instant: string }[];
+} {
+  const ends = rows.flatMap(({ startsAt, endsAt }) => [Date.parse(startsAt), Date.parse(endsAt ?? startsAt)]);
+  const first = Math.min(...ends);
+  const span = Math.max(...ends) - first;
+  if (rows.length === 0 || span <= 0) return { bars: [], marks: [] };
+  const share = (instant: string) => (Date.parse(instant) - first) / span;
+  const reached = now ? (now.getTime() - first) / span : 0;
+  // At most five marks fit on a phone.
+  const step = Math.max(1, Math.ceil(span / hourMs / 4)) * hourMs;
+  const marks = [];
+  for (let at = Math.ceil(first / hourMs) * hourMs; at <= first + span; at += step)
+    marks.push({ at: (at - first) / span, instant: new Date(at).toISOString() });
+  return {
+    bars: rows.map(({ kind, startsAt, endsAt }) => ({
+      kind,
+      from: share(startsAt),
+      // A missing check-out doesn't stretch the timeline.
+      to: endsAt ? share(endsAt) : Math.max(share(startsAt) + 0.01, Math.min(1, reached)),
+    })),
+    marks,
+  };
+}

@@ -1,0 +1,88 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { Engagement, HoursClaim } from '@nearhand/contract/work/engagements';
+import { formatDay, formatDistance, formatTime, joined } from '../../lib/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { attendanceWords, claimFlagWords } from '../engagements/engagement.words.ts';
+import { claimOf, proposalOf } from './hours-compare.rules.ts';
+
+/** Evidence for the hours: attendance events, flags and notes. */
+export function HoursEvidence({ engagement }: { engagement: Engagement }) {
+  const { t } = useLingui();
+  const { attendance, terms, side, worker, business } = engagement;
+  const who = ({ by }: HoursClaim) =>
+    (by === 'business' ? 'business' : 'worker') === side
+      ? t`You`
+      : by === 'business'
+        ? business.name
+        : worker.name || t`The worker`;
+  const claim = claimOf(engagement);
+  const proposal = proposalOf(engagement);
+  const flags = claim ? claimFlagWords(claim.flags) : [];
+  return (
+    <ul className="evidence">
+      {attendance.length === 0 ? (
+        <li>
+          <Icon name="map-pin" />
+          <span className="mute">{t`No check-in or check-out was recorded.`}</span>
+        </li>
+      ) : null}
+      {attendance.map((event) => {
+        const words = attendanceWords(event);
+        const how =
+          event.how === 'code'
+            ? t`with the check-in code`
+            : event.distanceM === null
+              ? t`no location`
+              : event.distanceM < 30
+                ? t`at the site`
+                : t`${formatDistance(event.distanceM, terms.timeZone)} from the site`;
+        const certain =
+          event.how === 'position' && event.accuracyM !== null && event.accuracyM > 50
+            ? t`accurate to ${formatDistance(event.accuracyM, terms.timeZone)}`
+            : null;
+        return (
+          <li key={event.id}>
+            <Icon
+              name={event.how === 'code' ? 'qr-code' : event.kind.startsWith('break') ? 'coffee' : 'map-pin'}
+            />
+            <span>
+              {joined(
+                `${words.title} ${formatTime(event.at, terms.timeZone)}`,
+                event.kind.startsWith('break') ? null : how,
+                certain,
+              )}
+              {words.flags.length > 0 ? (
+                <span className="sm mute block">{joined(...words.flags)}</span>
+              ) : null}
+            </span>
+          </li>
+        );
+      })}
+      {flags.length > 0 ? (
+        <li>
+          <Icon name="warning" />
+          <span>{t`Submitted hours: ${joined(...flags)}`}</span>
+        </li>
+      ) : null}
+      {[claim, proposal].map((said) =>
+        said?.note ? (
+          <li key={said.id}>
+            <Icon name="chats-circle" />
+            <span className="pre-line break" dir="auto">
+              <span className="sm mute block">
+                {who(said)}, {formatDay(said.at, terms.timeZone)}
+                {said.by === 'business' ? (
+                  <>
+                    {', '}
+                    <Plural value={said.round} one="round #" other="round #" />
+                  </>
+                ) : null}
+              </span>
+              {said.note}
+            </span>
+          </li>
+        ) : null,
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { limits } from '@nearhand/contract/limits';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import { useState } from 'react';
+import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { formatMinutes, formatMoney } from '../../lib/format.ts';
+import { zoneTown } from '../../lib/zoned-time.ts';
+import { Refused } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/inputs.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useEngagementMove } from '../engagements/engagement-move.api.ts';
+import {
+  type HoursFieldProblem,
+  hoursFromTyped,
+  hoursToStart,
+  payOfHours,
+  type TypedHours,
+  typedHours,
+  workerShare,
+} from './hours.rules.ts';
+import { HoursBars } from './hours-compare.part.tsx';
+import { claimOf } from './hours-compare.rules.ts';
+import { HoursFields, useHoursProblem } from './hours-fields.tsx';
+import { useSubmitHours } from './timesheets.api.ts';
+
+type Form = TypedHours & { note: string };
+const isForm = (value: unknown): value is Form =>
+  typeof value === 'object' && value !== null && typeof (value as Form).from === 'string';
+
+/** The hours worked, prefilled from the record, next to the planned and recorded hours. */
+export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
+  const { t } = useLingui();
+  const { terms } = work;
+  const submit = useSubmitHours();
+  const { run, busy, refusal } = useEngagementMove(work.side);
+  const [problem, setProblem] = useState<HoursFieldProblem | null>(null);
+  const start = (): Form => {
+    const hours = claimOf(work) ?? hoursToStart(work);
+    return hours
+      ? { ...typedHours(hours, terms.timeZone), note: '' }
+      : { day: '', from: '', to: '', breakMinutes: '0', note: '' };
+  };
+  const draft = useDeviceDraft<Form>(`hours-${work.id}-${work.claims.length}`, start, isForm);
+  const form = draft.value;
+  const change = (next: Partial<Form>) => {
+    setProblem(null);
+    draft.set((before) => ({ ...before, ...next }));
+  };
+  const read = hoursFromTyped(form, terms, new Date());
+  const pay = 'hours' in read ? payOfHours(read.hours, terms) : null;
+  const words = useHoursProblem();
+  const send = async () => {
+    if ('problem' in read) return setProblem(read.problem);
+    const { hours } = read;
+    const sent = await run(() =>
+      submit.mutateAsync({ engagementId: work.id, version: work.version, ...hours, note: form.note.trim() }),
+    );
+    if (!sent) return;
+    draft.drop();
+    showToast(t`Hours submitted`);
+    onDone();
+  };
+  return (
+    <form
+      className="form-stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <HoursBars engagement={work} kinds={['planned', 'recorded']} />
+      <Refused text={refusal} />
+      <HoursFields
+        typed={form}
+        onChange={change}
+        help={terms.breakPaid ? t`The break is paid.` : t`The break is unpaid.`}
+        error={problem ? words[problem] : undefined}
+      />
+      <TextArea
+        label={t`Note`}
+        optional
+        maxLength={limits.reasonMax}
+        length={form.note.length}
+        value={form.note}
+        onChange={(event) => change({ note: event.target.value })}
+      />
+      <p className="lead" role="status">
+        {pay ? (
+          <Trans>
+            {formatMinutes(pay.paidMinutes)} paid:{' '}
+            <b className="num">{formatMoney(workerShare(pay.amountMinor, terms), terms.currency)}</b> to you.
+          </Trans>
+        ) : null}{' '}
+        <span className="sm mute">{t`Times are in ${zoneTown(terms.timeZone)} time.`}</span>
+      </p>
+      <div className="sheet-act">
+        <Button type="submit" kind="go" full busy={busy}>
+          {t`Submit these hours`}
+        </Button>
+      </div>
+    </form>
+  );
+}

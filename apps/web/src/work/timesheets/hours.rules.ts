@@ -1,0 +1,122 @@
+import { share } from '@nearhand/contract/arithmetic';
+import { minuteMs } from '@nearhand/contract/durations';
+import type { Engagement } from '@nearhand/contract/work/engagements';
+import type { Terms } from '@nearhand/contract/work/terms';
+import {
+  type HoursProblem,
+  hoursOfSpan,
+  hoursProblem,
+  payOf,
+} from '@nearhand/contract/work/timesheets.rules';
+import { clockIn, dayAfter, instantAt } from '../../lib/zoned-time.ts';
+
+/** Typed hours in the job's time zone. */
+export type TypedHours = { day: string; from: string; to: string; breakMinutes: string };
+export type Hours = { startsAt: string; endsAt: string; breakMinutes: number };
+export type HoursFieldProblem = 'time' | 'break' | 'outside-plan' | 'future';
+const minutesBetween = (from: string, to: string): number =>
+  Math.floor((Date.parse(to) - Date.parse(from)) / minuteMs);
+
+type Attendance = Engagement['attendance'];
+
+/** Whether a break, or a check-out with a return, was recorded. */
+export const hasBreak = (attendance: Attendance): boolean =>
+  attendance.some(({ kind }) => kind === 'break_start') ||
+  attendance.filter(({ kind }) => kind === 'check_in').length > 1;
+
+/** The hours recorded within a span, as the server calculates them. */
+export function recordedSpan(
+  { attendance, terms }: Pick<Engagement, 'attendance' | 'terms'>,
+  startsAt: string,
+  endsAt: string,
+): Hours {
+  const events = attendance.map(({ kind, at }) => ({ kind, at: new Date(at) }));
+  const span = { startsAt: new Date(startsAt), endsAt: new Date(endsAt) };
+  const hours = hoursOfSpan({ events, breakPaid: terms.breakPaid }, span);
+  if (!hours) return { startsAt, endsAt, breakMinutes: minutesBetween(startsAt, endsAt) };
+  const shortened = hours.endsAt.getTime() !== span.endsAt.getTime();
+  return { ...hours, startsAt, endsAt: shortened ? hours.endsAt.toISOString() : endsAt };
+}
+
+const later = (a: string, b: string): string => (Date.parse(a) >= Date.parse(b) ? a : b);
+
+/** Prefilled hours: as recorded, but not before the planned start; as planned without a record. Null for a task. */
+export function hoursToStart(
+  work: Pick<Engagement, 'terms' | 'checkedInAt' | 'checkedOutAt' | 'attendance'>,
+): Hours | null {
+  const { startsAt, endsAt, breakMinutes } = work.terms;
+  if (!startsAt || !endsAt) return null;
+  const from = work.checkedInAt ? later(work.checkedInAt, startsAt) : startsAt;
+  const to =
+    work.checkedOutAt && Date.parse(work.checkedOutAt) > Date.parse(from) ? work.checkedOutAt : endsAt;
+  const span = recordedSpan(work, from, to);
+  const recorded = work.checkedInAt && work.checkedOutAt;
+  return { ...span, breakMinutes: recorded ? span.breakMinutes : Math.max(span.breakMinutes, breakMinutes) };
+}
+
+/** Prefilled counter-proposal: the record, with at least the claimed or planned break, since an unlogged break may still have been taken. */
+export function hoursToCounter(
+  work: Parameters<typeof hoursToStart>[0],
+  claim: Pick<Hours, 'startsAt' | 'endsAt' | 'breakMinutes'> | null,
+): Hours | null {
+  const start = hoursToStart(work) ?? claim;
+  if (!start) return null;
+  const { startsAt, endsAt, breakMinutes } = start;
+  return {
+    startsAt,
+    endsAt,
+    breakMinutes: Math.max(breakMinutes, claim?.breakMinutes ?? work.terms.breakMinutes),
+  };
+}
+
+export function typedHours(hours: Hours, timeZone: string): TypedHours {
+  const start = clockIn(hours.startsAt, timeZone);
+  return {
+    day: start.day,
+    from: start.time,
+    to: clockIn(hours.endsAt, timeZone).time,
+    breakMinutes: String(hours.breakMinutes),
+  };
+}
+
+/** The typed hours, or what is wrong with them. An end that is not after the start is on the next day. */
+export function hoursFromTyped(
+  typed: TypedHours,
+  { startsAt: plannedStart, endsAt: plannedEnd, timeZone }: Pick<Terms, 'startsAt' | 'endsAt' | 'timeZone'>,
+  now: Date,
+): { hours: Hours } | { problem: HoursFieldProblem } {
+  const startsAt = instantAt(typed.day, typed.from, timeZone);
+  if (startsAt === null || !/^\d{2}:\d{2}$/.test(typed.to)) return { problem: 'time' };
+  const overNight = typed.to <= typed.from;
+  const endsAt = instantAt(overNight ? dayAfter(typed.day, 1) : typed.day, typed.to, timeZone);
+  if (endsAt === null) return { problem: 'time' };
+  const text = typed.breakMinutes.trim() || '0';
+  if (!/^\d{1,4}$/.test(text)) return { problem: 'break' };
+  const hours = { startsAt, endsAt, breakMinutes: Number(text) };
+  const plan = { startsAt: new Date(plannedStart ?? startsAt), endsAt: new Date(plannedEnd ?? endsAt) };
+  const problem = hoursProblem(asDates(hours), plan, now);
+  return problem ? { problem: fieldOf[problem] } : { hours };
+}
+
+const fieldOf: Record<HoursProblem, HoursFieldProblem> = {
+  'end-before-start': 'time',
+  'outside-plan': 'outside-plan',
+  'in-future': 'future',
+  'break-too-long': 'break',
+};
+
+const asDates = ({ startsAt, endsAt, breakMinutes }: Hours) => ({
+  startsAt: new Date(startsAt),
+  endsAt: new Date(endsAt),
+  breakMinutes,
+});
+
+/** Paid minutes and the pay for them. */
+export const payOfHours = (hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>) =>
+  payOf(asDates(hours), terms);
+
+/** What the worker gets of an amount after their fee. */
+export const workerShare = (
+  minor: number,
+  { workerFeeBasisPoints }: Pick<Terms, 'workerFeeBasisPoints'>,
+): number => minor - share(minor, workerFeeBasisPoints);

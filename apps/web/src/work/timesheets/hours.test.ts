@@ -1,0 +1,189 @@
+import { i18n } from '@lingui/core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  asksToConfirm,
+  headline,
+  isToday,
+  nextWords,
+  todayTitle,
+  waitsForWorker,
+} from '../engagements/engagement.words.ts';
+import { sampleEngagement, sampleTerms, sampleWork } from '../engagements/engagements.samples.ts';
+import { hoursFromTyped, hoursToCounter, hoursToStart, payOfHours, typedHours } from './hours.rules.ts';
+
+const zone = 'Europe/Amsterdam';
+const now = new Date('2026-11-21T14:00:00Z');
+const event = (kind: 'check_in' | 'break_start' | 'break_end' | 'check_out', at: string) => ({
+  id: at,
+  kind,
+  at,
+  receivedAt: at,
+  how: 'position' as const,
+  distanceM: 20,
+  accuracyM: 10,
+  flags: [],
+});
+
+beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+
+describe('hours to start from', () => {
+  it('takes the record, from the planned start at the earliest', () => {
+    const work = sampleEngagement({
+      checkedInAt: '2026-11-21T06:48:00Z',
+      checkedOutAt: '2026-11-21T13:12:00Z',
+      attendance: [
+        event('check_in', '2026-11-21T06:48:00Z'),
+        event('break_start', '2026-11-21T09:00:00Z'),
+        event('break_end', '2026-11-21T09:20:30Z'),
+        event('check_out', '2026-11-21T13:12:00Z'),
+      ],
+    });
+    expect(hoursToStart(work)).toEqual({
+      startsAt: '2026-11-21T07:00:00Z',
+      endsAt: '2026-11-21T13:12:00Z',
+      breakMinutes: 20,
+    });
+  });
+  it('takes the plan where nothing was recorded, with its break', () => {
+    const work = sampleEngagement({ terms: sampleTerms({ breakMinutes: 30 }) });
+    expect(hoursToStart(work)).toEqual({
+      startsAt: '2026-11-21T07:00:00Z',
+      endsAt: '2026-11-21T13:00:00Z',
+      breakMinutes: 30,
+    });
+  });
+});
+
+describe('hours with time away, and to counter with', () => {
+  const away = sampleEngagement({
+    checkedInAt: '2026-11-21T06:30:00Z',
+    checkedOutAt: '2026-11-21T13:00:00Z',
+    attendance: [
+      event('check_in', '2026-11-21T06:30:00Z'),
+      event('check_out', '2026-11-21T06:40:00Z'),
+      event('check_in', '2026-11-21T07:10:00Z'),
+      event('check_out', '2026-11-21T13:00:00Z'),
+    ],
+  });
+  it('count the gap within the span as a break, or take it off the end where breaks are paid', () => {
+    expect(hoursToStart(away)?.breakMinutes).toBe(10);
+    const paid = { ...away, terms: sampleTerms({ breakPaid: true }) };
+    expect(hoursToStart(paid)).toMatchObject({ endsAt: '2026-11-21T12:50:00.000Z', breakMinutes: 0 });
+  });
+  it('never begin with a shorter break than was claimed, or else planned', () => {
+    const terms = sampleTerms({ breakMinutes: 30 });
+    const none = { ...away, terms, attendance: [] };
+    const claim = { startsAt: terms.startsAt ?? '', endsAt: terms.endsAt ?? '', breakMinutes: 20 };
+    expect(hoursToCounter(none, claim)?.breakMinutes).toBe(20);
+    expect(hoursToCounter(none, null)?.breakMinutes).toBe(30);
+  });
+  it('says before the start that somebody left, not that hours are due', () => {
+    const left = sampleWork({ status: 'checked_out', actions: ['check-in'] });
+    const before = new Date('2026-11-21T06:45:00Z');
+    expect(headline(left, before)).toBe('You checked out before the start');
+    expect(isToday(left, before)).toBe(true);
+    expect(headline(left, now)).toBe('Submit your hours');
+  });
+});
+
+describe('typed hours', () => {
+  const terms = sampleTerms();
+  const typed = { day: '2026-11-21', from: '08:00', to: '14:00', breakMinutes: '30' };
+  it('reads clocks of the place, and writes them back the same', () => {
+    const read = hoursFromTyped(typed, terms, now);
+    expect(read).toEqual({
+      hours: { startsAt: '2026-11-21T07:00:00.000Z', endsAt: '2026-11-21T13:00:00.000Z', breakMinutes: 30 },
+    });
+    if ('hours' in read) expect(typedHours(read.hours, zone)).toEqual(typed);
+  });
+  it('takes an end before the start as one of the next day', () => {
+    const night = { ...typed, day: '2026-11-20', from: '22:00', to: '06:00' };
+    expect(
+      hoursFromTyped(
+        night,
+        sampleTerms({ startsAt: '2026-11-20T21:00:00Z', endsAt: '2026-11-21T05:00:00Z' }),
+        now,
+      ),
+    ).toMatchObject({
+      hours: { endsAt: '2026-11-21T05:00:00.000Z' },
+    });
+  });
+  it.each([
+    [{ ...typed, from: '' }, 'time'],
+    [{ ...typed, breakMinutes: '360' }, 'break'],
+    [{ ...typed, breakMinutes: 'a' }, 'break'],
+    [{ ...typed, to: '18:00' }, 'future'],
+    [{ ...typed, from: '05:59' }, 'outside-plan'],
+    [{ ...typed, day: '2026-11-20' }, 'outside-plan'],
+  ])('says what is wrong: %o', (wrong, problem) => {
+    expect(hoursFromTyped(wrong, terms, now)).toEqual({ problem });
+  });
+  it('pays the break only where it is paid', () => {
+    const hours = { startsAt: '2026-11-21T07:00:00Z', endsAt: '2026-11-21T13:00:00Z', breakMinutes: 30 };
+    expect(payOfHours(hours, sampleTerms())).toEqual({ paidMinutes: 330, amountMinor: 9_900 });
+    expect(payOfHours(hours, sampleTerms({ breakPaid: true }))).toEqual({
+      paidMinutes: 360,
+      amountMinor: 10_800,
+    });
+  });
+});
+
+describe('the words of booked work', () => {
+  const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
+  it('counts down to the start, and to the end', () => {
+    expect(headline(sampleWork(), at('06:21'))).toBe('Starts in 39\u00a0min');
+    expect(headline(sampleWork(), new Date('2026-11-18T06:21:00Z'))).toMatch(/^Starts Sat/);
+    expect(headline(sampleWork(), at('07:05'))).toBe('Started 5\u00a0min ago');
+    expect(headline(sampleWork({ status: 'checked_in' }), at('11:00'))).toBe('Ends in 2\u00a0h');
+    expect(headline(sampleWork({ status: 'checked_in', onBreak: true }), at('11:00'))).toBe(
+      "You're on break",
+    );
+  });
+  it('says tomorrow of what starts on the next day, in the heading and above the cards', () => {
+    const evening = new Date('2026-11-20T18:30:00Z');
+    expect(headline(sampleWork(), evening)).toBe('Starts tomorrow');
+    // Half past midnight in Amsterdam: the same day there, though not yet in UTC.
+    expect(headline(sampleWork(), new Date('2026-11-20T23:30:00Z'))).toBe(
+      'Starts in 7\u00a0h\u00a030\u00a0min',
+    );
+    const now = sampleWork({
+      status: 'checked_in',
+      terms: sampleTerms({ startsAt: '2026-11-20T15:00:00Z' }),
+    });
+    expect(todayTitle([now], evening)).toBe('Today');
+    expect(todayTitle([sampleWork()], evening)).toBe('Tomorrow');
+    expect(todayTitle([now, sampleWork()], evening)).toBe('Today and tomorrow');
+  });
+  it('knows who was asked whether they come, and has not said so', () => {
+    const next = (what: 'confirm' | 'auto-submit') => ({
+      what,
+      at: '2026-11-22T01:00:00Z',
+      since: '2026-11-18T10:00:00Z',
+    });
+    expect(asksToConfirm(sampleWork({ next: next('auto-submit') }))).toBe(true);
+    // They are asked later.
+    expect(asksToConfirm(sampleWork({ next: next('confirm') }))).toBe(false);
+    expect(asksToConfirm(sampleWork({ next: next('auto-submit'), actions: ['check-in'] }))).toBe(false);
+  });
+  it('leads with what is on within a day', () => {
+    expect(isToday(sampleWork(), at('06:00'))).toBe(true);
+    expect(isToday(sampleWork(), new Date('2026-11-19T06:00:00Z'))).toBe(false);
+    expect(isToday(sampleWork({ status: 'checked_in' }), at('20:00'))).toBe(true);
+    expect(isToday(sampleWork({ status: 'completed' }), at('06:00'))).toBe(false);
+  });
+  it('knows what waits for the worker', () => {
+    expect(waitsForWorker(sampleWork())).toBe(false);
+    expect(
+      waitsForWorker(sampleWork({ status: 'counter_proposed', actions: ['accept-counter', 'submit-hours'] })),
+    ).toBe(true);
+    expect(waitsForWorker(sampleWork({ status: 'checked_out', actions: ['submit-hours'] }))).toBe(true);
+  });
+  it('says what happens by itself, and when', () => {
+    const next = {
+      what: 'counter-stands' as const,
+      at: '2026-11-24T14:00:00Z',
+      since: '2026-11-21T14:00:00Z',
+    };
+    expect(nextWords(sampleWork({ status: 'counter_proposed', next }), now)).toMatch(/Reply by Tue.*3\sPM/);
+  });
+});

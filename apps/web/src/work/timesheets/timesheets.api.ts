@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../lib/api.ts';
+import { engagementMoves } from '../engagements/engagements.api.ts';
+
+/** `timesheets.submitHours`: hours, or a reply to a counter-proposal. Worker. */
+export const useSubmitHours = () =>
+  useMutation(apiQuery.timesheets.submitHours.mutationOptions(engagementMoves(useQueryClient())));
+/** `timesheets.counter`: fewer hours, with a reason. Merchant. */
+export const useCounter = () =>
+  useMutation(apiQuery.timesheets.counter.mutationOptions(engagementMoves(useQueryClient())));
+/** `timesheets.acceptCounter`. Worker. */
+export const useAcceptCounter = () =>
+  useMutation(apiQuery.timesheets.acceptCounter.mutationOptions(engagementMoves(useQueryClient())));
+/** `timesheets.deliver`: a task, with files uploaded for purpose `work`. Worker. */
+export const useDeliver = () =>
+  useMutation(apiQuery.timesheets.deliver.mutationOptions(engagementMoves(useQueryClient())));
+/** `timesheets.requestChanges`. Merchant. */
+export const useRequestChanges = () =>
+  useMutation(apiQuery.timesheets.requestChanges.mutationOptions(engagementMoves(useQueryClient())));
+/** `timesheets.approve`. Merchant. */
+export const useApprove = () =>
+  useMutation(apiQuery.timesheets.approve.mutationOptions(engagementMoves(useQueryClient())));

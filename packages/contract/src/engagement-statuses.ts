@@ -1,0 +1,36 @@
+/** product.md, States: Engagement; a shift and a task walk different rows of one table. */
+export const engagementStatuses = [
+  'booked',
+  'confirmed',
+  'checked_in',
+  'checked_out',
+  'in_progress',
+  'submitted',
+  'counter_proposed',
+  'delivered',
+  'changes_requested',
+  'approved',
+  'completed',
+  'disputed',
+  'cancelled_by_worker',
+  'cancelled_by_merchant',
+  'no_show_reported',
+  'contested',
+] as const;
+export type EngagementStatus = (typeof engagementStatuses)[number];
+
+/** Statuses in which the work is still ahead, going on, or not settled yet. */
+export const liveEngagementStatuses = [
+  'booked',
+  'confirmed',
+  'checked_in',
+  'checked_out',
+  'in_progress',
+  'submitted',
+  'counter_proposed',
+  'delivered',
+  'changes_requested',
+  'approved',
+  'disputed',
+  'contested',
+] as const satisfies readonly EngagementStatus[];

@@ -1,0 +1,106 @@
+import type { Currency } from './currencies.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** One value that was refused: the path of the field, such as `pay.minor`, and what it should have been. */
+export type FieldIssue = { path: string; message: string };
+
+/** Where a record stands now, and who moved it there if that may be known. */
+type Moved = { status: string; by?: string | null };
+/** What is missing to pay for something, in minor units. */
+type Short = { balanceMinor?: number; missingMinor?: number; currency: Currency };
+type RetryAfter = { retryAfterSeconds: number };
+
+/** What the codes carry as `data`; a code that is not listed carries nothing. Times are ISO 8601, amounts minor units. */
+export type ErrorData = {
+  'request/invalid': { issues: readonly FieldIssue[] };
+  'request/too-many': RetryAfter;
+  'request/too-large': { maxBytes: number };
+
+  'business/stale': { version: number };
+  'business/wrong-state': Moved;
+  'business/has-open-jobs': { jobs: number };
+  'business/too-many': { limit: number };
+  'profile/stale': { version: number };
+
+  'job/stale': { version: number };
+  'job/wrong-state': Moved;
+  'job/not-open': Moved;
+  /** Names of the contract's fields. */
+  'job/incomplete': { missing: readonly string[] };
+  'job/not-instant': { because: readonly string[] };
+  'job/terms-fixed': { changed: readonly string[] };
+  'job/head-count-below-hires': { hired: number; offered: number };
+  'job/open-limit': { limit: number };
+
+  'application/stale': Moved & { version?: number };
+  'application/wrong-state': Moved;
+  'application/already-applied': { applicationId: string };
+  'application/answers-invalid': { issues: readonly { questionId: string; problem: string }[] };
+  'application/daily-limit': { limit: number };
+  'invitation/wrong-state': Moved;
+
+  'interview/stale': Moved;
+  'interview/wrong-state': Moved;
+  'interview/too-many': { limit: number };
+  'interview/too-early': { from: string };
+
+  'offer/stale': Moved;
+  'offer/wrong-state': Moved;
+  'offer/expired': { expiresAt: string };
+  'offer/pay-below-job': { payMinor: number };
+  'offer/terms-missing': { missing: readonly string[] };
+
+  'engagement/stale': Moved;
+  'engagement/wrong-state': Moved;
+  'engagement/overlap': { title: string; startsAt: string; endsAt: string };
+  'engagement/too-early': { from: string };
+  'engagement/too-late': { until: string };
+  'attendance/too-far': { distanceM: number; allowedM: number };
+  'attendance/code-attempts': RetryAfter;
+  /** How many more tries there are before a pause. */
+  'attendance/wrong-code': { left: number };
+  'timesheet/hours-impossible': { problem: string };
+  'timesheet/below-paid': { leastMinor: number };
+  'timesheet/counter-higher': { claimMinor: number };
+  'dispute/wrong-state': Moved;
+  'dispute/too-late': { until: string };
+  'dispute/amount-impossible': { leastMinor: number; mostMinor: number };
+
+  'payment/wrong-state': Moved;
+  'payment/balance-short': Short;
+  'payment/method-missing': Short;
+  'payment/hold-short': { missingMinor: number; currency: Currency };
+  'payment/refund-too-much': { mostMinor: number; currency: Currency };
+  'payment/card-refused': { failure: string };
+  'payment/tip-too-late': { until: string };
+  'payment/tip-too-much': { mostMinor: number };
+  'payout/stale': Moved;
+  'payout/wrong-state': Moved;
+  'payout/identity-wrong-state': Moved;
+  'payout/method-refused': { failure: string };
+  'payout/method-held': { until: string };
+  'payout/below-minimum': { minimumMinor: number };
+  'payout/method-limit': { max: number };
+  'payout/balance-short': { availableMinor: number };
+  'payout/daily-limit': { perDay: number; from: string };
+  'statement/too-long': { max: number };
+  'calendar/range-too-long': { maxDays: number };
+
+  'file/too-large': { maxBytes: number } | { maxPixels: number };
+  'file/wrong-type': { allowed: readonly string[] } | { purpose: string };
+  'file/daily-limit': { limit: number };
+
+  'chat/too-fast': RetryAfter;
+  'notification/too-many-devices': { most: number };
+};
+
+/** What a code carries; undefined for one that carries nothing. */
+export type DataOf<Code extends string> = Code extends keyof ErrorData ? ErrorData[Code] : undefined;
+
+/** What a failed call answers. `data` names fields or limits, never secrets or another person's facts. */
+export type ErrorBody<Code extends ErrorCode = ErrorCode> = {
+  code: Code;
+  message: string;
+  requestId: string;
+  data?: DataOf<Code>;
+};

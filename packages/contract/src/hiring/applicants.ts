@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import {
+  id,
+  line,
+  operation,
+  pageInput,
+  pageOf,
+  prose,
+  queryFlag,
+  queryNumber,
+  version,
+} from '../operation.ts';
+import { workerCard } from '../people/profiles.ts';
+import { skillIds } from '../people/taxonomy.ts';
+import { rejectReasons } from '../reject-reasons.ts';
+import { applicationFields, applicationMove, applicationStatuses } from './applications.ts';
+import { jobQuestion } from './job-posting.ts';
+import { matchReason } from './matching.ts';
+
+/** The lanes of the pipeline, in order; `ended` is every exit. */
+export const stages = ['new', 'shortlisted', 'interviewing', 'offered', 'hired', 'ended'] as const;
+export type Stage = (typeof stages)[number];
+
+/** An application as the business sees it. */
+export const applicant = z.object({
+  ...applicationFields,
+  jobId: id,
+  jobTitle: z.string(),
+  /** Of the place of the job: times and distances are told by it (ADR 0121). */
+  timeZone: z.string(),
+  /** As they were when they were answered. */
+  questions: z.array(jobQuestion),
+  worker: workerCard,
+  /** Metres from the worker's home area to the job, rounded to 500 m; null where no home is given. */
+  distanceM: z.number().int().nullable(),
+  stage: z.enum(stages),
+  /** 0 to 100, and what it is made of; ranked highest first. */
+  matchScore: z.number().int(),
+  match: z.array(matchReason),
+  tags: z.array(z.string()),
+  notes: z.number().int(),
+});
+export type Applicant = z.infer<typeof applicant>;
+
+const groups = ['live', 'ended'] as const;
+
+/** How applicants are picked and ordered. `match`: best first; `newest`: latest first. */
+const applicantFilters = {
+  group: z.enum(groups).optional(),
+  stage: z.enum(stages).optional(),
+  sort: z.enum(['match', 'newest']).default('match'),
+  /** Words of the name. */
+  q: line(100, 0).optional(),
+  skill: z.enum(skillIds).optional(),
+  tag: line(limits.tagMax).optional(),
+  /** Metres from the home area to the job at most. */
+  withinM: queryNumber.int().min(100).max(500_000).optional(),
+  /** Only who worked for the business before. */
+  rehire: queryFlag.optional(),
+  ...pageInput,
+};
+
+const rejection = { reason: z.enum(rejectReasons), note: prose(limits.reasonMax).default('') };
+const moveErrors = [
+  'application/not-found',
+  'application/not-allowed',
+  'application/stale',
+  'application/wrong-state',
+] as const;
+/** The version is given where the client has it: two recruiters at once, the later one is told. */
+const one = z.object({ applicationId: id, version: version.optional() });
+const many = z.object({ businessId: id, items: z.array(one).min(1).max(limits.bulkMax) });
+/** What became of one of many. Where it has moved on, `status` is what it is now and, where somebody was faster, `by` who made it so (ADR 0049). */
+const bulkResult = z.object({
+  applicationId: id,
+  ok: z.boolean(),
+  code: z.string().nullable(),
+  status: z.enum(applicationStatuses).nullable(),
+  by: z.string().nullable(),
+});
+export type BulkResult = z.infer<typeof bulkResult>;
+
+/** The applicants of a business, and what its recruiters do with them. */
+export const applicants = {
+  ofJob: operation({
+    access: 'member:recruiter',
+    errors: ['job/not-found', 'job/not-allowed', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/applications',
+      summary: 'Applicants of one job, best match or newest first',
+    })
+    .input(z.object({ jobId: id, ...applicantFilters }))
+    .output(pageOf(applicant)),
+  ofBusiness: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/applications',
+      summary: 'Applicants for all jobs of a business, best match or newest first',
+    })
+    .input(z.object({ businessId: id, ...applicantFilters }))
+    .output(pageOf(applicant)),
+  ofWorker: operation({ access: 'member:recruiter', errors: ['profile/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/workers/{workerId}/applications',
+      summary: 'Applications of one worker to your businesses, newest first, at most 100',
+    })
+    .input(z.object({ workerId: id }))
+    .output(z.array(applicant)),
+  get: operation({
+    access: 'member:recruiter',
+    errors: ['application/not-found', 'application/not-allowed'],
+  })
+    .route({ method: 'GET', path: '/applicants/{applicationId}', summary: 'One applicant' })
+    .input(z.object({ applicationId: id }))
+    .output(applicant),
+  view: operation({
+    access: 'member:recruiter',
+    errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
+  })
+    .route(applicationMove('view', 'Mark an application as viewed by the business; idempotent'))
+    .input(z.object({ applicationId: id }))
+    .output(applicant),
+  shortlist: operation({ access: 'member:recruiter', errors: moveErrors })
+    .route(applicationMove('shortlist', 'Shortlist an applicant'))
+    .input(one)
+    .output(applicant),
+  unshortlist: operation({ access: 'member:recruiter', errors: moveErrors })
+    .route(applicationMove('unshortlist', 'Remove an applicant from the shortlist'))
+    .input(one)
+    .output(applicant),
+  reject: operation({ access: 'member:recruiter', errors: moveErrors })
+    .route(applicationMove('reject', 'Reject an applicant with a reason the worker sees'))
+    .input(one.extend(rejection))
+    .output(applicant),
+  bulk: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/applications/bulk',
+      summary: 'Move up to 100 applicants at once, with a result for each',
+    })
+    .input(
+      z.discriminatedUnion('action', [
+        many.extend({ action: z.enum(['shortlist', 'unshortlist']) }),
+        many.extend({ action: z.literal('reject'), ...rejection }),
+      ]),
+    )
+    .output(z.object({ results: z.array(bulkResult) })),
+};

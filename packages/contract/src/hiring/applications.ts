@@ -1,0 +1,197 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { fundings } from '../money/funding.ts';
+import { id, instant, operation, pageInput, pageOf, prose, version } from '../operation.ts';
+import { storedFile } from '../people/files.ts';
+import { rejectReasons } from '../reject-reasons.ts';
+import { interviewModes, interviewStatuses } from './interviews.ts';
+import { jobQuestion } from './job-posting.ts';
+import { jobCard, jobStatuses } from './jobs.ts';
+import { offerStatuses } from './offers.ts';
+
+/** product.md, States: Application. */
+export const applicationStatuses = [
+  'submitted',
+  'viewed',
+  'shortlisted',
+  'interviewing',
+  'offered',
+  'hired',
+  'withdrawn',
+  'rejected',
+  'offer_declined',
+  'offer_expired',
+  'offer_withdrawn',
+  'no_response',
+  'position_filled',
+  'job_closed',
+] as const;
+export type ApplicationStatus = (typeof applicationStatuses)[number];
+
+/** Statuses in which an application is still alive; one live application per worker and job. */
+export const liveApplicationStatuses = [
+  'submitted',
+  'viewed',
+  'shortlisted',
+  'interviewing',
+  'offered',
+  'hired',
+] as const satisfies readonly ApplicationStatus[];
+
+/** What the viewer can do with an application now, as the server says. `propose-interview` and `offer` open the form of that slice. */
+export const applicationActions = [
+  'edit',
+  'withdraw',
+  'view',
+  'shortlist',
+  'unshortlist',
+  'reject',
+  'propose-interview',
+  'offer',
+  'join-waitlist',
+  'leave-waitlist',
+] as const;
+export type ApplicationAction = (typeof applicationActions)[number];
+
+/** An answer to one screening question: text for `text` and `choice`, true or false for `yes_no`, a number for `number`. */
+export const answer = z.object({
+  questionId: id,
+  value: z.union([prose(limits.answerMax), z.boolean(), z.number()]),
+});
+export type Answer = z.infer<typeof answer>;
+
+/** One dated step of an application, for its timeline. */
+export const applicationStep = z.object({
+  status: z.enum(applicationStatuses),
+  at: instant,
+  /** What was written about it. */
+  reason: z.string().nullable(),
+  /** Why it was turned down; of the step `rejected` only. */
+  rejectReason: z.enum(rejectReasons).nullable(),
+});
+export type ApplicationStep = z.infer<typeof applicationStep>;
+
+/** What both sides see of an application. */
+export const applicationFields = {
+  id,
+  version,
+  status: z.enum(applicationStatuses),
+  coverNote: z.string(),
+  answers: z.array(answer),
+  cv: storedFile.nullable(),
+  submittedAt: instant,
+  viewedAt: instant.nullable(),
+  /** When it closes with no response unless the business decides (product.md: 14 d). */
+  decideBy: instant,
+  steps: z.array(applicationStep),
+  /** The live interview, or else the last. */
+  interview: z
+    .object({
+      id,
+      status: z.enum(interviewStatuses),
+      mode: z.enum(interviewModes),
+      startsAt: instant.nullable(),
+    })
+    .nullable(),
+  /** The last offer. */
+  offer: z
+    .object({ id, status: z.enum(offerStatuses), funding: z.enum(fundings), expiresAt: instant })
+    .nullable(),
+  engagementId: id.nullable(),
+  /** Since when the worker stays on the waitlist of a filled job, and their place in it. */
+  waitlist: z.object({ since: instant, position: z.number().int() }).nullable(),
+  actions: z.array(z.enum(applicationActions)),
+};
+
+/** An application as its worker sees it. The job's questions are those of today while it can be edited, then those that were answered. */
+export const myApplication = z.object({
+  ...applicationFields,
+  job: jobCard.extend({ status: z.enum(jobStatuses), questions: z.array(jobQuestion) }),
+});
+export type MyApplication = z.infer<typeof myApplication>;
+
+const content = {
+  coverNote: prose(limits.coverNoteMax),
+  answers: z.array(answer).max(limits.questionsMax),
+  cvFileId: id.nullable(),
+};
+
+/** What a worker sends to apply. A CV is a file of their own, uploaded before. */
+export const applicationInput = z.object({
+  coverNote: content.coverNote.default(''),
+  answers: content.answers.default([]),
+  cvFileId: content.cvFileId.default(null),
+});
+export type ApplicationInput = z.infer<typeof applicationInput>;
+
+const groups = ['live', 'ended'] as const;
+
+/** The route of a move of an application. */
+export const applicationMove = (name: string, summary: string) => ({
+  method: 'POST' as const,
+  path: `/applications/{applicationId}/${name}` as const,
+  summary,
+});
+/** A worker's applications, and the applicants of a business with what its recruiters do with them. */
+export const applications = {
+  submit: operation({
+    access: 'verified',
+    errors: [
+      'job/not-found',
+      'job/not-open',
+      'job/filled',
+      'engagement/overlap',
+      'application/already-applied',
+      'application/own-business',
+      'application/answers-invalid',
+      'application/daily-limit',
+      'application/cv-required',
+      'application/name-required',
+      'file/not-found',
+      'file/wrong-type',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/applications',
+      summary: 'Apply for an open job',
+      successStatus: 201,
+    })
+    .input(applicationInput.extend({ jobId: id }))
+    .output(myApplication),
+  mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/applications', summary: 'Your applications, newest first' })
+    .input(z.object({ group: z.enum(groups).optional(), ...pageInput }))
+    .output(pageOf(myApplication)),
+  get: operation({ access: 'verified', errors: ['application/not-found'] })
+    .route({ method: 'GET', path: '/applications/{applicationId}', summary: 'One of your applications' })
+    .input(z.object({ applicationId: id }))
+    .output(myApplication),
+  update: operation({
+    access: 'verified',
+    errors: [
+      'application/not-found',
+      'application/not-allowed',
+      'application/stale',
+      'application/wrong-state',
+      'application/answers-invalid',
+      'application/cv-required',
+      'file/not-found',
+      'file/wrong-type',
+    ],
+  })
+    .route({
+      method: 'PATCH',
+      path: '/applications/{applicationId}',
+      summary: 'Edit an application that has not been viewed yet',
+    })
+    .input(z.object(content).partial().extend({ applicationId: id, version }))
+    .output(myApplication),
+  withdraw: operation({
+    access: 'verified',
+    errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
+  })
+    .route(applicationMove('withdraw', 'Withdraw an application'))
+    .input(z.object({ applicationId: id }))
+    .output(myApplication),
+};

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { id, instant, operation } from '../operation.ts';
+
+/** What stands in a calendar; an `offer` is one that can still be accepted. */
+export const calendarKinds = ['engagement', 'interview', 'offer'] as const;
+
+/** One thing in the worker's own calendar. */
+export const calendarEvent = z.object({
+  kind: z.enum(calendarKinds),
+  id,
+  title: z.string(),
+  businessName: z.string(),
+  startsAt: instant,
+  endsAt: instant,
+  timeZone: z.string(),
+  status: z.string(),
+  /** Address, phone number or link. */
+  where: z.string(),
+  /** Where a tap leads inside the app. */
+  path: z.string(),
+});
+export type CalendarEvent = z.infer<typeof calendarEvent>;
+
+/** What stands against a job's hours: booked work that overlaps (hiring would be refused), or an interview or offer at that time, or a part of the week one is usually not free. */
+export const conflict = z.object({
+  kind: z.enum([...calendarKinds, 'availability']),
+  id: id.nullable(),
+  title: z.string().nullable(),
+  startsAt: instant,
+  endsAt: instant,
+});
+export type Conflict = z.infer<typeof conflict>;
+
+/** The worker's own calendar, and the address at which a calendar program reads it (ADR 0037). */
+export const calendar = {
+  mine: operation({ access: 'verified', errors: ['calendar/range-too-long'] })
+    .route({
+      method: 'GET',
+      path: '/calendar',
+      summary: 'What you are booked, invited and asked for, in a range of at most 93 days',
+    })
+    .input(z.object({ from: instant, to: instant }))
+    .output(z.array(calendarEvent)),
+  conflicts: operation({ access: 'verified', errors: ['job/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/conflicts',
+      summary: 'What in your calendar stands against the hours of a job',
+    })
+    .input(z.object({ jobId: id }))
+    .output(z.array(conflict)),
+  feed: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/calendar/feed',
+      summary: 'Whether a subscription address is in use; the address itself is told once only',
+    })
+    .output(z.object({ since: instant.nullable() })),
+  newFeed: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'POST',
+      path: '/calendar/feed',
+      summary: 'A new subscription address; an older one stops working',
+    })
+    .output(z.object({ url: z.url(), since: instant })),
+  stopFeed: operation({ access: 'verified', errors: [] })
+    .route({ method: 'DELETE', path: '/calendar/feed', summary: 'Stop the subscription address' })
+    .output(z.object({ since: z.null() })),
+};

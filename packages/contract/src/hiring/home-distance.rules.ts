@@ -1,0 +1,23 @@
+import { metresBetween } from '../people/great-circle.ts';
+import type { Point } from '../people/places.ts';
+
+/** About a kilometre from south to north. */
+const cellDegrees = 0.009;
+const stepM = 500;
+
+const middleOf = (degrees: number, cell: number) => (Math.floor(degrees / cell) + 0.5) * cell;
+
+/** The middle of the square kilometre, more or less, in which a home lies. The squares are fixed, so that all homes in one look alike. */
+export function homeCell(home: Point): Point {
+  const lat = middleOf(home.lat, cellDegrees);
+  // A degree of longitude shrinks towards the poles; all homes of one row share its width.
+  const width = cellDegrees / Math.max(Math.cos((lat * Math.PI) / 180), 0.01);
+  return { lat, lng: middleOf(home.lng, width) };
+}
+
+/**
+ * Metres from a home to a job as the business may know them, in steps of 500. Measured from the middle of the home's square, because a recruiter can move
+ * the job about: exact distances from several places, however coarsely rounded, would give the door away.
+ */
+export const roughDistanceM = (home: Point, job: Point): number =>
+  Math.round(metresBetween(homeCell(home), job) / stepM) * stepM;

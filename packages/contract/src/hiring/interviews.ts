@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, line, operation, pageInput, pageOf, prose, version } from '../operation.ts';
+import { businessRef, sides, step, workerRef } from '../sides.ts';
+
+/** product.md, States: Interview. */
+export const interviewStatuses = [
+  'proposed',
+  'scheduled',
+  'reschedule_requested',
+  'completed',
+  'cancelled',
+  'lapsed',
+  'no_show_worker',
+  'no_show_merchant',
+] as const;
+export type InterviewStatus = (typeof interviewStatuses)[number];
+
+/** Statuses in which an interview is still to come or to be answered; one at a time an application. */
+export const liveInterviewStatuses = [
+  'proposed',
+  'scheduled',
+  'reschedule_requested',
+] as const satisfies readonly InterviewStatus[];
+
+/** How both sides meet; it decides what `where` holds. */
+export const interviewModes = ['in_person', 'phone', 'video'] as const;
+export type InterviewMode = (typeof interviewModes)[number];
+
+/** What the viewer can do with an interview now, as the server says. */
+export const interviewActions = [
+  'pick',
+  'reschedule',
+  'keep',
+  'cancel',
+  'complete',
+  'report-no-show',
+  'contest',
+] as const;
+export type InterviewAction = (typeof interviewActions)[number];
+
+/** What came of it: on to an offer, still open, or no. A `no` rejects nothing by itself. */
+export const interviewOutcomes = ['advance', 'undecided', 'decline'] as const;
+export type InterviewOutcome = (typeof interviewOutcomes)[number];
+
+/** IANA time zone, as the device tells it. */
+const timeZone = z
+  .string()
+  .min(1)
+  .max(64)
+  .regex(/^[A-Za-z0-9_+\-/]+$/);
+
+/** An interview as one side sees it. Times are instants; both zones are told. */
+export const interview = z.object({
+  id,
+  version,
+  side: z.enum(sides),
+  status: z.enum(interviewStatuses),
+  applicationId: id,
+  jobId: id,
+  jobTitle: z.string(),
+  business: businessRef,
+  worker: workerRef,
+  mode: z.enum(interviewModes),
+  /** An address, a phone number in E.164, or an https link, by mode. */
+  where: z.string(),
+  minutes: z.number().int(),
+  message: z.string(),
+  /** The times on the table: those proposed, or those of the request to move. In order of time. */
+  slots: z.array(z.object({ id, startsAt: instant })),
+  /** The time that stands; while a move is asked for, the old one. */
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  /** The zone of the job, and the worker's where it is known. */
+  zones: z.object({ business: z.string(), worker: z.string().nullable() }),
+  /** When what is on the table lapses unless it is answered; null when nothing is. */
+  answerBy: instant.nullable(),
+  reschedules: z.number().int(),
+  /** Who asked to move it, and why; null when nobody does. */
+  reschedule: z.object({ by: z.enum(sides), reason: z.string() }).nullable(),
+  /** Private to the business: null for the worker. */
+  outcome: z.enum(interviewOutcomes).nullable(),
+  /** Private to the business: empty for the worker. */
+  notes: z.string(),
+  noShow: z
+    .object({ of: z.enum(sides), reportedAt: instant, contestBy: instant, contest: z.string().nullable() })
+    .nullable(),
+  steps: z.array(step),
+  actions: z.array(z.enum(interviewActions)),
+});
+export type Interview = z.infer<typeof interview>;
+
+const slots = z.array(instant).min(1).max(limits.interviewSlotsMax);
+const one = z.object({ interviewId: id, version });
+const moveErrors = [
+  'interview/not-found',
+  'interview/not-allowed',
+  'interview/stale',
+  'interview/wrong-state',
+] as const;
+const move = (name: string, summary: string) => ({
+  method: 'POST' as const,
+  path: `/interviews/{interviewId}/${name}` as const,
+  summary,
+});
+
+/** Interviews: proposed by recruiters, picked by workers, moved, called off and answered by either. */
+export const interviews = {
+  propose: operation({
+    access: 'member:recruiter',
+    errors: [
+      'application/not-found',
+      'application/not-allowed',
+      'application/wrong-state',
+      'business/wrong-state',
+      'job/wrong-state',
+      'interview/already-open',
+      'interview/too-many',
+      'interview/slot-in-past',
+      'interview/slot-too-far',
+      'interview/slots-repeated',
+      'interview/where-missing',
+      'interview/where-invalid',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/applications/{applicationId}/interviews',
+      summary: 'Propose an interview with one to five times',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        applicationId: id,
+        mode: z.enum(interviewModes),
+        /** Absent for `in_person`: the place of the job, unless that is private. */
+        where: line(300).optional(),
+        minutes: z.number().int().min(10).max(240).default(30),
+        slots,
+        message: prose(limits.messageMax).default(''),
+      }),
+    )
+    .output(interview),
+  mine: operation({
+    access: 'verified',
+    errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/interviews',
+      summary: 'Your interviews, or those of a business; upcoming soonest first, past latest first',
+    })
+    .input(
+      z.object({
+        /** Given: the interviews of this business, for its recruiters. */
+        businessId: id.optional(),
+        applicationId: id.optional(),
+        group: z.enum(['to_answer', 'upcoming', 'past']).optional(),
+        ...pageInput,
+      }),
+    )
+    .output(pageOf(interview)),
+  get: operation({ access: 'verified', errors: ['interview/not-found'] })
+    .route({ method: 'GET', path: '/interviews/{interviewId}', summary: 'One interview' })
+    .input(z.object({ interviewId: id }))
+    .output(interview),
+  pick: operation({
+    access: 'verified',
+    errors: [...moveErrors, 'interview/slot-not-found', 'interview/slot-in-past'],
+  })
+    .route(move('pick', 'Pick one of the proposed times'))
+    .input(one.extend({ slotId: id, timeZone: timeZone.optional() }))
+    .output(interview),
+  reschedule: operation({
+    access: 'verified',
+    errors: [
+      ...moveErrors,
+      'interview/reschedule-limit',
+      'interview/reschedule-too-late',
+      'interview/slot-in-past',
+      'interview/slot-too-far',
+      'interview/slots-repeated',
+    ],
+  })
+    .route(move('reschedule', 'Request a reschedule with one to five other times'))
+    .input(one.extend({ slots, reason: prose(limits.reasonMax).default('') }))
+    .output(interview),
+  keep: operation({ access: 'verified', errors: moveErrors })
+    .route(move('keep', 'Keep the original time: decline or withdraw a request to reschedule'))
+    .input(one)
+    .output(interview),
+  cancel: operation({ access: 'verified', errors: moveErrors })
+    .route(move('cancel', 'Cancel an interview'))
+    .input(one.extend({ reason: prose(limits.reasonMax).default('') }))
+    .output(interview),
+  complete: operation({ access: 'member:recruiter', errors: [...moveErrors, 'interview/too-early'] })
+    .route(move('complete', 'Mark an interview as completed, with its outcome'))
+    .input(one.extend({ outcome: z.enum(interviewOutcomes), notes: prose(limits.noteMax).default('') }))
+    .output(interview),
+  reportNoShow: operation({ access: 'verified', errors: [...moveErrors, 'interview/too-early'] })
+    .route(move('no-show', 'Report that the other side did not show up, from 15 minutes after the start'))
+    .input(one)
+    .output(interview),
+  contest: operation({ access: 'verified', errors: [...moveErrors, 'interview/contest-over'] })
+    .route(move('contest', 'Contest a reported no-show within 24 hours'))
+    .input(one.extend({ note: prose(limits.reasonMax, 1) }))
+    .output(interview),
+};

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jobCost } from './job-cost.ts';
+
+const fees = { merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 0 };
+const basisPoints = fc.integer({ min: 0, max: 10_000 });
+const minutes = fc.integer({ min: 0, max: 48 * 60 });
+
+describe('what a job costs', () => {
+  it('is the pay of all seats and the fee of each', () => {
+    expect(jobCost({ kind: 'shift', payMinor: 1_800, paidMinutes: 360, headCount: 2, ...fees })).toEqual({
+      payEachMinor: 10_800,
+      workerGetsMinor: 10_800,
+      payAllMinor: 21_600,
+      merchantFeeMinor: 2_160,
+      totalMinor: 23_760,
+    });
+  });
+
+  it('rounds the fee for each seat, since each seat has its own hold', () => {
+    const cost = jobCost({ kind: 'task', payMinor: 1_005, paidMinutes: 0, headCount: 3, ...fees });
+    expect(cost.merchantFeeMinor).toBe(303);
+    expect(cost.totalMinor).toBe(3_318);
+  });
+
+  it('pays a third of an hour to the nearest minor unit', () => {
+    expect(
+      jobCost({ kind: 'shift', payMinor: 1_000, paidMinutes: 20, headCount: 1, ...fees }).payEachMinor,
+    ).toBe(333);
+  });
+
+  const input = fc.record({
+    kind: fc.constantFrom('shift' as const, 'task' as const),
+    payMinor: fc.integer({ min: 1, max: 10_000_000 }),
+    paidMinutes: minutes,
+    headCount: fc.integer({ min: 1, max: 500 }),
+    merchantFeeBasisPoints: basisPoints,
+    workerFeeBasisPoints: basisPoints,
+  });
+
+  it('adds up to the minor unit, seat by seat', () => {
+    fc.assert(
+      fc.property(input, (job) => {
+        const all = jobCost(job);
+        const one = jobCost({ ...job, headCount: 1 });
+        expect(all.totalMinor).toBe(one.totalMinor * job.headCount);
+        expect(all.totalMinor).toBe(all.payAllMinor + all.merchantFeeMinor);
+        expect(all.payAllMinor).toBe(all.payEachMinor * job.headCount);
+        expect(all.workerGetsMinor).toBeLessThanOrEqual(all.payEachMinor);
+        expect(all.workerGetsMinor).toBeGreaterThanOrEqual(0);
+        expect(Number.isSafeInteger(all.totalMinor)).toBe(true);
+      }),
+    );
+  });
+
+  it('costs the pay alone where no fee is taken', () => {
+    const job = { kind: 'task', payMinor: 12_000, paidMinutes: 0, headCount: 3 } as const;
+    expect(jobCost({ ...job, merchantFeeBasisPoints: 0, workerFeeBasisPoints: 0 })).toEqual({
+      payEachMinor: 12_000,
+      workerGetsMinor: 12_000,
+      payAllMinor: 36_000,
+      merchantFeeMinor: 0,
+      totalMinor: 36_000,
+    });
+    expect(jobCost({ ...job, merchantFeeBasisPoints: 1_000, workerFeeBasisPoints: 500 })).toMatchObject({
+      workerGetsMinor: 11_400,
+      merchantFeeMinor: 3_600,
+      totalMinor: 39_600,
+    });
+  });
+});

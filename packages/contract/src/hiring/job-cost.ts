@@ -1,0 +1,39 @@
+import { payForMinutes, share } from '../arithmetic.ts';
+
+/** What a job costs the merchant and brings the worker; all amounts in minor units of one currency. */
+export type JobCost = {
+  /** One worker's pay before the worker's fee. */
+  payEachMinor: number;
+  /** One worker's pay after the worker's fee: what they get. */
+  workerGetsMinor: number;
+  payAllMinor: number;
+  merchantFeeMinor: number;
+  /** What the merchant sets aside for all seats. */
+  totalMinor: number;
+};
+
+type CostInput = {
+  kind: 'shift' | 'task';
+  /** An hour for a shift, the whole for a task. */
+  payMinor: number;
+  /** Paid minutes of the shift; ignored for a task. */
+  paidMinutes: number;
+  headCount: number;
+  merchantFeeBasisPoints: number;
+  workerFeeBasisPoints: number;
+};
+
+/** The cost of a job at a given fee (product.md, Money: hold = pay + fee). The fee is rounded for each seat, as each seat has its own hold. */
+export function jobCost(input: CostInput): JobCost {
+  const payEachMinor =
+    input.kind === 'task' ? input.payMinor : payForMinutes(input.payMinor, input.paidMinutes);
+  const payAllMinor = payEachMinor * input.headCount;
+  const merchantFeeMinor = share(payEachMinor, input.merchantFeeBasisPoints) * input.headCount;
+  return {
+    payEachMinor,
+    workerGetsMinor: payEachMinor - share(payEachMinor, input.workerFeeBasisPoints),
+    payAllMinor,
+    merchantFeeMinor,
+    totalMinor: payAllMinor + merchantFeeMinor,
+  };
+}

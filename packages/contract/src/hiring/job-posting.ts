@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { maxMinor } from '../money.ts';
+import { day, id, instant, line, prose } from '../operation.ts';
+import { categoryIds, skillIds } from '../people/taxonomy.ts';
+import { jobKinds } from '../work/terms.ts';
+import { type JobFlag, jobFlags } from './job-flags.rules.ts';
+
+/** What a screening question wants for an answer. */
+export const questionKinds = ['text', 'yes_no', 'number', 'choice'] as const;
+
+/** A screening question. `choices` only for kind `choice`. */
+export const jobQuestion = z.object({
+  id,
+  prompt: z.string(),
+  kind: z.enum(questionKinds),
+  choices: z.array(z.string()),
+  required: z.boolean(),
+});
+export type JobQuestion = z.infer<typeof jobQuestion>;
+
+const questionInput = z
+  .object({
+    prompt: line(300),
+    kind: z.enum(questionKinds),
+    choices: z.array(line(120)).max(10).default([]),
+    required: z.boolean().default(true),
+  })
+  .refine(
+    (question) => (question.kind === 'choice' ? question.choices.length >= 2 : question.choices.length === 0),
+    {
+      message: 'a choice needs two answers or more, other kinds none',
+      path: ['choices'],
+    },
+  );
+
+const optionalFlags = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean().optional()])) as Record<
+  JobFlag,
+  z.ZodOptional<z.ZodBoolean>
+>;
+
+/** What a draft can hold; publishing demands the rest (`job/incomplete` names what is missing). */
+export const jobDraft = z.object({
+  kind: z.enum(jobKinds),
+  title: line(limits.titleMax),
+  category: z.enum(categoryIds),
+  description: prose(limits.descriptionMax).optional(),
+  requirements: z.array(line(200)).max(20).optional(),
+  skills: z.array(z.enum(skillIds)).max(20).optional(),
+  /** Pay in minor units: an hour for a shift, the whole for a task. */
+  payMinor: z.number().int().min(1).max(maxMinor).nullable().optional(),
+  headCount: z.number().int().min(1).max(limits.headCountMax).optional(),
+  startsAt: instant.nullable().optional(),
+  endsAt: instant.nullable().optional(),
+  breakMinutes: z.number().int().min(0).max(240).optional(),
+  breakPaid: z.boolean().optional(),
+  dueOn: day.nullable().optional(),
+  /** Where the work is; absent: the address of the business. */
+  place: z
+    .object({
+      address: line(limits.addressMax),
+      area: line(120),
+      lat: z.number().min(-90).max(90),
+      lng: z.number().min(-180).max(180),
+      privateAddress: z.boolean(),
+    })
+    .optional(),
+  ...optionalFlags,
+  questions: z.array(questionInput).max(limits.questionsMax).optional(),
+});
+export type JobDraft = z.infer<typeof jobDraft>;

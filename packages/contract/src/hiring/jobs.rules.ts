@@ -1,0 +1,156 @@
+import { minuteMs } from '../durations.ts';
+import { type Move, type Mover, nextState } from '../moves.ts';
+import type { JobStatus } from './jobs.ts';
+
+export type JobMoveName =
+  | 'publish'
+  | 'flag'
+  | 'approve'
+  | 'reject'
+  | 'pause'
+  | 'reopen'
+  | 'fill'
+  | 'free-seat'
+  | 'free-hidden-seat'
+  | 'expire'
+  | 'close'
+  | 'archive'
+  | 'suspend';
+
+/**
+ * The states of a job (product.md, States: Job). `fill`, `free-seat` and `free-hidden-seat` are the last seat hired and a seat freed: they follow from a merchant's or a
+ * worker's act elsewhere and are made by the timer side of the platform.
+ */
+export const jobMoves: readonly Move<JobStatus, JobMoveName>[] = [
+  ['draft', 'publish', 'M', 'open'],
+  ['draft', 'flag', 'O', 'in_review'],
+  ['in_review', 'approve', 'O', 'open'],
+  ['in_review', 'reject', 'O', 'rejected'],
+  ['open', 'pause', 'M', 'paused'],
+  ['paused', 'reopen', 'M', 'open'],
+  ['expired', 'reopen', 'M', 'open'],
+  ['open', 'fill', 'T', 'filled'],
+  // Hidden or over, the last seat can still be hired from an offer that was out.
+  ['paused', 'fill', 'T', 'filled'],
+  ['expired', 'fill', 'T', 'filled'],
+  ['filled', 'free-seat', 'T', 'open'],
+  // It was paused when its last seat was hired, and the business has not said otherwise since (ADR 0009).
+  ['filled', 'free-hidden-seat', 'T', 'paused'],
+  ['open', 'expire', 'T', 'expired'],
+  ['in_review', 'close', 'M', 'closed'],
+  ['open', 'close', 'M', 'closed'],
+  ['paused', 'close', 'M', 'closed'],
+  ['filled', 'close', 'M', 'closed'],
+  ['expired', 'close', 'M', 'closed'],
+  ['rejected', 'close', 'M', 'closed'],
+  ['suspended', 'close', 'M', 'closed'],
+  ['closed', 'archive', 'M', 'archived'],
+  ['in_review', 'suspend', 'O', 'suspended'],
+  ['open', 'suspend', 'O', 'suspended'],
+  ['paused', 'suspend', 'O', 'suspended'],
+  ['filled', 'suspend', 'O', 'suspended'],
+  ['expired', 'suspend', 'O', 'suspended'],
+];
+
+export const nextJobStatus = (from: JobStatus, action: JobMoveName, who: Mover): JobStatus | null =>
+  nextState(jobMoves, from, action, who);
+
+export const mayBeEdited = (status: JobStatus): boolean =>
+  ['draft', 'open', 'paused', 'filled', 'expired'].includes(status);
+
+/** What a job needs to be complete, and what an edit may change materially. Times in UTC, pay in minor units. */
+export type JobFacts = {
+  kind: 'shift' | 'task';
+  description: string;
+  payMinor: number | null;
+  headCount: number;
+  startsAt: Date | null;
+  endsAt: Date | null;
+  breakMinutes: number;
+  breakPaid: boolean;
+  dueOn: string | null;
+  /** Hours in words stand for set hours in an imported posting. */
+  hoursNote: string | null;
+  address: string;
+  lat: number;
+  lng: number;
+};
+
+/** The fields a job still lacks before workers may see it, by their names in the contract. */
+export function missingFields(job: JobFacts): string[] {
+  const missing: string[] = [];
+  if (job.description === '') missing.push('description');
+  if (job.payMinor === null) missing.push('payMinor');
+  if (job.kind === 'shift' && job.hoursNote === null) {
+    if (job.startsAt === null) missing.push('startsAt');
+    if (job.endsAt === null) missing.push('endsAt');
+  }
+  return missing;
+}
+
+export type InstantProblem = 'payMinor' | 'startsAt' | 'endsAt' | 'cvRequired' | 'questions';
+
+/**
+ * The fields that rule out an instant hire. Nobody reads such an application first, so nothing in it may need reading, and pay and
+ * the hours of a shift must be known.
+ */
+export function instantProblems(
+  job: Pick<JobFacts, 'kind' | 'payMinor'> & { startsAt: unknown; endsAt: unknown },
+  asks: { cvRequired: boolean; questions: readonly { kind: string }[] },
+): InstantProblem[] {
+  const problems: InstantProblem[] = [];
+  if (job.payMinor === null) problems.push('payMinor');
+  if (job.kind === 'shift' && job.startsAt === null) problems.push('startsAt');
+  if (job.kind === 'shift' && job.endsAt === null) problems.push('endsAt');
+  if (asks.cvRequired) problems.push('cvRequired');
+  if (asks.questions.some(({ kind }) => kind === 'text')) problems.push('questions');
+  return problems;
+}
+
+/** Why the times of a job cannot be, or null: a shift ends after it starts, within two days, and its break is shorter than the shift. */
+export function timeProblem(job: JobFacts): { path: string; message: string } | null {
+  if (job.endsAt !== null && job.startsAt === null)
+    return { path: 'startsAt', message: 'a start to go with the end' };
+  if (job.startsAt === null || job.endsAt === null) return null;
+  const minutes = (job.endsAt.getTime() - job.startsAt.getTime()) / minuteMs;
+  if (minutes <= 0) return { path: 'endsAt', message: 'an end after the start' };
+  if (minutes > longestShiftMinutes)
+    return { path: 'endsAt', message: 'an end within 48 hours of the start' };
+  if (job.breakMinutes >= minutes) return { path: 'breakMinutes', message: 'a break shorter than the shift' };
+  return null;
+}
+const longestShiftMinutes = 48 * 60;
+
+/** Whether a job's time has already come: a shift that started, a task whose last day is over (`today` in its zone). */
+export const isOver = (job: JobFacts, now: Date, today: string): boolean =>
+  (job.startsAt !== null && job.startsAt <= now) || (job.dueOn !== null && job.dueOn < today);
+
+/** What applicants rely on. Times are instants; a field that is absent is not compared. */
+export type JobTerms = Partial<
+  Pick<
+    JobFacts,
+    'payMinor' | 'headCount' | 'breakMinutes' | 'breakPaid' | 'dueOn' | 'address' | 'lat' | 'lng'
+  > & { startsAt: Date | string | null; endsAt: Date | string | null }
+>;
+export type MaterialChange = 'pay' | 'hours' | 'place' | 'head-count';
+
+const instantOf = (time: Date | string | null) => (time === null ? null : new Date(time).getTime());
+
+/** What of an edit applicants are notified of: other pay, hours or place, or fewer people (product.md: Job). The name of the area and how the address is shown do not count. */
+export function materialChanges(before: JobTerms, after: JobTerms): MaterialChange[] {
+  const differs = (...keys: (keyof JobTerms)[]) =>
+    keys.some((key) => {
+      const [old, now] = [before[key], after[key]];
+      if (old === undefined || now === undefined) return false;
+      return key === 'startsAt' || key === 'endsAt'
+        ? instantOf(old as Date | string | null) !== instantOf(now as Date | string | null)
+        : old !== now;
+    });
+  const fewer = (after.headCount ?? 0) < (before.headCount ?? 0) && after.headCount !== undefined;
+  return [
+    ...(differs('payMinor') ? (['pay'] as const) : []),
+    ...(differs('startsAt', 'endsAt', 'breakMinutes', 'breakPaid', 'dueOn') ? (['hours'] as const) : []),
+    ...(differs('address', 'lat', 'lng') ? (['place'] as const) : []),
+    ...(fewer ? (['head-count'] as const) : []),
+  ];
+}

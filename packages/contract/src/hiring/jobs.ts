@@ -1,0 +1,273 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { day, id, instant, operation, pageInput, pageOf, queryNumber, version } from '../operation.ts';
+import { categoryIds, skillIds } from '../people/taxonomy.ts';
+import { jobKinds } from '../work/terms.ts';
+import { type JobFlag, jobFlags } from './job-flags.rules.ts';
+import { jobDraft, jobQuestion } from './job-posting.ts';
+
+/** product.md, States: Job. */
+export const jobStatuses = [
+  'draft',
+  'in_review',
+  'open',
+  'paused',
+  'filled',
+  'expired',
+  'closed',
+  'archived',
+  'suspended',
+  'rejected',
+] as const;
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** Statuses in which a business still meets, offers and hires, also where the job is hidden or full. */
+export const hiringJobStatuses = ['open', 'paused', 'filled'] as const satisfies readonly JobStatus[];
+/** Whether a job of this status is one of them. */
+export const stillHires = (status: JobStatus): boolean =>
+  (hiringJobStatuses as readonly JobStatus[]).includes(status);
+
+/** What the viewer can do with a job now, answered by the server. A guest is offered `apply` as well: it leads them to sign in. */
+export const jobActions = [
+  'edit',
+  'publish',
+  'pause',
+  'reopen',
+  'duplicate',
+  'close',
+  'archive',
+  'delete-draft',
+  'apply',
+  'see-applicants',
+] as const;
+export type JobAction = (typeof jobActions)[number];
+
+/**
+ * What a pay figure is for. Jobs made here pay by the `hour` (shift) or a `fixed` price (task); imported postings may pay by day, week, month or
+ * year (schema.org baseSalary unitText), ADR 0007.
+ */
+export const payUnits = ['hour', 'day', 'week', 'month', 'year', 'fixed'] as const;
+export type PayUnit = (typeof payUnits)[number];
+
+/** Pay as posted: `minor` per `unit`, up to `maxMinor` where a range was posted. `totalMinor` is what one worker gets for the whole job where that is known. */
+export const pay = z.object({
+  /** 0 in a draft whose pay is not set yet. */
+  minor: z.number().int(),
+  maxMinor: z.number().int().nullable(),
+  currency,
+  unit: z.enum(payUnits),
+  /** Paid minutes of a shift with set hours, breaks off unless paid. */
+  paidMinutes: z.number().int().nullable(),
+  totalMinor: z.number().int().nullable(),
+  /** Fees in force for a job published now, in basis points of the pay. */
+  merchantFeeBasisPoints: z.number().int(),
+  workerFeeBasisPoints: z.number().int(),
+});
+export type Pay = z.infer<typeof pay>;
+
+/** Where a job is, as this viewer may know it. `blurred`: within about 500 m of the true place, the same for every viewer and every distance. */
+export const jobPlace = z.object({
+  label: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  blurred: z.boolean(),
+});
+export type JobPlace = z.infer<typeof jobPlace>;
+
+/** A job in a list. */
+export const jobCard = z.object({
+  id,
+  kind: z.enum(jobKinds),
+  title: z.string(),
+  category: z.enum(categoryIds),
+  business: z.object({ id, name: z.string(), verified: z.boolean(), logoPath: z.string().nullable() }),
+  pay,
+  place: jobPlace,
+  /** Great-circle metres from the point asked about; null where none was given. */
+  distanceM: z.number().int().nullable(),
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  /** Latest day a task may be done. */
+  dueOn: day.nullable(),
+  /** Hours in words, for imported postings without set hours. */
+  hoursNote: z.string().nullable(),
+  timeZone: z.string(),
+  seatsLeft: z.number().int(),
+  headCount: z.number().int(),
+  publishedAt: instant.nullable(),
+  /** The first qualified workers who apply are hired on the spot (product.md: Application). */
+  instantHire: z.boolean(),
+  /** The pay of a free seat is set aside already: an instant hire that is open (product.md: Money). */
+  funded: z.boolean(),
+});
+export type JobCard = z.infer<typeof jobCard>;
+
+const flagShape = Object.fromEntries(jobFlags.map((flag) => [flag, z.boolean()])) as Record<
+  JobFlag,
+  z.ZodBoolean
+>;
+
+/** One job, whole. */
+export const job = jobCard.extend({
+  version,
+  status: z.enum(jobStatuses),
+  description: z.string(),
+  requirements: z.array(z.string()),
+  skills: z.array(z.enum(skillIds)),
+  breakMinutes: z.number().int(),
+  breakPaid: z.boolean(),
+  ...flagShape,
+  questions: z.array(jobQuestion),
+  expiresAt: instant.nullable(),
+  sourceUrl: z.string().nullable(),
+  actions: z.array(z.enum(jobActions)),
+  /** The viewer's application that stands, that is, was not withdrawn, if any. */
+  myApplication: z.object({ id, status: z.string() }).nullable(),
+  /** Only for members of the business: how far the job has come, and what an edit must keep. */
+  member: z
+    .object({
+      applicants: z.number().int(),
+      newApplicants: z.number().int(),
+      hired: z.number().int(),
+      /** Seats under an offer that is out. */
+      offered: z.number().int(),
+      privateAddress: z.boolean(),
+      /** The place as typed, so that it can be edited; `place` then has its true point. */
+      address: z.string(),
+      area: z.string(),
+    })
+    .nullable(),
+});
+export type Job = z.infer<typeof job>;
+
+/** A job in the merchant's own lists. */
+export const listedJob = jobCard.extend({
+  version,
+  status: z.enum(jobStatuses),
+  expiresAt: instant.nullable(),
+  applicants: z.number().int(),
+  newApplicants: z.number().int(),
+  hired: z.number().int(),
+  /** Seats under an offer that is out. */
+  offered: z.number().int(),
+  actions: z.array(z.enum(jobActions)),
+});
+export type ListedJob = z.infer<typeof listedJob>;
+
+const one = z.object({ jobId: id });
+const memberErrors = ['job/not-found', 'job/not-allowed', 'job/wrong-state'] as const;
+
+const move = (
+  name: string,
+  summary: string,
+  errors: readonly (
+    | 'job/incomplete'
+    | 'job/starts-in-past'
+    | 'job/open-limit'
+    | 'business/wrong-state'
+    | 'job/not-instant'
+    | 'payment/balance-short'
+  )[] = [],
+) =>
+  operation({ access: 'member:recruiter', errors: [...memberErrors, ...errors] })
+    .route({ method: 'POST', path: `/jobs/{jobId}/${name}`, summary })
+    .input(one)
+    .output(job);
+
+/** Jobs: read by anyone, made and moved by the recruiters of a business. */
+export const jobs = {
+  get: operation({ access: 'public', errors: ['job/not-found'] })
+    .route({ method: 'GET', path: '/jobs/{jobId}', summary: 'One job' })
+    .input(
+      z.object({
+        jobId: id,
+        lat: queryNumber.min(-90).max(90).optional(),
+        lng: queryNumber.min(-180).max(180).optional(),
+      }),
+    )
+    .output(job),
+  similar: operation({ access: 'public', errors: ['job/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/similar',
+      summary: 'Up to six open jobs of the same category, nearest to this one',
+    })
+    .input(one)
+    .output(z.array(jobCard)),
+  listed: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/jobs',
+      summary: 'Jobs of a business by status, newest first, with counts per status',
+    })
+    .input(z.object({ businessId: id, status: z.enum(jobStatuses).optional(), ...pageInput }))
+    .output(pageOf(listedJob).extend({ counts: z.partialRecord(z.enum(jobStatuses), z.number().int()) })),
+  create: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed', 'business/wrong-state'],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/jobs',
+      summary: 'Create a draft job',
+      successStatus: 201,
+    })
+    .input(jobDraft.extend({ businessId: id }))
+    .output(job),
+  update: operation({
+    access: 'member:recruiter',
+    errors: [
+      ...memberErrors,
+      'job/stale',
+      'job/incomplete',
+      'job/starts-in-past',
+      'job/pay-fell-after-hire',
+      'job/head-count-below-hires',
+      'job/terms-fixed',
+      'job/not-instant',
+      'payment/balance-short',
+    ],
+  })
+    .route({
+      method: 'PATCH',
+      path: '/jobs/{jobId}',
+      summary: 'Edit a job; material changes notify its applicants',
+    })
+    .input(jobDraft.omit({ kind: true }).partial().extend({ jobId: id, version }))
+    .output(job),
+  publish: move('publish', 'Publish a draft', [
+    'payment/balance-short',
+    'job/incomplete',
+    'job/starts-in-past',
+    'job/open-limit',
+    'job/not-instant',
+    'business/wrong-state',
+  ]),
+  pause: move('pause', 'Pause an open job'),
+  reopen: move('reopen', 'Reopen a paused or expired job', [
+    'payment/balance-short',
+    'job/incomplete',
+    'job/starts-in-past',
+    'job/open-limit',
+    'job/not-instant',
+    'business/wrong-state',
+  ]),
+  close: move('close', 'Close a job and notify its applicants'),
+  archive: move('archive', 'Archive a closed job'),
+  duplicate: operation({ access: 'member:recruiter', errors: [...memberErrors, 'business/wrong-state'] })
+    .route({
+      method: 'POST',
+      path: '/jobs/{jobId}/duplicate',
+      summary: 'Copy a job to a new draft, without its dates',
+      successStatus: 201,
+    })
+    .input(one)
+    .output(job),
+  deleteDraft: operation({ access: 'member:recruiter', errors: [...memberErrors] })
+    .route({ method: 'DELETE', path: '/jobs/{jobId}', summary: 'Delete a draft' })
+    .input(one)
+    .output(z.object({ deleted: z.literal(true) })),
+};

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { maxMinor } from '../money.ts';
+import { day, line, operation, pageInput, pageOf, queryFlag, queryNumber } from '../operation.ts';
+import { categoryIds } from '../people/taxonomy.ts';
+import { jobKinds } from '../work/terms.ts';
+import { jobCard } from './jobs.ts';
+
+/** `pay` is highest an hour first; what has no hours comes last (ADR 0007). */
+export const nearbySorts = ['distance', 'newest', 'pay'] as const;
+export type NearbySort = (typeof nearbySorts)[number];
+
+/** What nearby is asked. Sizes: `minPay` in minor units an hour, of the currency of the jobs there. */
+export const nearbyInput = z.object({
+  lat: queryNumber.min(-90).max(90),
+  lng: queryNumber.min(-180).max(180),
+  radiusKm: queryNumber.min(0.1).max(limits.radiusMaxKm).default(limits.radiusDefaultKm),
+  /** Widen the radius to the next choice while fewer than 10 are found (first page only; later pages keep the radius of their cursor). */
+  widen: queryFlag.default(true),
+  sort: z.enum(nearbySorts).default('distance'),
+  category: z.enum(categoryIds).optional(),
+  kind: z.enum(jobKinds).optional(),
+  minPay: queryNumber.int().min(0).max(maxMinor).optional(),
+  /** Days in the zone of the job, both included; jobs without set hours match no day. */
+  from: day.optional(),
+  to: day.optional(),
+  /** Words in title, description, business or place. */
+  q: line(100, 0).optional(),
+  ...pageInput,
+});
+export type NearbyInput = z.infer<typeof nearbyInput>;
+
+/** A page of jobs around a point. */
+export const nearbyPage = pageOf(jobCard).extend({
+  /** The radius in force, and whether it is wider than asked. */
+  radiusKm: z.number(),
+  widened: z.boolean(),
+});
+export type NearbyPage = z.infer<typeof nearbyPage>;
+
+/** The search for open jobs around a point. */
+export const nearby = {
+  search: operation({ access: 'public', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/jobs/nearby', summary: 'Open jobs around a point' })
+    .input(nearbyInput)
+    .output(nearbyPage),
+};

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { fundings } from '../money/funding.ts';
+import { hold } from '../money/holds.ts';
+import { fundingSource } from '../money/wallet.ts';
+import { maxMinor } from '../money.ts';
+import { id, instant, operation, pageInput, pageOf, prose, queryNumber, version } from '../operation.ts';
+import { businessRef, sides, step, workerRef } from '../sides.ts';
+import { terms } from '../work/terms.ts';
+
+/** An offer's own states; the application's follow (product.md: Application). `funding` waits for its hold. */
+export const offerStatuses = ['funding', 'sent', 'accepted', 'declined', 'expired', 'withdrawn'] as const;
+export type OfferStatus = (typeof offerStatuses)[number];
+
+/** Statuses in which an offer takes a seat that is not hired yet. */
+export const liveOfferStatuses = ['funding', 'sent'] as const satisfies readonly OfferStatus[];
+
+/** What the viewer can do with an offer now, as the server says. */
+export const offerActions = ['accept', 'decline', 'withdraw'] as const;
+export type OfferAction = (typeof offerActions)[number];
+
+/** Where an offer came from: a recruiter, the waitlist when a seat freed, or an instant hire. */
+export const offerSources = ['merchant', 'waitlist', 'instant'] as const;
+
+/** A job put to one applicant on frozen terms, as one side sees it. */
+export const offer = z.object({
+  id,
+  version,
+  side: z.enum(sides),
+  status: z.enum(offerStatuses),
+  source: z.enum(offerSources),
+  applicationId: id,
+  jobId: id,
+  business: businessRef,
+  worker: workerRef,
+  terms,
+  funding: z.enum(fundings),
+  /** For the business alone: the money set aside for it; what is to pay, and until when, while the offer waits for it as `funding`. */
+  hold: hold.nullable(),
+  message: z.string(),
+  sentAt: instant.nullable(),
+  /** Until when it can be accepted: 48 h, and never past the start of the work. */
+  expiresAt: instant,
+  decidedAt: instant.nullable(),
+  reason: z.string().nullable(),
+  /** Once accepted. */
+  engagementId: id.nullable(),
+  steps: z.array(step),
+  actions: z.array(z.enum(offerActions)),
+});
+export type Offer = z.infer<typeof offer>;
+
+const one = z.object({ offerId: id, version });
+const moveErrors = ['offer/not-found', 'offer/not-allowed', 'offer/stale', 'offer/wrong-state'] as const;
+
+/** Offers: made by recruiters, answered by workers; accepting one is the hire. */
+export const offers = {
+  make: operation({
+    access: 'member:recruiter',
+    errors: [
+      'application/not-found',
+      'application/not-allowed',
+      'application/wrong-state',
+      'business/wrong-state',
+      'job/wrong-state',
+      'offer/no-seat',
+      'offer/pay-below-job',
+      'offer/terms-missing',
+      'offer/starts-in-past',
+      'payment/card-not-found',
+      'payment/method-missing',
+      'payment/balance-short',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/applications/{applicationId}/offers',
+      summary: 'Offer the job on its current terms, which are frozen; sent once its hold is funded',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        applicationId: id,
+        /** More than the job says, never less; an hour for a shift, the whole for a task. */
+        payMinor: z.number().int().min(1).max(maxMinor).optional(),
+        message: prose(limits.messageMax).default(''),
+        /** Absent: from the balance where it suffices, else from the default card. */
+        funding: fundingSource.optional(),
+      }),
+    )
+    .output(offer),
+  /** What an offer would say and cost, before it is made. */
+  preview: operation({
+    access: 'member:recruiter',
+    errors: [
+      'application/not-found',
+      'application/not-allowed',
+      'application/wrong-state',
+      'job/wrong-state',
+      'offer/pay-below-job',
+      'offer/terms-missing',
+      'offer/starts-in-past',
+    ],
+  })
+    .route({
+      method: 'GET',
+      path: '/applications/{applicationId}/offer-preview',
+      summary: 'Terms and cost of an offer made now',
+    })
+    .input(z.object({ applicationId: id, payMinor: queryNumber.int().min(1).max(maxMinor).optional() }))
+    .output(
+      z.object({
+        terms,
+        /** Seats that neither a hire nor an offer takes. */
+        seatsFree: z.number().int(),
+        expiresAt: instant,
+        /** Whether the worker is booked for other work at that time; nothing more is told. */
+        workerBooked: z.boolean(),
+        /** What the business has in the currency of the terms. */
+        balanceMinor: z.number().int(),
+      }),
+    ),
+  mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/offers', summary: 'Offers made to you, newest first' })
+    .input(z.object({ group: z.enum(['live', 'ended']).optional(), ...pageInput }))
+    .output(pageOf(offer)),
+  get: operation({ access: 'verified', errors: ['offer/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/offers/{offerId}',
+      summary: 'One offer, for its worker and all members of its business',
+    })
+    .input(z.object({ offerId: id }))
+    .output(offer),
+  accept: operation({
+    access: 'verified',
+    errors: [...moveErrors, 'offer/expired', 'engagement/overlap'],
+  })
+    .route({
+      method: 'POST',
+      path: '/offers/{offerId}/accept',
+      summary: 'Accept an offer; takes the seat and books the work in one transaction',
+    })
+    .input(one)
+    .output(offer),
+  decline: operation({ access: 'verified', errors: [...moveErrors] })
+    .route({
+      method: 'POST',
+      path: '/offers/{offerId}/decline',
+      summary: 'Decline an offer, with an optional reason',
+    })
+    .input(one.extend({ reason: prose(limits.reasonMax).default('') }))
+    .output(offer),
+  withdraw: operation({ access: 'member:recruiter', errors: [...moveErrors] })
+    .route({
+      method: 'POST',
+      path: '/offers/{offerId}/withdraw',
+      summary: 'Withdraw an offer before it is accepted',
+    })
+    .input(one.extend({ reason: prose(limits.reasonMax).default('') }))
+    .output(offer),
+};

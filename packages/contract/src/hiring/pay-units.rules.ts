@@ -1,0 +1,20 @@
+import type { PayUnit } from './jobs.ts';
+
+/**
+ * Hours that a pay figure is for, as a fraction, so that unlike units compare exactly (ADR 0007): a day of 8 hours, a week of 40, a year of 52 such
+ * weeks, a month a twelfth of that.
+ */
+const hoursOf: Record<Exclude<PayUnit, 'fixed'>, readonly [numerator: bigint, denominator: bigint]> = {
+  hour: [1n, 1n],
+  day: [8n, 1n],
+  week: [40n, 1n],
+  month: [2_080n, 12n],
+  year: [2_080n, 1n],
+};
+
+/** Pay in minor units an hour, rounded half up; null for a fixed price, which has no hours. */
+export function payAnHour(payMinor: number | null, unit: PayUnit): number | null {
+  if (payMinor === null || unit === 'fixed') return null;
+  const [numerator, denominator] = hoursOf[unit];
+  return Number((2n * BigInt(payMinor) * denominator + numerator) / (2n * numerator));
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, line, operation, pageInput, pageOf, prose } from '../operation.ts';
+import { stages } from './applicants.ts';
+import { jobCard, jobStatuses } from './jobs.ts';
+
+/** A note about an applicant, private to the recruiters of the business. */
+export const applicantNote = z.object({
+  id,
+  text: z.string(),
+  author: z.object({ id, name: z.string() }),
+  at: instant,
+  /** Whether the caller wrote it, and may delete it. */
+  own: z.boolean(),
+});
+export type ApplicantNote = z.infer<typeof applicantNote>;
+
+/** The head of a pipeline: how many stand in each lane, how many seats there are, who waits longest. */
+export const board = z.object({
+  stages: z.record(z.enum(stages), z.number().int()),
+  /** Of one job; null for all jobs of a business. */
+  job: jobCard
+    .extend({ status: z.enum(jobStatuses), hired: z.number().int(), offered: z.number().int() })
+    .nullable(),
+  waiting: z.object({ count: z.number().int(), firstDecideBy: instant.nullable() }),
+});
+export type Board = z.infer<typeof board>;
+
+const memberErrors = ['application/not-found', 'application/not-allowed'] as const;
+const tag = line(limits.tagMax);
+
+/** The board of a business's applicants, and the notes and tags that it keeps to itself. */
+export const pipeline = {
+  board: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
+    .route({ method: 'GET', path: '/jobs/{jobId}/board', summary: 'Pipeline stages of one job, with counts' })
+    .input(z.object({ jobId: id }))
+    .output(board),
+  boardOfBusiness: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed'],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/board',
+      summary: 'Pipeline stages across all jobs of a business, with counts',
+    })
+    .input(z.object({ businessId: id }))
+    .output(board),
+  notes: operation({ access: 'member:recruiter', errors: [...memberErrors, 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/applications/{applicationId}/notes',
+      summary: 'Notes about an applicant, newest first',
+    })
+    .input(z.object({ applicationId: id, ...pageInput }))
+    .output(pageOf(applicantNote)),
+  addNote: operation({ access: 'member:recruiter', errors: [...memberErrors] })
+    .route({
+      method: 'POST',
+      path: '/applications/{applicationId}/notes',
+      summary: 'Add a note about an applicant',
+      successStatus: 201,
+    })
+    .input(z.object({ applicationId: id, text: prose(limits.noteMax, 1) }))
+    .output(applicantNote),
+  deleteNote: operation({ access: 'member:recruiter', errors: ['note/not-found'] })
+    .route({ method: 'DELETE', path: '/notes/{noteId}', summary: 'Delete one of your notes' })
+    .input(z.object({ noteId: id }))
+    .output(z.object({ deleted: z.literal(true) })),
+  setTags: operation({ access: 'member:recruiter', errors: [...memberErrors] })
+    .route({
+      method: 'PUT',
+      path: '/applications/{applicationId}/tags',
+      summary: "Replace an applicant's tags",
+    })
+    .input(z.object({ applicationId: id, tags: z.array(tag).max(limits.tagsMax) }))
+    .output(z.object({ tags: z.array(z.string()) })),
+  tags: operation({ access: 'member:recruiter', errors: ['business/not-found', 'business/not-allowed'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/tags',
+      summary: 'Tags in use at a business, most used first, at most 50',
+    })
+    .input(z.object({ businessId: id }))
+    .output(z.array(z.object({ tag: z.string(), count: z.number().int() }))),
+};

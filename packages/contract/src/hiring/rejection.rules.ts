@@ -1,0 +1,18 @@
+import { type RejectReason, rejectReasons } from '../reject-reasons.ts';
+
+/** How a rejection is written into the log of moves and into its notice: `distance`, or with a note of their own `distance: too far by bike`. */
+export const rejectionText = (reason: RejectReason, note: string): string =>
+  note === '' ? reason : `${reason}: ${note}`;
+
+/** Reads it back. A text in another form is a note. */
+export function readRejection(text: string | null): {
+  rejectReason: RejectReason | null;
+  note: string | null;
+} {
+  if (text === null) return { rejectReason: null, note: null };
+  const colon = text.indexOf(': ');
+  const code = colon < 0 ? text : text.slice(0, colon);
+  const rejectReason = rejectReasons.find((known) => known === code) ?? null;
+  if (rejectReason === null) return { rejectReason, note: text };
+  return { rejectReason, note: colon < 0 ? null : text.slice(colon + 2) };
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { id, operation } from '../operation.ts';
+
+/** The seats of a job, and what an instant hire sets aside for them. */
+export const seats = {
+  quote: operation({ access: 'member:recruiter', errors: ['job/not-found', 'job/not-allowed'] })
+    .route({
+      method: 'GET',
+      path: '/jobs/{jobId}/seat-quote',
+      summary: 'Amount an instant hire sets aside when published, and the shortfall in the balance',
+    })
+    .input(z.object({ jobId: id }))
+    .output(
+      z.object({
+        seats: z.number().int(),
+        eachMinor: z.number().int().nullable(),
+        totalMinor: z.number().int().nullable(),
+        balanceMinor: z.number().int(),
+        missingMinor: z.number().int(),
+        currency,
+      }),
+    ),
+};

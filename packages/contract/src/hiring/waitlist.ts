@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { id, operation } from '../operation.ts';
+import { applicationMove, myApplication } from './applications.ts';
+
+/** The waitlist of a filled job: seats that free are offered to it in order. */
+export const waitlist = {
+  join: operation({
+    access: 'verified',
+    errors: [
+      'application/not-found',
+      'application/not-allowed',
+      'application/wrong-state',
+      'application/not-waiting',
+    ],
+  })
+    .route(applicationMove('waitlist', 'Join the waitlist of a filled job'))
+    .input(z.object({ applicationId: id }))
+    .output(myApplication),
+  leave: operation({
+    access: 'verified',
+    errors: ['application/not-found', 'application/not-allowed', 'application/wrong-state'],
+  })
+    .route({
+      method: 'DELETE',
+      path: '/applications/{applicationId}/waitlist',
+      summary: 'Leave the waitlist',
+    })
+    .input(z.object({ applicationId: id }))
+    .output(myApplication),
+};

@@ -1,0 +1,21 @@
+/** The end of a card's or an account's number, as screens, statements and files show it: no more of it is known here. */
+export const endingIn = (last4: string): string => `•••• ${last4}`;
+
+/** `bunq •••• 4417` */
+export const bankText = ({ bankName, last4 }: { bankName: string; last4: string }): string =>
+  `${bankName} ${endingIn(last4)}`;
+
+const brands: Record<string, string> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  maestro: 'Maestro',
+};
+
+/** `Visa •••• 4242`, whichever way the provider writes the brand. */
+export const cardText = ({ brand, last4 }: { brand: string; last4: string }): string =>
+  `${brands[brand.toLowerCase()] ?? brand} ${endingIn(last4)}`;
+
+/** `09/28` */
+export const expiryText = (card: { expiresMonth: number; expiresYear: number }): string =>
+  `${String(card.expiresMonth).padStart(2, '0')}/${String(card.expiresYear % 100).padStart(2, '0')}`;

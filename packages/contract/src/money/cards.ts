@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { id, instant, operation } from '../operation.ts';
+
+/** A saved card of a business. Its number is known to the provider alone. */
+export const card = z.object({
+  id,
+  brand: z.string(),
+  last4: z.string(),
+  expiresMonth: z.number().int(),
+  expiresYear: z.number().int(),
+  isDefault: z.boolean(),
+  addedAt: instant,
+});
+export type Card = z.infer<typeof card>;
+
+const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
+/** What any payment by a saved card may be refused with. */
+export const cardErrors = [
+  'payment/card-not-found',
+  'payment/card-refused',
+  'payment/method-missing',
+] as const;
+
+/** Saved cards of a business. Owners, managers and finance manage them. */
+export const cards = {
+  add: operation({
+    access: 'member:finance',
+    errors: [...businessErrors, 'payment/card-refused', 'payment/provider-unavailable'],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/cards',
+      summary: 'Save a card by the token that the provider gave the browser',
+      successStatus: 201,
+    })
+    .input(z.object({ businessId: id, token: z.string().regex(/^[\x21-\x7e]{8,200}$/) }))
+    .output(card),
+  remove: operation({
+    access: 'member:finance',
+    errors: ['payment/card-not-found', 'business/not-allowed'],
+  })
+    .route({ method: 'POST', path: '/cards/{cardId}/remove', summary: 'Forget a saved card' })
+    .input(z.object({ cardId: id }))
+    .output(z.object({ removed: z.literal(true) })),
+  makeDefault: operation({
+    access: 'member:finance',
+    errors: ['payment/card-not-found', 'business/not-allowed'],
+  })
+    .route({ method: 'POST', path: '/cards/{cardId}/default', summary: 'Use this card where none is chosen' })
+    .input(z.object({ cardId: id }))
+    .output(card),
+};

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { currency, maxMinor } from '../money.ts';
+import { id, instant, operation } from '../operation.ts';
+
+/** Why the provider refused a payment, in codes of our own; the web has words for each. */
+export const paymentFailures = [
+  'card_declined',
+  'insufficient_funds',
+  'card_expired',
+  'authentication_failed',
+  'processing_error',
+  'account_closed',
+  'bank_rejected',
+  'instant_unavailable',
+  'limit_exceeded',
+  'unknown_token',
+] as const;
+/** One of them, as stored and sent. */
+export const paymentFailure = z.enum(paymentFailures);
+export type PaymentFailure = z.infer<typeof paymentFailure>;
+
+/** What a card is charged for. */
+export const chargePurposes = ['hold', 'top_up', 'cover', 'tip'] as const;
+/** How a charge stands; the last three are final. */
+export const chargeStatuses = [
+  'created',
+  'processing',
+  'requires_action',
+  'succeeded',
+  'failed',
+  'cancelled',
+] as const;
+/** One attempt to take money from a card. It settles by itself; ask again while it is not final. */
+export const charge = z.object({
+  id,
+  purpose: z.enum(chargePurposes),
+  status: z.enum(chargeStatuses),
+  amountMinor: z.number().int(),
+  currency,
+  cardLast4: z.string(),
+  failure: paymentFailure.nullable(),
+  /** Where the card's owner confirms, while it is `requires_action`. */
+  actionUrl: z.string().nullable(),
+  createdAt: instant,
+});
+export type Charge = z.infer<typeof charge>;
+
+/** Payments by card, and refunds of them from the balance. */
+export const charges = {
+  get: operation({ access: 'member:recruiter', errors: ['payment/not-found'] })
+    .route({ method: 'GET', path: '/charges/{chargeId}', summary: 'How a payment by card stands' })
+    .input(z.object({ chargeId: id }))
+    .output(charge),
+  refund: operation({
+    access: 'member:finance',
+    errors: [
+      'business/not-found',
+      'business/not-allowed',
+      'payment/balance-short',
+      'payment/refund-too-much',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/refunds',
+      summary: 'Send money of the balance back to the cards that it came from, newest first',
+      successStatus: 201,
+    })
+    .input(z.object({ businessId: id, amountMinor: z.number().int().min(1).max(maxMinor), currency }))
+    .output(z.object({ refundedMinor: z.number().int(), currency, cards: z.array(z.string()) })),
+};

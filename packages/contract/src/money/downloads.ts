@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { id, instant, operation } from '../operation.ts';
+import { businessGroups, statementFilter, workerGroups } from './statements.ts';
+
+const link = z.object({
+  /** A path of the API that hands out the file without a session, for five minutes. */
+  path: z.string(),
+  expiresAt: instant,
+  fileName: z.string(),
+});
+
+/** Files of statements and invoices, each by a link that works for five minutes. */
+export const downloads = {
+  statement: operation({ access: 'verified', errors: ['statement/too-long'] })
+    .route({
+      method: 'POST',
+      path: '/statement/link',
+      summary: 'An address of the statement as a file, for five minutes',
+    })
+    .input(
+      z.object({
+        ...statementFilter,
+        group: z.enum(workerGroups).default('all'),
+        format: z.enum(['csv', 'pdf']),
+      }),
+    )
+    .output(link),
+  businessStatement: operation({
+    access: 'member:finance',
+    errors: ['business/not-found', 'business/not-allowed', 'statement/too-long'],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/statement/link',
+      summary: 'An address of the statement of a business as a file, for five minutes',
+    })
+    .input(
+      z.object({
+        businessId: id,
+        ...statementFilter,
+        group: z.enum(businessGroups).default('all'),
+        format: z.enum(['csv', 'pdf']),
+      }),
+    )
+    .output(link),
+  invoice: operation({
+    access: 'member:finance',
+    errors: ['statement/not-found', 'business/not-allowed'],
+  })
+    .route({
+      method: 'POST',
+      path: '/invoices/{invoiceId}/link',
+      summary: 'An address of an invoice as PDF, for five minutes',
+    })
+    .input(z.object({ invoiceId: id }))
+    .output(link),
+};

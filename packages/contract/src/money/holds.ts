@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { id, instant, operation } from '../operation.ts';
+import { cardErrors } from './cards.ts';
+import { charge } from './charges.ts';
+import { fundingSource } from './wallet.ts';
+
+/** product.md, States: Hold. */
+export const holdStatuses = [
+  'created',
+  'authorising',
+  'expired',
+  'held',
+  'partly_released',
+  'released',
+  'refunded',
+  'disputed',
+  'split',
+] as const;
+export type HoldStatus = (typeof holdStatuses)[number];
+
+/** The money set aside for one engagement, from the offer on. Amounts in minor units. */
+export const hold = z.object({
+  id,
+  status: z.enum(holdStatuses),
+  currency,
+  payMinor: z.number().int(),
+  feeMinor: z.number().int(),
+  /** What was set aside, pay and fee, with what was added since. */
+  amountMinor: z.number().int(),
+  /** What of it is still there. */
+  remainingMinor: z.number().int(),
+  /** A chargeback is open: what remains is neither paid nor given back until it is decided. */
+  frozen: z.boolean(),
+  source: z.enum(['balance', 'card']).nullable(),
+  /** Until when it can be paid, while it is not (15 min). */
+  payBy: instant.nullable(),
+  offerId: id.nullable(),
+  engagementId: id.nullable(),
+  /** The last attempt by card. */
+  charge: charge.nullable(),
+});
+export type Hold = z.infer<typeof hold>;
+
+/** Money set aside for work (product.md, Money). Recruiters fund what they offer. */
+export const holds = {
+  get: operation({ access: 'member:recruiter', errors: ['payment/not-found'] })
+    .route({ method: 'GET', path: '/holds/{holdId}', summary: 'How a hold stands' })
+    .input(z.object({ holdId: id }))
+    .output(hold),
+  pay: operation({
+    access: 'member:recruiter',
+    errors: [
+      'payment/not-found',
+      'payment/not-allowed',
+      'payment/wrong-state',
+      'payment/balance-short',
+      ...cardErrors,
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/holds/{holdId}/pay',
+      summary: 'Pay a hold that waits for its money, within 15 minutes, with the balance or another card',
+    })
+    .input(z.object({ holdId: id, funding: fundingSource }))
+    .output(hold),
+};

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { id, instant, operation, pageInput, pageOf, queryNumber } from '../operation.ts';
+
+/** An `invoice` has a fee of ours on it, a `receipt` has none (ADR 0080). */
+export const documentKinds = ['invoice', 'receipt'] as const;
+/** An invoice of fees and pay, or a receipt; numbered without gaps for each business. */
+export const invoice = z.object({
+  id,
+  kind: z.enum(documentKinds),
+  number: z.string(),
+  issuedAt: instant,
+  about: z.string(),
+  party: z.string().nullable(),
+  payMinor: z.number().int(),
+  feeMinor: z.number().int(),
+  totalMinor: z.number().int(),
+  currency,
+  engagementId: id.nullable(),
+});
+export type Invoice = z.infer<typeof invoice>;
+
+/** Invoices and receipts of a business. */
+export const invoices = {
+  list: operation({
+    access: 'member:finance',
+    errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/invoices',
+      summary: 'Invoices and receipts of a business, newest first',
+    })
+    .input(z.object({ businessId: id, year: queryNumber.int().min(2000).max(2200).optional(), ...pageInput }))
+    .output(pageOf(invoice)),
+};

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { currency, maxMinor } from '../money.ts';
+import { day, id, instant, line, operation, pageInput, pageOf, queryNumber, version } from '../operation.ts';
+import { paymentFailure } from './charges.ts';
+
+/** How the check of a payout identity stands. */
+export const identityStatuses = ['none', 'pending', 'verified', 'refused'] as const;
+export type IdentityStatus = (typeof identityStatuses)[number];
+/** Whether the provider knows who is paid: then pay clears at once, else after 5 days (product.md, Constants). */
+export const payoutIdentity = z.object({
+  status: z.enum(identityStatuses),
+  reason: z.string().nullable(),
+  legalName: z.string().nullable(),
+});
+
+export type PayoutIdentity = z.infer<typeof payoutIdentity>;
+
+/** A bank account that money can be taken out to. Its number is known to the provider alone. */
+export const payoutMethod = z.object({
+  id,
+  bankName: z.string(),
+  last4: z.string(),
+  holderName: z.string(),
+  country: z.string(),
+  currency,
+  instant: z.boolean(),
+  isDefault: z.boolean(),
+  /** From when it can be used: 3 days after it was added. */
+  usableFrom: instant,
+  addedAt: instant,
+});
+export type PayoutMethod = z.infer<typeof payoutMethod>;
+
+/** How fast a withdrawal is to arrive; `instant` has a fee, and not every bank takes it. */
+export const payoutSpeeds = ['standard', 'instant'] as const;
+export type PayoutSpeed = (typeof payoutSpeeds)[number];
+
+/** product.md, States: Withdrawal. None is `in_review` yet: nobody reviews them (product.md, Not built yet). */
+export const withdrawalStatuses = [
+  'requested',
+  'processing',
+  'in_transit',
+  'paid',
+  'cancelled',
+  'failed',
+  'returned',
+] as const;
+export type WithdrawalStatus = (typeof withdrawalStatuses)[number];
+/** What its worker can do with a withdrawal now. */
+export const withdrawalActions = ['cancel'] as const;
+
+/** Money of a worker on its way to their bank. */
+export const withdrawal = z.object({
+  id,
+  version,
+  status: z.enum(withdrawalStatuses),
+  /** What leaves the balance; the fee is inside. Minor units of `currency`. */
+  amountMinor: z.number().int(),
+  feeMinor: z.number().int(),
+  /** What arrives. */
+  getsMinor: z.number().int(),
+  currency,
+  speed: z.enum(payoutSpeeds),
+  method: payoutMethod.pick({ id: true, bankName: true, last4: true, holderName: true }),
+  requestedAt: instant,
+  /** Until when it can be cancelled, while it is `requested`. */
+  cancelBy: instant.nullable(),
+  /** The day on which it is expected, then on which it arrived. */
+  arrivesOn: day.nullable(),
+  failure: paymentFailure.nullable(),
+  steps: z.array(
+    z.object({ status: z.enum(withdrawalStatuses), at: instant, failure: paymentFailure.nullable() }),
+  ),
+  actions: z.array(z.enum(withdrawalActions)),
+});
+export type Withdrawal = z.infer<typeof withdrawal>;
+
+/** A worker's money in one currency. Minor units: `pendingMinor` clears later, `reservedMinor` is being withdrawn. */
+export const workerBalance = z.object({
+  currency,
+  availableMinor: z.number().int(),
+  pendingMinor: z.number().int(),
+  reservedMinor: z.number().int(),
+  /** What clears next, and when. */
+  nextClearing: z.object({ amountMinor: z.number().int(), at: instant }).nullable(),
+  /** The least that can be taken out, and the fee of taking it out at once, in this currency. */
+  minimumMinor: z.number().int(),
+  instantFeeMinor: z.number().int(),
+});
+export type WorkerBalance = z.infer<typeof workerBalance>;
+
+const wish = {
+  methodId: id,
+  amountMinor: z.number().int().min(1).max(maxMinor),
+  speed: z.enum(payoutSpeeds),
+};
+
+/** The worker's own money (product.md, Money; Withdrawal). Everything here is the caller's own. */
+export const payouts = {
+  balance: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/balance',
+      summary: 'Pending, available and reserved, with the ways to take it out',
+    })
+    .input(z.object({}))
+    .output(
+      z.object({
+        /** In each currency that ever held something; the one of the account's country first. Never empty. */
+        balances: z.array(workerBalance).min(1),
+        identity: payoutIdentity,
+        /** ISO 3166-1 code of where the home in the profile lies, for the form of the identity to begin with; null where none is given. */
+        homeCountry: z.string().nullable(),
+        methods: z.array(payoutMethod),
+        rules: z.object({
+          perDay: z.number().int(),
+          leftToday: z.number().int(),
+          /** When the next one may be asked for, where none is left; null while some are. */
+          freeFrom: instant.nullable(),
+          methodHoldDays: z.number().int(),
+          clearingDays: z.number().int(),
+        }),
+        tokenUrl: z.string(),
+        test: z.boolean(),
+      }),
+    ),
+  addMethod: operation({
+    access: 'verified',
+    errors: ['payout/method-refused', 'payout/method-limit', 'payment/provider-unavailable'],
+  })
+    .route({
+      method: 'POST',
+      path: '/payout-methods',
+      summary: 'Add a bank account by the token that the provider gave the browser; usable after 3 days',
+      successStatus: 201,
+    })
+    .input(z.object({ token: z.string().regex(/^[\x21-\x7e]{8,200}$/) }))
+    .output(payoutMethod),
+  removeMethod: operation({ access: 'verified', errors: ['payout/method-not-found', 'payout/method-in-use'] })
+    .route({ method: 'POST', path: '/payout-methods/{methodId}/remove', summary: 'Forget a bank account' })
+    .input(z.object({ methodId: id }))
+    .output(z.object({ removed: z.literal(true) })),
+  makeMethodDefault: operation({ access: 'verified', errors: ['payout/method-not-found'] })
+    .route({ method: 'POST', path: '/payout-methods/{methodId}/default', summary: 'Use this account first' })
+    .input(z.object({ methodId: id }))
+    .output(payoutMethod),
+  verifyIdentity: operation({
+    access: 'verified',
+    errors: ['payout/identity-wrong-state', 'payment/provider-unavailable'],
+  })
+    .route({
+      method: 'POST',
+      path: '/payout-identity',
+      summary: 'Tell the provider who is paid, so that pay clears at once',
+    })
+    .input(
+      z.object({
+        legalName: line(limits.nameMax),
+        bornOn: day,
+        countryCode: z.string().regex(/^[A-Z]{2}$/),
+        address: line(limits.addressMax),
+      }),
+    )
+    .output(payoutIdentity),
+  quote: operation({
+    access: 'verified',
+    errors: [
+      'payout/method-not-found',
+      'payout/method-held',
+      'payout/below-minimum',
+      'payout/balance-short',
+      'payout/instant-unavailable',
+      'payout/daily-limit',
+    ],
+  })
+    .route({
+      method: 'GET',
+      path: '/withdrawal-quote',
+      summary: 'What a withdrawal made now costs, and when it arrives',
+    })
+    .input(z.object({ ...wish, amountMinor: queryNumber.int().min(1).max(maxMinor) }))
+    .output(
+      z.object({
+        amountMinor: z.number().int(),
+        feeMinor: z.number().int(),
+        getsMinor: z.number().int(),
+        currency,
+        arrivesOn: day,
+      }),
+    ),
+  withdraw: operation({
+    access: 'verified',
+    errors: [
+      'payout/method-not-found',
+      'payout/method-held',
+      'payout/below-minimum',
+      'payout/balance-short',
+      'payout/instant-unavailable',
+      'payout/daily-limit',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/withdrawals',
+      summary: 'Take money out, in the currency of the account it goes to; it is reserved at once',
+      successStatus: 201,
+    })
+    .input(z.object(wish))
+    .output(withdrawal),
+  cancel: operation({
+    access: 'verified',
+    errors: ['payout/not-found', 'payout/wrong-state', 'payout/stale'],
+  })
+    .route({
+      method: 'POST',
+      path: '/withdrawals/{withdrawalId}/cancel',
+      summary: 'Keep the money after all, before it is sent',
+    })
+    .input(z.object({ withdrawalId: id, version }))
+    .output(withdrawal),
+  withdrawals: operation({ access: 'verified', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/withdrawals', summary: 'The own withdrawals, newest first' })
+    .input(z.object({ ...pageInput }))
+    .output(pageOf(withdrawal)),
+  withdrawal: operation({ access: 'verified', errors: ['payout/not-found'] })
+    .route({ method: 'GET', path: '/withdrawals/{withdrawalId}', summary: 'One withdrawal' })
+    .input(z.object({ withdrawalId: id }))
+    .output(withdrawal),
+};

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { day, id, instant, operation, pageInput, pageOf, queryNumber } from '../operation.ts';
+
+/** What a line of a statement is about; one for each entry of the ledger that touches its holder. */
+export const statementKinds = [
+  'top_up',
+  'hold',
+  'hold_returned',
+  'release',
+  'tip',
+  'bonus',
+  'compensation',
+  'cleared',
+  'withdrawal',
+  'withdrawal_back',
+  'refund',
+  'chargeback',
+  'correction',
+] as const;
+export type StatementKind = (typeof statementKinds)[number];
+/** Which lines a business wants to see. */
+export const businessGroups = ['all', 'funding', 'holds', 'releases', 'fees'] as const;
+/** Which lines a worker wants to see. */
+export const workerGroups = ['all', 'earned', 'tips', 'withdrawals'] as const;
+
+/**
+ * One line: an entry of the ledger as its holder sees it. Amounts in minor units of `currency`; a minus sign is money that left the balance. Lists leave out
+ * what only moved a worker's money from one part of their balance to another; a withdrawal is one line, with 0 for what it moved until it is paid.
+ */
+export const statementLine = z.object({
+  /** The entry's id. */
+  id,
+  at: instant,
+  kind: z.enum(statementKinds),
+  /** What the balance changed by. Of a release, which is paid from its hold, for a business: 0. */
+  amountMinor: z.number().int(),
+  /**
+   * What the entry was about, whether or not it moved the balance: what a hold set aside, what was withdrawn. Of a release for a business what it paid in all, our
+   * fee inside; for the worker the pay before their own fee.
+   */
+  grossMinor: z.number().int(),
+  /** What of it went to us; always inside `grossMinor`. */
+  feeMinor: z.number().int(),
+  currency,
+  /** The balance after it: for a worker pending, available and reserved together. */
+  balanceMinor: z.number().int(),
+  /** The job's title, or of a top-up or withdrawal the card or account. */
+  about: z.string(),
+  /** The other side: the worker for a business, the business for a worker. */
+  party: z.string().nullable(),
+  status: z
+    .enum(['held', 'paid', 'partly', 'pending', 'in_transit', 'returned', 'in_dispute', 'failed'])
+    .nullable(),
+  engagementId: id.nullable(),
+  withdrawalId: id.nullable(),
+});
+export type StatementLine = z.infer<typeof statementLine>;
+
+/** What a line is made of and what bears it out. `parts` are the postings in words' keys and sum to zero. */
+export const statementDetail = statementLine.extend({
+  parts: z.array(
+    z.object({
+      what: z.enum([
+        'card',
+        'balance',
+        'hold',
+        'worker',
+        'fee',
+        'worker_fee',
+        'bank',
+        'pending',
+        'available',
+        'reserved',
+        'loss',
+      ]),
+      amountMinor: z.number().int(),
+    }),
+  ),
+  evidence: z.object({
+    startsAt: instant.nullable(),
+    endsAt: instant.nullable(),
+    checkedInAt: instant.nullable(),
+    checkedOutAt: instant.nullable(),
+    paidMinutes: z.number().int().nullable(),
+    approvedAt: instant.nullable(),
+    /** Who approved, or null where the clock did. */
+    approvedBy: z.string().nullable(),
+    timeZone: z.string().nullable(),
+  }),
+  /** The invoice or receipt of it, once it is written. */
+  documentId: id.nullable(),
+});
+export type StatementDetail = z.infer<typeof statementDetail>;
+
+/** The span of days, both inside, begins and ends in the zone that the answer names as `timeZone`. */
+export const statementFilter = { currency: currency.optional(), from: day.optional(), to: day.optional() };
+const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
+/** The zone in which the days of a span begin and end: of a business its own, of a worker that of their home, else of their latest work, else UTC. */
+const inZone = { timeZone: z.string() };
+const totals = z.object({
+  openingMinor: z.number().int(),
+  inMinor: z.number().int(),
+  outMinor: z.number().int(),
+  closingMinor: z.number().int(),
+});
+const month = z.string().regex(/^\d{4}-\d{2}$/);
+const year = queryNumber.int().min(2000).max(2200);
+/** What screens show of the ledger (glossary: statement). */
+export const statements = {
+  mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/statement',
+      summary: 'The worker’s own statement, newest first, with totals of the span',
+    })
+    .input(z.object({ ...statementFilter, group: z.enum(workerGroups).default('all'), ...pageInput }))
+    .output(
+      pageOf(statementLine).extend({
+        currency,
+        currencies: z.array(currency),
+        ...inZone,
+        totals: totals.extend({
+          earnedMinor: z.number().int(),
+          tipsMinor: z.number().int(),
+          feesMinor: z.number().int(),
+          withdrawnMinor: z.number().int(),
+        }),
+      }),
+    ),
+  line: operation({ access: 'verified', errors: ['statement/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/statement/{entryId}',
+      summary: 'One line down to its engagement and evidence',
+    })
+    .input(z.object({ entryId: id }))
+    .output(statementDetail),
+  forBusiness: operation({ access: 'member:finance', errors: [...businessErrors, 'request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/statement',
+      summary: 'Statement of a business, newest first; owners, managers and finance',
+    })
+    .input(
+      z.object({
+        businessId: id,
+        ...statementFilter,
+        group: z.enum(businessGroups).default('all'),
+        ...pageInput,
+      }),
+    )
+    .output(
+      pageOf(statementLine).extend({
+        currency,
+        currencies: z.array(currency),
+        ...inZone,
+        totals: totals.extend({
+          balanceMinor: z.number().int(),
+          heldMinor: z.number().int(),
+          paidMinor: z.number().int(),
+          feesMinor: z.number().int(),
+        }),
+      }),
+    ),
+  businessLine: operation({ access: 'member:finance', errors: [...businessErrors, 'statement/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/statement/{entryId}',
+      summary: 'One line of a business down to its engagement and evidence',
+    })
+    .input(z.object({ businessId: id, entryId: id }))
+    .output(statementDetail),
+  year: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/statement/years/{year}',
+      summary: 'A year of the worker, month by month and by business',
+    })
+    .input(z.object({ year, currency: currency.optional() }))
+    .output(
+      z.object({
+        year: z.number().int(),
+        currency,
+        years: z.array(z.number().int()),
+        months: z.array(
+          z.object({
+            month,
+            earnedMinor: z.number().int(),
+            tipsMinor: z.number().int(),
+            feesMinor: z.number().int(),
+            paidMinutes: z.number().int(),
+          }),
+        ),
+        businesses: z.array(
+          z.object({ name: z.string(), earnedMinor: z.number().int(), engagements: z.number().int() }),
+        ),
+        totalMinor: z.number().int(),
+      }),
+    ),
+};

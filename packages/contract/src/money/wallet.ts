@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { currency, maxMinor } from '../money.ts';
+import { id, operation } from '../operation.ts';
+import { card, cardErrors } from './cards.ts';
+import { charge } from './charges.ts';
+
+/** Where the money of a hold, a tip or a shortage comes from. Absent where it is asked for: the balance where it suffices, else the default card. */
+export const fundingSource = z.discriminatedUnion('from', [
+  z.object({ from: z.literal('balance') }),
+  z.object({ from: z.literal('card'), cardId: id }),
+]);
+export type FundingSource = z.infer<typeof fundingSource>;
+
+const balanceOfBusiness = z.object({
+  currency,
+  availableMinor: z.number().int(),
+  heldMinor: z.number().int(),
+  holds: z.number().int(),
+  /** Asked for by finished work that waits for approval. */
+  waitingMinor: z.number().int(),
+  paidThisMonthMinor: z.number().int(),
+  /** Pay agreed that no hold covered. */
+  owedMinor: z.number().int(),
+});
+
+const amountMinor = z.number().int().min(1).max(maxMinor);
+const ofBusiness = { businessId: id };
+const businessErrors = ['business/not-found', 'business/not-allowed'] as const;
+
+/** The balance of a business (product.md, Money): what it has, tops up and gets back. Owners, managers and finance manage it. */
+export const wallet = {
+  get: operation({ access: 'member:recruiter', errors: [...businessErrors] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/wallet',
+      summary: 'Balance, holds and saved cards of a business; every member',
+    })
+    .input(z.object(ofBusiness))
+    .output(
+      z.object({
+        balances: z.array(balanceOfBusiness),
+        cards: z.array(card),
+        /** Where a browser sends the number of a card, so that it never reaches us. */
+        tokenUrl: z.string(),
+        /** A test provider: no real money moves. */
+        test: z.boolean(),
+        canManage: z.boolean(),
+      }),
+    ),
+  topUp: operation({
+    access: 'member:finance',
+    errors: [...businessErrors, 'business/wrong-state', ...cardErrors],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/top-ups',
+      summary: 'Add money to the balance from a saved card',
+      successStatus: 201,
+    })
+    .input(
+      z.object({ ...ofBusiness, amountMinor: amountMinor.min(limits.topUpMinMinor), currency, cardId: id }),
+    )
+    .output(charge),
+};

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, line, memberRoles, operation } from '../operation.ts';
+import { intents } from './profile-choices.ts';
+
+/** A business as shown in its member's menus. */
+export const membership = z.object({
+  businessId: id,
+  name: z.string(),
+  role: z.enum(memberRoles),
+  status: z.string(),
+  logoPath: z.string().nullable(),
+});
+export type Membership = z.infer<typeof membership>;
+
+/** The signed-in account as it sees itself. */
+export const account = z.object({
+  id,
+  email: z.string(),
+  emailVerified: z.boolean(),
+  name: z.string(),
+  intent: z.enum(intents).nullable(),
+  createdAt: instant,
+  /** The latest accepted version of the terms, and the version in force. */
+  termsAccepted: z.string().nullable(),
+  termsInForce: z.string(),
+  memberships: z.array(membership),
+  /** Excludes messages, which are counted with conversations. */
+  unreadNotifications: z.number().int(),
+  photoPath: z.string().nullable(),
+});
+export type Account = z.infer<typeof account>;
+
+/** The signed-in account; signing in itself is the provider's (ADR 0010). */
+export const accounts = {
+  me: operation({ access: 'signed-in', errors: [] })
+    .route({ method: 'GET', path: '/accounts/me', summary: 'The signed-in account' })
+    .output(account),
+  update: operation({ access: 'verified', errors: [] })
+    .route({ method: 'PATCH', path: '/accounts/me', summary: 'Change your name or intent' })
+    .input(z.object({ name: line(limits.nameMax).optional(), intent: z.enum(intents).optional() }))
+    .output(account),
+};

@@ -1,0 +1,16 @@
+import { limits } from '../limits.ts';
+
+/** The longest each text of a business may be, in characters. */
+export const businessLimits = {
+  name: limits.nameMax,
+  legalName: 160,
+  registrationNumber: 60,
+  description: 2_000,
+  email: 200,
+  website: 300,
+  address: limits.addressMax,
+  area: limits.areaMax,
+} as const;
+
+/** ISO 3166-1 alpha-2. */
+export const countryCodeShape = /^[A-Z]{2}$/;

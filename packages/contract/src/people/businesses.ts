@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { id, instant, line, memberRoles, operation, prose, version } from '../operation.ts';
+import { businessLimits, countryCodeShape } from './businesses.rules.ts';
+import { storedFile } from './files.ts';
+import { phone } from './profiles.ts';
+import { categoryIds } from './taxonomy.ts';
+
+/** product.md, States: Business. */
+export const businessStatuses = [
+  'draft',
+  'submitted',
+  'verified',
+  'needs_info',
+  'rejected',
+  'suspended',
+  'closed',
+] as const;
+export type BusinessStatus = (typeof businessStatuses)[number];
+
+/** What a member can do with a business now. The server decides, and buttons follow. */
+export const businessActions = ['edit', 'submit', 'close', 'create-job'] as const;
+export type BusinessAction = (typeof businessActions)[number];
+
+const address = {
+  address: line(businessLimits.address),
+  /** Town or neighbourhood, shown where the exact address isn't. */
+  area: line(businessLimits.area),
+  countryCode: z.string().regex(countryCodeShape),
+  lat: z.number().min(-90).max(90),
+  lng: z.number().min(-180).max(180),
+  /** True for someone's home: it is shown blurred until a hire. */
+  privateAddress: z.boolean(),
+};
+
+/** What a member enters about a business. The time zone follows from the point, the currency from the country. */
+export const businessInput = z.object({
+  name: line(businessLimits.name),
+  legalName: line(businessLimits.legalName),
+  registrationNumber: line(businessLimits.registrationNumber, 0),
+  category: z.enum(categoryIds),
+  description: prose(businessLimits.description),
+  email: z.email().max(businessLimits.email).nullable(),
+  phone: phone.nullable(),
+  website: z
+    .url({ protocol: /^https?$/ })
+    .max(businessLimits.website)
+    .nullable(),
+  logoFileId: id.nullable(),
+  ...address,
+});
+export type BusinessInput = z.infer<typeof businessInput>;
+
+/** A business as its members see it. */
+export const business = z.object({
+  id,
+  version,
+  status: z.enum(businessStatuses),
+  role: z.enum(memberRoles),
+  actions: z.array(z.enum(businessActions)),
+  name: z.string(),
+  legalName: z.string(),
+  registrationNumber: z.string(),
+  category: z.enum(categoryIds),
+  description: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  website: z.string().nullable(),
+  logo: storedFile.nullable(),
+  address: z.string(),
+  area: z.string(),
+  countryCode: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  privateAddress: z.boolean(),
+  timeZone: z.string(),
+  currency,
+  openJobs: z.number().int(),
+  newApplicants: z.number().int(),
+  createdAt: instant,
+});
+export type Business = z.infer<typeof business>;
+
+/** A business as anyone may see it. */
+export const publicBusiness = z.object({
+  id,
+  name: z.string(),
+  category: z.enum(categoryIds),
+  description: z.string(),
+  area: z.string(),
+  verified: z.boolean(),
+  logoPath: z.string().nullable(),
+  website: z.string().nullable(),
+  openJobs: z.number().int(),
+  memberSince: instant,
+});
+export type PublicBusiness = z.infer<typeof publicBusiness>;
+
+const one = z.object({ businessId: id });
+
+/** Businesses: registering, editing, closing, and their public view. */
+export const businesses = {
+  register: operation({
+    access: 'verified',
+    errors: ['business/too-many', 'file/not-found', 'file/wrong-type'],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses',
+      summary: 'Register a business and become its owner',
+      successStatus: 201,
+    })
+    .input(businessInput)
+    .output(business),
+  mine: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/businesses',
+      summary: 'Businesses the account is a member of (at most 100, by name)',
+    })
+    .output(z.array(business)),
+  get: operation({ access: 'member:recruiter', errors: ['business/not-found'] })
+    .route({ method: 'GET', path: '/businesses/{businessId}', summary: 'One business, for its members' })
+    .input(one)
+    .output(business),
+  profile: operation({ access: 'public', errors: ['business/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/profile',
+      summary: 'The public view of a business',
+    })
+    .input(one)
+    .output(publicBusiness),
+  update: operation({
+    access: 'member:manager',
+    errors: [
+      'business/not-found',
+      'business/not-allowed',
+      'business/stale',
+      'business/wrong-state',
+      'file/not-found',
+      'file/wrong-type',
+    ],
+  })
+    .route({
+      method: 'PATCH',
+      path: '/businesses/{businessId}',
+      summary: 'Edit a business; a new legal name needs verification again',
+    })
+    .input(businessInput.partial().extend({ businessId: id, version }))
+    .output(business),
+  submit: operation({
+    access: 'member:owner',
+    errors: ['business/not-found', 'business/not-allowed', 'business/wrong-state'],
+  })
+    .route({ method: 'POST', path: '/businesses/{businessId}/submit', summary: 'Request verification' })
+    .input(one)
+    .output(business),
+  close: operation({
+    access: 'member:owner',
+    errors: [
+      'business/not-found',
+      'business/not-allowed',
+      'business/wrong-state',
+      'business/has-open-jobs',
+      'business/has-money',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/businesses/{businessId}/close',
+      summary: 'Close a business without open jobs',
+    })
+    .input(one)
+    .output(business),
+};

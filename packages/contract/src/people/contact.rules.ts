@@ -1,0 +1,22 @@
+/** E.164: a plus, the country code and the number. */
+export const phoneShape = /^\+[1-9]\d{6,14}$/;
+
+/** The number without what people type for legibility; a leading 00 counts as the plus. */
+export const plainPhone = (typed: string): string => typed.replace(/[\s().-]/g, '').replace(/^00/, '+');
+
+/** Whether something typed is a phone number with its country code. */
+export const isPhone = (typed: string): boolean => phoneShape.test(plainPhone(typed));
+
+/** Whether something typed could be an email address; the mail server has the last word. */
+export const isEmail = (typed: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(typed.trim());
+
+/** A website as a full address; people often leave the scheme out. Null for what is no website. */
+export function plainWebsite(typed: string): string | null {
+  const text = typed.trim();
+  try {
+    const url = new URL(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
+    return /^https?:$/.test(url.protocol) && url.hostname.includes('.') ? url.href : null;
+  } catch {
+    return null;
+  }
+}

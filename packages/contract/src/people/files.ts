@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { id, operation } from '../operation.ts';
+
+/**
+ * A file's purpose decides who may read it, its size limit and its type. `photo` and `logo` are public images; `cv` is PDF or DOCX
+ * for its owner and recruiters it was sent to; `work` is an image or PDF for the worker and the business's recruiters;
+ * `chat` is an image, PDF or DOCX for both sides of a conversation. Images are re-encoded.
+ */
+export const filePurposes = ['photo', 'logo', 'cv', 'work', 'chat'] as const;
+export type FilePurpose = (typeof filePurposes)[number];
+
+/** A file as its readers see it. */
+export const storedFile = z.object({
+  id,
+  purpose: z.enum(filePurposes),
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.number().int(),
+  /** Path of the bytes under the API; `cv`, `work` and `chat` need the access token. */
+  path: z.string(),
+});
+/** The `path` of a file by its id, also for `logoPath` and `photoPath`. */
+export const fileContentPath = (fileId: string): string => `/files/${fileId}/content`;
+export type StoredFile = z.infer<typeof storedFile>;
+
+/** Files are uploaded first and then referenced by id. */
+export const files = {
+  upload: operation({
+    access: 'verified',
+    errors: ['file/too-large', 'file/wrong-type', 'file/unreadable', 'file/daily-limit'],
+  })
+    .route({
+      method: 'POST',
+      path: '/files',
+      summary: 'Upload a CV, photo, logo, picture of work or chat file',
+      successStatus: 201,
+    })
+    .input(z.object({ purpose: z.enum(filePurposes), file: z.file() }))
+    .output(storedFile),
+  details: operation({ access: 'verified', errors: ['file/not-found'] })
+    .route({ method: 'GET', path: '/files/{fileId}/details', summary: 'Name, type and size of a file' })
+    .input(z.object({ fileId: id }))
+    .output(storedFile),
+};

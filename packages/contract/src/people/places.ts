@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { line, operation } from '../operation.ts';
+
+/** A point on the earth, WGS 84 degrees. */
+export const point = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
+export type Point = z.infer<typeof point>;
+
+/** A named place. */
+export const place = z.object({
+  label: line(200),
+  lat: z.number().min(-90).max(90),
+  lng: z.number().min(-180).max(180),
+});
+export type Place = z.infer<typeof place>;
+
+/** What a client needs to draw a map and where to start without a position. */
+export const mapSettings = z.object({
+  /** A MapLibre style; null draws coastline, distance rings and pins on our own background. */
+  styleUrl: z.string().nullable(),
+  start: place,
+});
+export type MapSettings = z.infer<typeof mapSettings>;
+
+/** Map settings; places are searched on the device (ADR 0020). */
+export const places = {
+  mapSettings: operation({ access: 'public', errors: [] })
+    .route({ method: 'GET', path: '/places/map-settings', summary: 'Where a map starts and how it is drawn' })
+    .output(mapSettings),
+};

@@ -1,0 +1,17 @@
+/** Choices of sign-up and profile, kept apart from the schemas so that the web app doesn't load zod. */
+
+/** Why a person is here; chosen at sign-up and changeable at any time. Every account can do both. */
+export const intents = ['work', 'hire', 'both'] as const;
+export type Intent = (typeof intents)[number];
+
+/** Self-rated language levels. */
+export const languageLevels = ['basic', 'good', 'fluent', 'native'] as const;
+export type LanguageLevel = (typeof languageLevels)[number];
+
+/** ISO 8601: the week begins on Monday. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** Six hours each in local time: morning is 6 to 12, night 0 to 6. */
+export const dayParts = ['morning', 'afternoon', 'evening', 'night'] as const;
+export type DayPart = (typeof dayParts)[number];

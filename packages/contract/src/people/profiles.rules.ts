@@ -1,0 +1,22 @@
+import { limits } from '../limits.ts';
+import { isPhone } from './contact.rules.ts';
+
+/** Most skills and languages of one profile. */
+export const profileLimits = { skills: 40, languages: 20, phone: 40 } as const;
+
+export type ProfileProblem = 'name-missing' | 'name-long' | 'phone-form' | 'bio-long';
+
+/** What is wrong with the texts of a profile, by field. A name is needed where the profile is saved, not while it is only begun. */
+export function profileProblems(typed: {
+  name: string;
+  phone: string;
+  bio: string;
+}): Partial<Record<'name' | 'phone' | 'bio', ProfileProblem>> {
+  const name = typed.name.trim();
+  return {
+    ...(name === '' ? { name: 'name-missing' as const } : {}),
+    ...(name.length > limits.nameMax ? { name: 'name-long' as const } : {}),
+    ...(typed.phone.trim() !== '' && !isPhone(typed.phone) ? { phone: 'phone-form' as const } : {}),
+    ...(typed.bio.trim().length > limits.bioMax ? { bio: 'bio-long' as const } : {}),
+  };
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, line, operation, prose, version } from '../operation.ts';
+import { phoneShape, plainPhone } from './contact.rules.ts';
+import { storedFile } from './files.ts';
+import { place } from './places.ts';
+import { dayParts, languageLevels, weekdays } from './profile-choices.ts';
+import { profileLimits } from './profiles.rules.ts';
+import { skillIds, skillLevels } from './taxonomy.ts';
+
+/** One skill, as stated by the worker. */
+export const workerSkill = z.object({
+  skill: z.enum(skillIds),
+  level: z.enum(skillLevels),
+  years: z.number().int().min(0).max(60),
+});
+export type WorkerSkill = z.infer<typeof workerSkill>;
+
+/** ISO 639-1 code and how well it is spoken. */
+export const spokenLanguage = z.object({
+  code: z.string().regex(/^[a-z]{2}$/),
+  level: z.enum(languageLevels),
+});
+export type SpokenLanguage = z.infer<typeof spokenLanguage>;
+
+/** The parts of the week a worker is usually free. */
+export const availability = z.array(z.object({ day: z.enum(weekdays), part: z.enum(dayParts) })).max(28);
+export type Availability = z.infer<typeof availability>;
+
+/** A worker's whole profile. Nobody else sees the exact `home`. */
+export const profile = z.object({
+  accountId: id,
+  version,
+  name: z.string(),
+  phone: z.string().nullable(),
+  bio: z.string(),
+  home: place.nullable(),
+  languages: z.array(spokenLanguage),
+  availability,
+  skills: z.array(workerSkill),
+  photo: storedFile.nullable(),
+  cv: storedFile.nullable(),
+});
+export type Profile = z.infer<typeof profile>;
+
+/** E.164 as people type it: spaces, dots, dashes and brackets are dropped. */
+export const phone = z
+  .string()
+  .max(profileLimits.phone)
+  .transform(plainPhone)
+  .pipe(z.string().regex(phoneShape));
+
+/** Parts of a profile to save; absent fields stay, null clears. */
+export const profileInput = z.object({
+  name: line(limits.nameMax).optional(),
+  phone: phone.nullable().optional(),
+  bio: prose(limits.bioMax).optional(),
+  home: place.nullable().optional(),
+  languages: z.array(spokenLanguage).max(profileLimits.languages).optional(),
+  availability: availability.optional(),
+  skills: z.array(workerSkill).max(profileLimits.skills).optional(),
+  photoFileId: id.nullable().optional(),
+  cvFileId: id.nullable().optional(),
+});
+export type ProfileInput = z.infer<typeof profileInput>;
+
+/** A worker as a merchant may see them: no email, no phone, no exact home before a hire. */
+export const workerCard = z.object({
+  workerId: id,
+  name: z.string(),
+  photoPath: z.string().nullable(),
+  bio: z.string(),
+  /** Town or neighbourhood of the home, not the address; null if not given. */
+  area: z.string().nullable(),
+  languages: z.array(spokenLanguage),
+  availability,
+  skills: z.array(workerSkill),
+});
+export type WorkerCard = z.infer<typeof workerCard>;
+
+/** The caller's own profile, and a business's view of its applicants. */
+export const profiles = {
+  mine: operation({ access: 'signed-in', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/profiles/me',
+      summary: 'Your own profile; empty if nothing was saved',
+    })
+    .output(profile),
+  save: operation({ access: 'verified', errors: ['profile/stale', 'file/not-found', 'file/wrong-type'] })
+    .route({
+      method: 'PATCH',
+      path: '/profiles/me',
+      summary: 'Save parts of your profile; absent fields stay',
+    })
+    .input(profileInput.extend({ version: version.optional() }))
+    .output(profile),
+  worker: operation({ access: 'member:recruiter', errors: ['profile/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/workers/{workerId}',
+      summary: 'A worker who applied to one of your businesses',
+    })
+    .input(z.object({ workerId: id }))
+    .output(workerCard),
+};

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { limits } from '../limits.ts';
+import { operation } from '../operation.ts';
+
+const whole = z.number().int().min(0);
+
+/** Server settings that clients display. Names match `limits`, which holds the defaults; settings no client shows are left out. */
+export const settingsView = z.object({
+  merchantFeeBasisPoints: whole,
+  workerFeeBasisPoints: whole,
+  jobLifeDays: whole,
+  decideByDays: whole,
+  openJobsWhileUnverified: whole,
+  checkoutMinutes: whole,
+  offerHours: whole,
+  interviewAnswerHours: whole,
+  interviewReschedulesMax: whole,
+  interviewRescheduleClosesHours: whole,
+  interviewNoShowMinutes: whole,
+  contestHours: whole,
+  checkInOpensMinutes: whole,
+  checkInRadiusM: whole,
+  lateCancelHours: whole,
+  counterRounds: whole,
+  disputeFileDays: whole,
+  disputeAnswerDays: whole,
+  disputeProposalDays: whole,
+  tipDays: whole,
+} satisfies Partial<Record<keyof typeof limits, z.ZodType>>);
+export type SettingsView = z.infer<typeof settingsView>;
+
+/** This server's settings. Public (ADR 0063). */
+export const settings = {
+  get: operation({ access: 'public', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/settings',
+      summary: 'Deadlines, distances and limits of this server',
+    })
+    .output(settingsView),
+};

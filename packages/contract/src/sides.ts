@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { instant } from './operation.ts';
+
+/** The other side of a piece of work, as each may know it. */
+export const businessRef = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  verified: z.boolean(),
+  logoPath: z.string().nullable(),
+});
+/** The worker of a piece of work, as the other side may know them. */
+export const workerRef = z.object({ id: z.uuid(), name: z.string(), photoPath: z.string().nullable() });
+
+/** One dated step of a record: what happened, by whom, why. `by` says whose side it was. */
+export const step = z.object({
+  action: z.string(),
+  status: z.string(),
+  by: z.enum(['worker', 'business', 'timer', 'operator']),
+  at: instant,
+  reason: z.string().nullable(),
+});
+export type Step = z.infer<typeof step>;
+
+/** On which side of a record the caller stands; someone may be on either, never on both of one. */
+export const sides = ['worker', 'business'] as const;
+export type Side = (typeof sides)[number];

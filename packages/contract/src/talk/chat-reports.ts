@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, operation, prose } from '../operation.ts';
+import { chatSides, message } from './messages.ts';
+
+/** Why somebody reports a message or a conversation. */
+export const chatReportReasons = ['harassment', 'scam', 'off-platform', 'spam', 'illegal', 'other'] as const;
+export type ChatReportReason = (typeof chatReportReasons)[number];
+
+/** A report of a message or a whole conversation, with what was said around it. */
+export const chatReport = z.object({
+  id,
+  conversationId: id,
+  reason: z.enum(chatReportReasons),
+  note: z.string(),
+  by: z.object({ accountId: id, name: z.string(), side: z.enum(chatSides) }),
+  job: z.object({ id, title: z.string() }),
+  business: z.object({ id, name: z.string() }),
+  worker: z.object({ id, name: z.string() }),
+  /** The message that was reported, and up to 10 before and after it, or the newest 20 of the conversation. A redacted one still has its words here, an edited one its earlier words before them. */
+  seq: z.number().int().nullable(),
+  messages: z.array(message),
+  at: instant,
+});
+export type ChatReport = z.infer<typeof chatReport>;
+
+/** A conversation in which nobody can write since an operator decided so. */
+export const frozenConversation = z.object({
+  conversationId: id,
+  job: z.object({ id, title: z.string() }),
+  business: z.object({ id, name: z.string() }),
+  worker: z.object({ id, name: z.string() }),
+  /** Since when, and what both were told then. */
+  at: instant,
+  reason: z.string(),
+});
+export type FrozenConversation = z.infer<typeof frozenConversation>;
+
+/** Reports to the operators; they decide them in `operators.*`. */
+export const chatReports = {
+  create: operation({ access: 'verified', errors: ['chat/not-found', 'chat/no-such-message'] })
+    .route({
+      method: 'POST',
+      path: '/conversations/{conversationId}/reports',
+      summary: 'Report a message or the whole conversation to the operators',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        conversationId: id,
+        seq: z.number().int().min(1).optional(),
+        reason: z.enum(chatReportReasons),
+        note: prose(limits.reasonMax),
+      }),
+    )
+    .output(z.object({ id })),
+};

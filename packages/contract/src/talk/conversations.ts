@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, line, operation, pageInput, pageOf, queryNumber } from '../operation.ts';
+import { chatSides, message } from './messages.ts';
+
+/** product.md, Conversation. `read_only` 30 d after the work, `blocked` by either side, `frozen` by an operator; all may still be read. */
+export const conversationStates = ['active', 'read_only', 'blocked', 'frozen'] as const;
+export type ConversationState = (typeof conversationStates)[number];
+
+/** What a worker and a business say to one another about one job, as the caller sees it. */
+export const conversation = z.object({
+  id,
+  state: z.enum(conversationStates),
+  /** Of a `blocked` one: who did; both where both did. */
+  blockedBy: z.enum(['you', 'them', 'both']).nullable(),
+  /** When it becomes (or became) read-only; null while the work is open. */
+  readOnlyAt: instant.nullable(),
+  /** The caller's part in it. */
+  side: z.enum(chatSides),
+  job: z.object({ id, title: z.string(), timeZone: z.string() }),
+  business: z.object({ id, name: z.string(), logoPath: z.string().nullable() }),
+  worker: z.object({ id, name: z.string(), photoPath: z.string().nullable() }),
+  applicationId: id.nullable(),
+  engagementId: id.nullable(),
+  /** Whether they have hired one another: from then on contact details are nobody's business to warn of. */
+  hired: z.boolean(),
+  lastSeq: z.number().int(),
+  rev: z.number().int(),
+  /** How far the caller has read, and how many messages of the other side stand after that (system lines do not count). */
+  readSeq: z.number().int(),
+  unread: z.number().int(),
+  muted: z.boolean(),
+  /**
+   * How far the other side's devices and eyes have come; `readSeq` is null where one of both sides shows no read receipts. What arrived tells that somebody is there, so
+   * where one of both does not show when they were seen, or has blocked the other, `deliveredSeq` goes no further than what is shown as read.
+   */
+  theirs: z.object({ deliveredSeq: z.number().int(), readSeq: z.number().int().nullable() }),
+  /** When somebody of the other side was last seen; null where they or the caller do not show it, or one has blocked the other. `online` likewise. */
+  lastSeenAt: instant.nullable(),
+  online: z.boolean(),
+  /** The median time the other side takes to answer, in minutes; null below three answers. */
+  repliesInMinutes: z.number().int().nullable(),
+  last: message.nullable(),
+  lastAt: instant,
+});
+export type Conversation = z.infer<typeof conversation>;
+
+/** What the caller shows of themselves. */
+export const chatSettings = z.object({
+  /** Each is both ways: who does not show it does not see it of others. */
+  showsTyping: z.boolean(),
+  showsLastSeen: z.boolean(),
+  showsRead: z.boolean(),
+});
+export type ChatSettings = z.infer<typeof chatSettings>;
+
+/** An answer kept to be sent again. */
+export const quickReply = line(limits.quickReplyMax);
+
+const inConversation = z.object({ conversationId: id });
+const pathSeq = queryNumber.pipe(z.number().int().min(1).max(2_147_483_647));
+const revision = queryNumber.pipe(z.number().int().min(0).max(2_147_483_647));
+
+/** Conversations of the caller; the socket only hints at what to fetch here (ADR 0092). */
+export const conversations = {
+  list: operation({ access: 'verified', errors: ['request/bad-cursor'] })
+    .route({ method: 'GET', path: '/conversations', summary: 'Conversations of the caller, newest first' })
+    .input(
+      z.object({
+        ...pageInput,
+        /** `work`: as a worker; `hire`: as a recruiter. Both where left out. */
+        side: z.enum(['work', 'hire']).optional(),
+        businessId: id.optional(),
+        jobId: id.optional(),
+        unread: z
+          .enum(['true', 'false'])
+          .transform((text) => text === 'true')
+          .optional(),
+        /** In names, titles and what was written. */
+        search: line(80).optional(),
+      }),
+    )
+    .output(
+      pageOf(conversation).extend({
+        unread: z.number().int(),
+        /** Of a search: the newest message of each conversation of the page in whose words it stands. One found by name or title alone has none. */
+        found: z.array(message),
+      }),
+    ),
+  unread: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/conversations/unread',
+      summary: 'In how many conversations something is unread',
+    })
+    .input(z.object({ side: z.enum(['work', 'hire']).optional() }))
+    .output(z.object({ conversations: z.number().int() })),
+  get: operation({ access: 'verified', errors: ['chat/not-found'] })
+    .route({ method: 'GET', path: '/conversations/{conversationId}', summary: 'One conversation' })
+    .input(inConversation)
+    .output(conversation),
+  open: operation({ access: 'verified', errors: ['chat/not-found', 'chat/not-connected'] })
+    .route({
+      method: 'POST',
+      path: '/conversations',
+      summary:
+        'The conversation about a job with one worker; opened where an application or an invitation is',
+    })
+    .input(z.object({ jobId: id, /** Left out by the worker. */ workerId: id.optional() }))
+    .output(conversation),
+  messages: operation({ access: 'verified', errors: ['chat/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/conversations/{conversationId}/messages',
+      summary: 'Messages by their place, or everything that changed since a revision',
+    })
+    .input(
+      inConversation
+        .extend({
+          /** Everything with a greater `rev`, in the order of `rev`. A revision of the future is refused. */
+          since: revision.optional(),
+          /** Messages before this place, the newest of them; in the order of `seq`. Without any of the three: the newest. */
+          before: pathSeq.optional(),
+          /** Messages around this place. */
+          around: pathSeq.optional(),
+          limit: queryNumber.pipe(z.number().int().min(1).max(limits.messagesPage)).default(50),
+        })
+        .refine(
+          (asked) => [asked.since, asked.before, asked.around].filter((one) => one !== undefined).length < 2,
+          {
+            message: 'one of since, before and around',
+          },
+        ),
+    )
+    .output(
+      z.object({
+        items: z.array(message),
+        /** There is more in the asked direction (`since`: later changes; else earlier messages). */
+        more: z.boolean(),
+        rev: z.number().int(),
+        lastSeq: z.number().int(),
+      }),
+    ),
+  acknowledge: operation({ access: 'verified', errors: [] })
+    .route({
+      method: 'PUT',
+      path: '/conversations/receipts',
+      summary: 'How far this person’s devices have messages and how far they were read; never backwards',
+    })
+    .input(
+      z.object({
+        items: z
+          .array(
+            z.object({
+              conversationId: id,
+              deliveredSeq: z.number().int().min(0),
+              readSeq: z.number().int().min(0).optional(),
+            }),
+          )
+          .min(1)
+          .max(100),
+      }),
+    )
+    .output(z.object({ conversations: z.number().int() })),
+  mute: operation({ access: 'verified', errors: ['chat/not-found'] })
+    .route({
+      method: 'PUT',
+      path: '/conversations/{conversationId}/mute',
+      summary: 'No notices of this conversation, or again',
+    })
+    .input(inConversation.extend({ muted: z.boolean() }))
+    .output(conversation),
+  block: operation({ access: 'verified', errors: ['chat/not-found'] })
+    .route({
+      method: 'PUT',
+      path: '/conversations/{conversationId}/block',
+      summary: 'Block the other side in every conversation with them, or no longer',
+    })
+    .input(inConversation.extend({ blocked: z.boolean() }))
+    .output(conversation),
+  settings: operation({ access: 'verified', errors: [] })
+    .route({ method: 'GET', path: '/chat/settings', summary: 'What the caller shows of themselves in chat' })
+    .output(chatSettings),
+  saveSettings: operation({ access: 'verified', errors: [] })
+    .route({ method: 'PUT', path: '/chat/settings', summary: 'Choose what to show of oneself in chat' })
+    .input(chatSettings)
+    .output(chatSettings),
+  quickReplies: operation({ access: 'verified', errors: [] })
+    .route({ method: 'GET', path: '/chat/quick-replies', summary: 'The caller’s own quick replies' })
+    .output(z.object({ items: z.array(z.string()) })),
+  saveQuickReplies: operation({ access: 'verified', errors: [] })
+    .route({ method: 'PUT', path: '/chat/quick-replies', summary: 'Write the list of quick replies anew' })
+    .input(z.object({ items: z.array(quickReply).max(limits.quickRepliesMax) }))
+    .output(z.object({ items: z.array(z.string()) })),
+};

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, line, operation } from '../operation.ts';
+
+/** A browser or an app that may be pushed to. */
+export const device = z.object({
+  id,
+  kind: z.enum(['web', 'android', 'ios']),
+  /** As the person knows it: `Firefox on Linux`. */
+  label: z.string(),
+  addedAt: instant,
+  lastUsedAt: instant.nullable(),
+});
+export type Device = z.infer<typeof device>;
+
+const base64Url = z.string().regex(/^[\w-]+={0,2}$/);
+const pushTarget = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('web'),
+    endpoint: z.url().max(1_000),
+    keys: z.object({ p256dh: base64Url.min(80).max(100), auth: base64Url.min(20).max(30) }),
+    label: line(limits.nameMax),
+  }),
+  z.object({
+    kind: z.enum(['android', 'ios']),
+    token: z.string().regex(/^[\x21-\x7e]{20,4096}$/),
+    label: line(limits.nameMax),
+  }),
+]);
+
+/** Browsers and apps that get push notifications; `notificationSettings.get` lists them. */
+export const devices = {
+  add: operation({
+    access: 'signed-in',
+    errors: ['notification/device-refused', 'notification/too-many-devices'],
+  })
+    .route({
+      method: 'POST',
+      path: '/notifications/devices',
+      summary: 'Push to this browser or app; again for the same one renews it',
+      successStatus: 201,
+    })
+    .input(pushTarget)
+    .output(device),
+  remove: operation({ access: 'signed-in', errors: ['notification/not-found'] })
+    .route({
+      method: 'POST',
+      path: '/notifications/devices/{deviceId}/remove',
+      summary: 'No more push to it',
+    })
+    .input(z.object({ deviceId: id }))
+    .output(z.object({ devices: z.array(device) })),
+};

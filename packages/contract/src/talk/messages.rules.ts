@@ -1,0 +1,15 @@
+import { minuteMs } from '../durations.ts';
+import { limits } from '../limits.ts';
+
+/** Authors may edit a message for 5 minutes, inclusive. */
+export const mayStillEdit = (sentAt: Date, now: Date): boolean =>
+  now.getTime() - sentAt.getTime() <= limits.chatEditMinutes * minuteMs;
+
+/** Whether a text shows anything: zero-width and bidirectional control characters alone would make an empty bubble. */
+export const hasVisibleText = (body: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(body);
+
+const excerptLength = 140;
+
+/** The start of a message as a reply quotes it, cut between characters. */
+export const excerptOf = (body: string): string =>
+  [...body.slice(0, excerptLength * 2)].slice(0, excerptLength).join('');

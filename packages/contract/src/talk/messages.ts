@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, operation, prose, queryNumber } from '../operation.ts';
+import { storedFile } from '../people/files.ts';
+import { contactDetails } from './contact-details.ts';
+
+/** Whose part somebody takes in a conversation: the worker, or any recruiter (and above) of the business. */
+export const chatSides = ['worker', 'business'] as const;
+export type ChatSide = (typeof chatSides)[number];
+
+/** What happened in the work, as a line between the messages. The app has the words; `data` holds times, amounts and names as in notices. */
+export const systemLines = [
+  'applied',
+  'invited',
+  'shortlisted',
+  'application-ended',
+  'interview-proposed',
+  'interview-scheduled',
+  'interview-cancelled',
+  'offer-sent',
+  'offer-accepted',
+  'offer-declined',
+  'offer-ended',
+  'hired',
+  'work-confirmed',
+  'checked-in',
+  'checked-out',
+  'hours-submitted',
+  'hours-countered',
+  'work-delivered',
+  'changes-requested',
+  'work-approved',
+  'pay-released',
+  'work-cancelled',
+  'no-show-reported',
+  'dispute-opened',
+  'dispute-settled',
+] as const;
+export type SystemLine = (typeof systemLines)[number];
+
+/** Answers without words; drawn as icons. */
+export const reactions = ['thumbs-up', 'heart', 'check', 'smiley', 'hands-clapping', 'question'] as const;
+export type Reaction = (typeof reactions)[number];
+
+const seq = z.number().int().min(1);
+
+const person = z.object({
+  accountId: id,
+  side: z.enum(chatSides),
+  name: z.string(),
+  photoPath: z.string().nullable(),
+});
+
+/** One place in a conversation: something said, or a line about what happened in the work. */
+export const message = z.object({
+  id,
+  conversationId: id,
+  /** Its place: 1, 2, 3 … without gaps in a conversation, the same for everybody. */
+  seq,
+  /** Of its last change (sent, edited, redacted, reacted to). Grows without gaps in a conversation; `messages` with `since` asks by it. */
+  rev: z.number().int().min(1),
+  kind: z.enum(['text', 'system']),
+  /** Null for a system line. */
+  from: person.nullable(),
+  /** The id under which the caller's own device sent it; null for the messages of others. */
+  clientId: id.nullable(),
+  /** Empty for a system line, a redacted message, and one that is only files. */
+  body: z.string(),
+  system: z
+    .object({
+      line: z.enum(systemLines),
+      data: z.record(z.string(), z.union([z.string(), z.number()])),
+      /** Where a tap leads for this caller; null where it leads nowhere. */
+      path: z.string().nullable(),
+    })
+    .nullable(),
+  files: z.array(storedFile),
+  /** What it answers; `excerpt` is the first 140 characters, empty where that was redacted. */
+  replyTo: z.object({ seq, name: z.string(), excerpt: z.string(), redacted: z.boolean() }).nullable(),
+  reactions: z.array(z.object({ reaction: z.enum(reactions), count: z.number().int(), mine: z.boolean() })),
+  /** Contact details before hiring, of which both sides are warned. */
+  warnings: z.array(z.enum(contactDetails)),
+  editedAt: instant.nullable(),
+  redactedAt: instant.nullable(),
+  at: instant,
+});
+export type Message = z.infer<typeof message>;
+
+const inConversation = z.object({ conversationId: id });
+const pathSeq = queryNumber.pipe(z.number().int().min(1).max(2_147_483_647));
+const ofMessage = inConversation.extend({ seq: pathSeq });
+
+/** Writing in a conversation; `conversations.messages` reads it. */
+export const messages = {
+  send: operation({
+    access: 'verified',
+    errors: [
+      'chat/not-found',
+      'chat/read-only',
+      'chat/blocked',
+      'chat/frozen',
+      'chat/too-fast',
+      'chat/no-such-message',
+      'chat/empty',
+      'idempotency/key-reused',
+      'file/not-found',
+      'file/wrong-type',
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/conversations/{conversationId}/messages',
+      summary: 'Say something. The same clientId is the same message, however often it is sent',
+      successStatus: 201,
+    })
+    .input(
+      inConversation.extend({
+        clientId: id,
+        body: prose(limits.chatMessageMax),
+        replyTo: seq.optional(),
+        fileIds: z.array(id).max(limits.chatFilesMax).default([]),
+      }),
+    )
+    .output(message),
+  edit: operation({
+    access: 'verified',
+    errors: [
+      'chat/not-found',
+      'chat/no-such-message',
+      'chat/not-yours',
+      'chat/too-late',
+      'chat/read-only',
+      'chat/blocked',
+      'chat/frozen',
+      'chat/empty',
+    ],
+  })
+    .route({
+      method: 'PATCH',
+      path: '/conversations/{conversationId}/messages/{seq}',
+      summary: 'Change what one wrote, within 5 minutes',
+    })
+    .input(ofMessage.extend({ body: prose(limits.chatMessageMax, 1) }))
+    .output(message),
+  redact: operation({
+    access: 'verified',
+    errors: ['chat/not-found', 'chat/no-such-message', 'chat/not-yours'],
+  })
+    .route({
+      method: 'POST',
+      path: '/conversations/{conversationId}/messages/{seq}/redact',
+      summary: 'Take back what one wrote: words and files go, its place stays',
+    })
+    .input(ofMessage)
+    .output(message),
+  react: operation({
+    access: 'verified',
+    errors: ['chat/not-found', 'chat/no-such-message', 'chat/read-only', 'chat/blocked', 'chat/frozen'],
+  })
+    .route({
+      method: 'PUT',
+      path: '/conversations/{conversationId}/messages/{seq}/reaction',
+      summary: 'React to a message; null takes it back',
+    })
+    .input(ofMessage.extend({ reaction: z.enum(reactions).nullable() }))
+    .output(message),
+};

@@ -1,0 +1,58 @@
+import { minuteMs } from '../durations.ts';
+import { minuteIn, nextAt } from '../zoned-time.ts';
+import type { QuietHours } from './notification-settings.ts';
+import type { Channel, ChannelChoice } from './notification-topics.ts';
+import type { Topic } from './topics/topic.ts';
+import { canBeDaily, isLocked } from './topics/topics.ts';
+
+const dayMinutes = 24 * 60;
+
+export type Choices = Partial<Record<Channel, ChannelChoice>>;
+
+/** What decides how someone is notified. */
+export type Reader = {
+  choices: Choices;
+  quiet: QuietHours;
+  devices: readonly string[];
+  email: 'ok' | 'not-verified' | 'refused' | 'disabled';
+  /** The conversation the notification is about is on their screen. */
+  looking: boolean;
+};
+
+/** What was chosen, where it can be chosen; all is on by itself. */
+export function choiceOf(topic: Topic, channel: Channel, choices: Choices): ChannelChoice {
+  const chosen = choices[channel] ?? 'on';
+  if (isLocked(topic, channel)) return 'on';
+  return chosen === 'daily' && (channel !== 'email' || !canBeDaily(topic)) ? 'on' : chosen;
+}
+
+/** Whether a choice can be made at all; one that cannot is not kept. */
+export const canChoose = (topic: Topic, channel: Channel, choice: ChannelChoice): boolean =>
+  !isLocked(topic, channel) && (choice !== 'daily' || (channel === 'email' && canBeDaily(topic)));
+
+const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** From the first minute up to but not with the last, over midnight where it ends earlier than it begins; of no length it is never. */
+export function isQuiet(quiet: QuietHours, now: Date): boolean {
+  if (!quiet.on) return false;
+  const from = minuteOf(quiet.from);
+  const to = minuteOf(quiet.to);
+  const minute = minuteIn(quiet.timeZone, now);
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+}
+
+/**
+ * The first moment from now on at which it is not quiet, by the clocks of the person. In a night in which they are set, it is the sooner of two: when they next show the end,
+ * and when as much time as they now lack of it has passed; one of both is still quiet, or later.
+ */
+export function quietUntil(quiet: QuietHours, now: Date): Date {
+  let at = now;
+  for (let tries = 0; tries < 4 && isQuiet(quiet, at); tries += 1) {
+    const end = minuteOf(quiet.to);
+    const lacking = (end - minuteIn(quiet.timeZone, at) + dayMinutes) % dayMinutes;
+    const passed = new Date(Math.floor(at.getTime() / minuteMs) * minuteMs + lacking * minuteMs);
+    const shown = nextAt(quiet.timeZone, end, at);
+    at = !isQuiet(quiet, passed) && passed < shown ? passed : shown;
+  }
+  return at;
+}

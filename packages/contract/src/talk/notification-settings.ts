@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { device } from './devices.ts';
+import { channelChoices, channels, notificationTopics, topicGroups } from './notification-topics.ts';
+
+const topicChoice = z.object({
+  topic: z.enum(notificationTopics),
+  group: z.enum(topicGroups),
+  /** Told whatever is chosen, in the app always and by these ways too: money that moves, and what one's account is safe by. */
+  locked: z.array(z.enum(channels)),
+  /** Passes quiet hours: it cannot wait until the morning. */
+  urgent: z.boolean(),
+  /** Whether it can be gathered in the daily mail. */
+  daily: z.boolean(),
+  /** Whether it concerns the caller: as a worker, or as a member of a business. */
+  sides: z.array(z.enum(['work', 'hire'])),
+  choice: z.object({
+    app: z.enum(['on', 'off']),
+    push: z.enum(['on', 'off']),
+    email: z.enum(channelChoices),
+  }),
+});
+export type TopicChoice = z.infer<typeof topicChoice>;
+
+const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+/** When nothing but what is urgent is pushed or mailed; `from` may be later than `to`: over midnight. */
+export const quietHours = z.object({
+  on: z.boolean(),
+  from: clockTime,
+  to: clockTime,
+  /** IANA name of the person's zone, in which both are meant; also when the daily mail goes out. */
+  timeZone: z.string().min(1).max(60),
+});
+export type QuietHours = z.infer<typeof quietHours>;
+
+/** Everything about how the account is told. */
+const settings = z.object({
+  topics: z.array(topicChoice),
+  quiet: quietHours,
+  devices: z.array(device),
+  /** Where mail goes, and whether it arrives: `refused` when the receiving side said that there is no such address. */
+  email: z.object({ address: z.string(), state: z.enum(['ok', 'not-verified', 'refused']) }),
+  /** The public VAPID key for subscribing in a browser; null where the server sends no web push. */
+  vapidPublicKey: z.string().nullable(),
+  /** Whether the server can reach native apps (FCM is set up). */
+  nativePush: z.boolean(),
+});
+export type NotificationSettings = z.infer<typeof settings>;
+
+/** How the caller is notified. */
+export const notificationSettings = {
+  get: operation({ access: 'signed-in', errors: [] })
+    .route({
+      method: 'GET',
+      path: '/notifications/settings',
+      summary: 'What the caller is told, by which ways and when not',
+    })
+    .output(settings),
+  update: operation({ access: 'signed-in', errors: [] })
+    .route({
+      method: 'PATCH',
+      path: '/notifications/settings',
+      summary: 'Change choices; what is locked stays as it is',
+    })
+    .input(
+      z.object({
+        topics: z
+          .array(
+            z.object({
+              topic: z.enum(notificationTopics),
+              channel: z.enum(channels),
+              choice: z.enum(channelChoices),
+            }),
+          )
+          .max(300)
+          .default([]),
+        quiet: quietHours.optional(),
+      }),
+    )
+    .output(settings),
+};

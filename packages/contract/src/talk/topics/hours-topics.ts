@@ -1,0 +1,303 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import type { NoticeFacts } from './notice-facts.ts';
+import { type Text, text } from './text.ts';
+import { type Fact, forJob, labels, openWork, replyBy, type Topic, theyWrote, why } from './topic.ts';
+
+/** The job with its hours and pay, as far as known. */
+function sum({ hours, money }: NoticeFacts): Text {
+  if (hours && money) return text('For {job}: {hours}, {money}.');
+  if (hours) return text('For {job}: {hours}.');
+  return money ? text('For {job}: {money}.') : forJob;
+}
+const replyIf = ({ by }: NoticeFacts) => by !== '' && replyBy;
+const proposeIf = ({ by }: NoticeFacts) => by !== '' && text('Propose an amount by {by}.');
+const sumFacts = ({ hours, money }: NoticeFacts): Fact[] => [
+  [labels.hours, hours],
+  [labels.pay, money],
+];
+const replyFact = ({ zoned }: NoticeFacts): Fact => [labels.replyBy, zoned.by];
+
+/** Whether we submitted the hours, because the worker did not. */
+const automatic = ({ what }: NoticeFacts): boolean => what === 'planned' || what === 'recorded';
+
+/** How it was approved, where the business did not simply do it. */
+function approval({ what, forBusiness }: NoticeFacts): Text | false {
+  if (what === 'by-itself') return text('It was approved automatically because nobody replied in time.');
+  if (what === 'counter-stood')
+    return forBusiness
+      ? text("{worker} didn't reply in time, so the hours you proposed apply.")
+      : text("You didn't reply in time, so the hours {business} proposed apply.");
+  return what === 'accept-counter' && forBusiness && text('{worker} accepted the hours you proposed.');
+}
+
+function opening({ what }: NoticeFacts): Text {
+  if (what === 'rounds')
+    return text(
+      "You and {other} didn't agree on the hours in three rounds, so a dispute opened automatically. Either side can propose an amount.",
+    );
+  if (what === 'no-check-in')
+    return text(
+      'Nobody checked in or replied, so a dispute opened automatically. Say what you think is right.',
+    );
+  return text('{other} opened it. Say what you think is right; only the disputed part is on hold.');
+}
+
+function settlement({ what }: NoticeFacts): Text {
+  if (what === 'stop')
+    return text("You and {other} didn't settle it in time, so it ended with what is on record.");
+  if (what === 'decided') return text("You and {other} didn't settle it in time, so our team decided.");
+  return text('You and {other} agreed on the amount.');
+}
+
+/** Hours, deliveries, their approval and disputes. */
+export const hoursTopics = {
+  'hours-to-submit': {
+    group: 'hours',
+    to: 'worker',
+    when: 'the shift is over',
+    link: 'work',
+    waiting: true,
+    icon: 'timer',
+    name: text('Hours to submit'),
+    title: () => text('Submit your hours'),
+    text: ({ by }) => [forJob, by && text("If you don't submit them by {by}, they're submitted for you.")],
+    button: text('Submit hours'),
+    mail: {
+      subject: () => text('How long did you work? {job}'),
+      details: () => [text("You'll see what was recorded and can correct it.")],
+      facts: ({ zoned }) => [
+        [labels.planned, zoned.when],
+        [text('Submit by'), zoned.by],
+      ],
+      why: why.work,
+    },
+  },
+  'hours-submitted': {
+    group: 'hours',
+    to: 'both sides',
+    when: 'hours were submitted; the worker only when that was automatic',
+    link: 'work',
+    waiting: 'business',
+    icon: 'timer',
+    name: text('Hours were submitted'),
+    title: (notice) =>
+      notice.forBusiness
+        ? automatic(notice)
+          ? text('Check the hours of {worker}, who submitted none')
+          : text('{worker} submitted hours')
+        : notice.what === 'recorded'
+          ? text('Your recorded hours were submitted for you')
+          : text('Your planned hours were submitted for you'),
+    text: (notice) => [
+      sum(notice),
+      notice.forBusiness && automatic(notice)
+        ? notice.what === 'recorded'
+          ? text('These are the recorded hours.')
+          : text('These are the planned hours.')
+        : false,
+      notice.forBusiness && replyIf(notice),
+    ],
+    quote: { ...theyWrote, only: ({ forBusiness }) => forBusiness },
+    button: (notice) => (notice.forBusiness ? text('Review hours') : openWork(notice)),
+    mail: {
+      subject: (notice) =>
+        notice.forBusiness
+          ? automatic(notice)
+            ? text('Hours to review: {worker}, {job}')
+            : text('{worker} submitted hours: {job}')
+          : text('Your hours were submitted: {job}'),
+      details: (notice) =>
+        notice.forBusiness
+          ? [
+              text('Approve them, or propose different hours with a reason.'),
+              !automatic(notice) && text("If you don't reply, they're approved automatically."),
+            ]
+          : [text("You hadn't submitted any. {business} reviews them now.")],
+      facts: (notice) => [
+        ...sumFacts(notice),
+        [notice.forBusiness ? labels.replyBy : labels.theyReplyBy, notice.zoned.by],
+      ],
+      why: why.work,
+    },
+  },
+  'hours-countered': {
+    group: 'hours',
+    to: 'worker',
+    when: 'the business proposed different hours',
+    link: 'work',
+    waiting: true,
+    icon: 'arrows-clockwise',
+    name: text('Different hours are proposed'),
+    title: () => text('{other} proposed different hours'),
+    text: (notice) => [sum(notice), replyIf(notice)],
+    quote: theyWrote,
+    button: text('See their hours'),
+    mail: {
+      subject: () => text('{other} proposed different hours: {job}'),
+      details: () => [text('Accept them or submit your hours again. Only the disputed part is on hold.')],
+      facts: (notice) => [...sumFacts(notice), replyFact(notice)],
+      why: why.work,
+    },
+  },
+  'work-delivered': {
+    group: 'hours',
+    to: 'business',
+    when: 'the worker delivered a task',
+    link: 'work',
+    waiting: true,
+    icon: 'package',
+    name: text('Work was delivered'),
+    title: () => text('{worker} delivered the work'),
+    text: (notice) => [sum(notice), replyIf(notice)],
+    quote: theyWrote,
+    button: text('Review work'),
+    mail: {
+      subject: () => text('{worker} delivered: {job}'),
+      details: () => [
+        text("Approve it or request changes. If you don't reply, it's approved automatically."),
+      ],
+      facts: (notice) => [[labels.pay, notice.money], replyFact(notice)],
+      why: why.hires,
+    },
+  },
+  'changes-requested': {
+    group: 'hours',
+    to: 'worker',
+    when: 'the business requested changes',
+    link: 'work',
+    waiting: true,
+    icon: 'note-pencil',
+    name: text('Changes are requested'),
+    title: () => text('{business} requested changes'),
+    text: ({ by }) => [forJob, by && text('Deliver again by {by}.')],
+    quote: theyWrote,
+    button: text('See requested changes'),
+    mail: {
+      subject: () => text('{business} requested changes: {job}'),
+      facts: ({ zoned }) => [[text('Deliver again by'), zoned.by]],
+      why: why.work,
+    },
+  },
+  'work-approved': {
+    group: 'hours',
+    to: 'both sides',
+    when: 'hours or a delivery were approved',
+    link: 'work',
+    icon: 'check-circle',
+    name: text('Hours or work were approved'),
+    title: ({ forBusiness }) =>
+      forBusiness ? text("{worker}'s work is approved") : text('Your work for {business} is approved'),
+    text: (notice) => [sum(notice), approval(notice)],
+    button: openWork,
+    mail: {
+      subject: () => text('Approved: {job}'),
+      details: ({ forBusiness }) => [
+        !forBusiness && text('The app shows what was paid and what is still to come.'),
+      ],
+      facts: sumFacts,
+      why: why.work,
+    },
+  },
+  'dispute-opened': {
+    group: 'hours',
+    to: 'either side',
+    when: 'the other opened one; both when it opened automatically',
+    link: 'work',
+    waiting: true,
+    icon: 'warning-circle',
+    name: text('A dispute was opened'),
+    title: () => text('Dispute with {other} about the pay'),
+    text: (notice) => [sum(notice), notice.what === 'rounds' ? proposeIf(notice) : replyIf(notice)],
+    quote: { ...theyWrote, only: ({ what }) => what !== 'rounds' && what !== 'no-check-in' },
+    button: (notice) => (notice.what === 'rounds' ? text('Propose an amount') : text('Reply to the dispute')),
+    mail: {
+      subject: () => text('Dispute about the pay: {job}'),
+      details: (notice) => [opening(notice)],
+      facts: ({ money, what, zoned }) => [
+        [labels.amount, money],
+        [what === 'rounds' ? text('Propose by') : labels.replyBy, zoned.by],
+      ],
+      why: why.work,
+    },
+  },
+  'dispute-answered': {
+    group: 'hours',
+    to: 'either side',
+    when: 'the other replied to it',
+    link: 'work',
+    icon: 'chats-circle',
+    name: text('Someone replied to a dispute'),
+    title: () => text('{other} replied to your dispute'),
+    text: (notice) => [sum(notice), proposeIf(notice)],
+    quote: theyWrote,
+    button: openWork,
+    mail: {
+      subject: () => text('{other} replied to your dispute: {job}'),
+      details: () => [text('Either side can now propose an amount.')],
+      facts: ({ money, zoned }) => [
+        [labels.amount, money],
+        [text('Propose by'), zoned.by],
+      ],
+      why: why.work,
+    },
+  },
+  'dispute-proposal': {
+    group: 'hours',
+    to: 'either side',
+    when: 'the other proposed an amount',
+    link: 'work',
+    waiting: true,
+    icon: 'hand-coins',
+    name: text('An amount is proposed in a dispute'),
+    title: () => text('{other} proposed an amount'),
+    text: (notice) => [sum(notice), replyIf(notice)],
+    quote: theyWrote,
+    button: text('See the proposal'),
+    mail: {
+      subject: () => text('{other} proposed to settle the dispute: {job}'),
+      details: () => [text('Accept it to settle the dispute, or propose another amount.')],
+      facts: (notice) => [[text('Proposed amount'), notice.money], replyFact(notice)],
+      why: why.work,
+    },
+  },
+  'dispute-escalated': {
+    group: 'hours',
+    to: 'both sides',
+    when: 'it was not settled in time',
+    link: 'work',
+    icon: 'shield-check',
+    name: text('Our team reviews a dispute'),
+    title: () => text('Our team is now reviewing your dispute'),
+    text: ({ by }) => [forJob, by && text("We'll decide by {by}.")],
+    button: openWork,
+    mail: {
+      subject: () => text("We're reviewing your dispute: {job}"),
+      details: () => [
+        text(
+          "You and {other} didn't settle it in time. Someone on our team reads what both sides said and decides.",
+        ),
+      ],
+      facts: ({ zoned }) => [[text('Decision by'), zoned.by]],
+      why: why.work,
+    },
+  },
+  'dispute-settled': {
+    group: 'hours',
+    to: 'both sides',
+    when: 'its amount is final',
+    link: 'work',
+    icon: 'check-circle',
+    name: text('A dispute was settled'),
+    title: ({ what }) =>
+      what === 'decided' ? text('We decided your dispute') : text('Your dispute is settled'),
+    text: (notice) => [sum(notice)],
+    quote: { what: 'note', lead: text('Reason'), only: ({ what }) => what === 'decided' },
+    button: openWork,
+    mail: {
+      subject: () => text('Dispute settled: {job}'),
+      details: (notice) => [settlement(notice)],
+      facts: ({ money }) => [[text('Settled amount'), money]],
+      why: why.work,
+    },
+  },
+} satisfies Partial<Record<NotificationTopic, Topic>>;

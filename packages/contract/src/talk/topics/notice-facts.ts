@@ -1,0 +1,128 @@
+import { type Currency, currencies } from '../../currencies.ts';
+import { hourMs } from '../../durations.ts';
+import { type RejectReason, rejectReasons } from '../../reject-reasons.ts';
+import type { Notification } from '../notifications.ts';
+import { type Text, text } from './text.ts';
+
+export type NoticeData = Notification['data'];
+
+/** How one side of the app writes texts, times and amounts. */
+export type NoticeFormat = {
+  say(message: Text, values?: Record<string, unknown>): string;
+  /** A calendar day without a time, as banks give it. */
+  day(day: string): string;
+  dateTime(instant: string, timeZone: string): string;
+  time(instant: string, timeZone: string): string;
+  money(minor: number, currency: Currency): string;
+  /** The zone of what happens nowhere in particular, such as a payout. */
+  defaultZone: string;
+};
+
+/** The first characters of a text, never half of one. */
+export function cutText(whole: string, most: number): string {
+  const characters = [...whole];
+  return characters.length <= most
+    ? whole
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Isolates right-to-left text, so that it does not reorder the sentence around it. */
+export const isolated = (name: string): string => (rightToLeft.test(name) ? `\u2068${name}\u2069` : name);
+
+/** Direction overrides; names are refused with them, messages are not. */
+const overrides = /[\u202A-\u202E\u2066-\u2069]/g;
+
+function knownZone(zone: string, other: string): string {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone || other }).resolvedOptions().timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
+/** A reason may be one of ours with a note behind it: `distance`, or `distance: two ferries`. */
+function splitReason(reason: string, what: string): { code: RejectReason | null; note: string } {
+  const known = (name: string) => rejectReasons.find((code) => code === name) ?? null;
+  const end = reason.search(/[:\n]/);
+  const code = known((end === -1 ? reason : reason.slice(0, end)).trim());
+  if (!code) return { code: known(what), note: reason };
+  return { code, note: end === -1 ? '' : reason.slice(end + 1).trim() };
+}
+
+const isDay = /^\d{4}-\d{2}-\d{2}$/;
+/** A span this long names the day of its end. */
+const nearHours = 12;
+
+/** What a notice says, as text. All of it may be missing: names then have a stand-in, the rest is empty. */
+export type NoticeFacts = ReturnType<typeof readNotice>;
+
+/** Reads the data of a notice once, for its texts. */
+export function readNotice(data: NoticeData, format: NoticeFormat) {
+  const value = (name: string): string => {
+    const found = data[name];
+    return found === undefined || found === null || Number.isNaN(found) ? '' : String(found).trim();
+  };
+  const name = (key: string, standIn: Text) =>
+    isolated(cutText(value(key).replace(/\s+/g, ' '), 120)) || format.say(standIn);
+  const timeZone = knownZone(value('timeZone'), format.defaultZone);
+  const at = (key: string): string => {
+    const instant = value(key);
+    if (Number.isNaN(Date.parse(instant))) return '';
+    return isDay.test(instant) ? format.day(instant) : format.dateTime(instant, timeZone);
+  };
+  const city =
+    value('timeZone') === '' ? undefined : timeZone.split('/').slice(1).at(-1)?.replaceAll('_', ' ');
+  const zoned = (time: string): string =>
+    time && city ? `${time} (${format.say(text('{city} time'), { city })})` : time;
+  const from = at('startsAt');
+  const hoursLong = (Date.parse(value('endsAt')) - Date.parse(value('startsAt'))) / hourMs;
+  const until =
+    hoursLong > nearHours ? at('endsAt') : hoursLong > 0 ? format.time(value('endsAt'), timeZone) : '';
+  const when = from && until ? `${from}–${until}` : from;
+  const byKey = isDay.test(value('by') || value('decideBy'));
+  const by = at('by') || at('decideBy');
+  const worker = name('workerName', text('The worker'));
+  const business = name('businessName', text('The business'));
+  const forBusiness = data.side === 'business';
+  const minor = Number(value('amountMinor') || Number.NaN);
+  const currency = currencies.find((known) => known === value('currency'));
+  const money = currency && Number.isSafeInteger(minor) ? format.money(minor, currency) : '';
+  const all = value('reason').replace(overrides, '');
+  const { code, note } = splitReason(all, value('what'));
+  const waiting = Number(value('waiting') || value('count')) || 1;
+  return {
+    forBusiness,
+    job: name('jobTitle', text('this job')),
+    /** False for money that belongs to no job, such as a top-up. */
+    hasJob: value('jobTitle') !== '',
+    worker,
+    business,
+    /** The other side, from the reader's. */
+    other: forBusiness ? worker : business,
+    when,
+    by,
+    expires: at('expiresAt'),
+    /** With the zone, for mails: their reader may be elsewhere. */
+    zoned: { when: zoned(when), by: byKey ? by : zoned(by), expires: zoned(at('expiresAt')) },
+    money,
+    /** The amount, unless it is zero. */
+    compensation: minor > 0 ? money : '',
+    hours: value('hours'),
+    /** Why an application was rejected, where it is one of our reasons. */
+    rejectReason: code,
+    /** What someone wrote next to one of our reasons, and all of it. */
+    note,
+    all,
+    what: value('what'),
+    mode: value('mode'),
+    where: cutText(value('where'), 300),
+    count: Number(value('count')) || 0,
+    waiting,
+    others: waiting - 1,
+  };
+}

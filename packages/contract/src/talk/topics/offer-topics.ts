@@ -1,0 +1,171 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import type { NoticeFacts } from './notice-facts.ts';
+import { type Text, text } from './text.ts';
+import { type Fact, forJob, labels, nearby, openWork, replyBy, type Topic, theyWrote, why } from './topic.ts';
+
+/** The job, when it is and what it pays, as far as known. */
+function terms({ when, money }: NoticeFacts): Text {
+  if (when && money) return text('{job}, {when}, {money}.');
+  if (when) return text('{job}, {when}.');
+  return money ? text('{job}, {money}.') : forJob;
+}
+const termFacts = ({ zoned, money }: NoticeFacts): Fact[] => [
+  [labels.when, zoned.when],
+  [labels.pay, money],
+];
+/** A shift is confirmed before it starts; a task has no start. */
+const confirmLater = ({ when }: NoticeFacts): Text | false =>
+  when !== '' && text("We'll ask them to confirm before the shift starts.");
+const spotOpen = text('The spot is open again.');
+const offerElsewhere = text('You can offer it to someone else.');
+const viewOffer = text('View offer');
+const viewApplication = text('View my application');
+const seeApplicants = text('See applicants');
+
+/** Offers and hires. */
+export const offerTopics = {
+  'offer-received': {
+    group: 'offers',
+    to: 'worker',
+    when: 'an offer was sent',
+    link: 'application',
+    waiting: true,
+    icon: 'briefcase',
+    name: text('A business offers you a job'),
+    title: () => text('{business} offered you the job'),
+    text: (notice) => [terms(notice), notice.by && replyBy],
+    quote: theyWrote,
+    button: viewOffer,
+    mail: {
+      subject: () => text('{business} offered you the job: {job}'),
+      details: () => [
+        text(
+          "Read the terms, which won't change, then accept or decline. Without a reply the offer expires.",
+        ),
+      ],
+      facts: (notice) => [...termFacts(notice), [labels.replyBy, notice.zoned.by]],
+      why: why.applied,
+    },
+  },
+  'offer-reminder': {
+    group: 'offers',
+    to: 'worker',
+    when: 'an offer expires soon',
+    link: 'application',
+    urgent: true,
+    waiting: true,
+    icon: 'hourglass',
+    name: text('An offer expires soon'),
+    title: () => text('{business} is waiting for your reply'),
+    text: (notice) => [
+      terms(notice),
+      notice.by ? text('The offer expires {by}.') : text('The offer expires soon.'),
+    ],
+    button: viewOffer,
+    mail: {
+      subject: () => text('Your offer expires soon: {job}'),
+      facts: (notice) => [...termFacts(notice), [labels.replyBy, notice.zoned.by]],
+      why: why.applied,
+    },
+  },
+  'offer-accepted': {
+    group: 'offers',
+    to: 'business',
+    when: 'the worker accepted',
+    link: 'work',
+    icon: 'check-circle',
+    name: text('Your offer was accepted'),
+    title: () => text('{worker} accepted your offer'),
+    text: (notice) => [terms(notice)],
+    button: openWork,
+    mail: {
+      subject: () => text('{worker} accepted: {job}'),
+      details: (notice) => [text("They're hired."), confirmLater(notice)],
+      facts: termFacts,
+      why: why.hires,
+    },
+  },
+  'offer-declined': {
+    group: 'offers',
+    to: 'business',
+    when: 'the worker declined',
+    link: 'applicants',
+    icon: 'x-circle',
+    name: text('Your offer was declined'),
+    title: () => text('{worker} declined your offer'),
+    text: (notice) => [terms(notice), spotOpen],
+    quote: theyWrote,
+    button: seeApplicants,
+    mail: {
+      subject: () => text('{worker} declined: {job}'),
+      details: () => [offerElsewhere],
+      facts: ({ zoned }) => [[labels.when, zoned.when]],
+      why: why.hires,
+    },
+  },
+  'offer-expired': {
+    group: 'offers',
+    to: 'both sides',
+    when: 'an offer was not answered in time',
+    link: 'application',
+    icon: 'clock-countdown',
+    name: text('An offer expired'),
+    title: ({ forBusiness }) =>
+      forBusiness
+        ? text("{worker} didn't reply to your offer in time")
+        : text('The offer from {business} has expired'),
+    text: (notice) => [terms(notice), notice.forBusiness ? spotOpen : text("You didn't reply in time.")],
+    button: ({ forBusiness }) => (forBusiness ? seeApplicants : viewApplication),
+    mail: {
+      subject: ({ forBusiness }) =>
+        forBusiness ? text('No reply to your offer: {job}') : text('Offer expired: {job}'),
+      details: ({ forBusiness }) => [forBusiness ? offerElsewhere : nearby],
+      facts: ({ zoned }) => [[labels.when, zoned.when]],
+      why: why.application,
+    },
+  },
+  'offer-withdrawn': {
+    group: 'offers',
+    to: 'worker',
+    when: 'the business withdrew the offer',
+    link: 'application',
+    icon: 'arrow-counter-clockwise',
+    name: text('An offer was withdrawn'),
+    title: () => text('{business} withdrew its offer'),
+    text: (notice) => [terms(notice)],
+    quote: theyWrote,
+    button: viewApplication,
+    mail: {
+      subject: () => text('Offer withdrawn: {job}'),
+      details: () => [text('You can no longer accept it.'), nearby],
+      facts: ({ zoned }) => [[labels.when, zoned.when]],
+      why: why.applied,
+    },
+  },
+  'hired-at-once': {
+    group: 'offers',
+    to: 'both sides',
+    when: 'an instant-hire job hired an applicant',
+    link: 'work',
+    urgent: true,
+    icon: 'seal-check',
+    name: text('Instant hire'),
+    title: ({ forBusiness }) => (forBusiness ? text('{worker} applied and is hired') : text("You're hired")),
+    text: (notice) => [terms(notice)],
+    button: openWork,
+    mail: {
+      subject: ({ forBusiness }) =>
+        forBusiness ? text('{worker} is hired: {job}') : text("You're hired: {job}"),
+      details: (notice) =>
+        notice.forBusiness
+          ? [text('This job hires suitable applicants instantly.'), confirmLater(notice)]
+          : [
+              text(
+                '{business} hires suitable applicants instantly. The app shows where to go and whom to ask for.',
+              ),
+            ],
+      facts: termFacts,
+      why: why.application,
+    },
+  },
+} satisfies Partial<Record<NotificationTopic, Topic>>;

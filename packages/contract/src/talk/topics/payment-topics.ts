@@ -1,0 +1,264 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import type { NoticeFacts } from './notice-facts.ts';
+import { type Text, text } from './text.ts';
+import { type Fact, forJob, labels, type Topic, theyWrote, why } from './topic.ts';
+
+/** The amount and what it is for. Money that belongs to no job is just an amount. */
+export function sum({ money, hasJob }: NoticeFacts): Text | false {
+  if (!hasJob) return money !== '' && text('{money}.');
+  return money ? text('{money}, for {job}.') : forJob;
+}
+const amountFact = ({ money }: NoticeFacts): Fact => [labels.amount, money];
+
+/** Why a bank or card refused, by the provider's code. */
+const refusals: Record<string, Text> = {
+  card_declined: text("The card's bank declined it."),
+  insufficient_funds: text("The card didn't have enough money on it."),
+  card_expired: text('The card has expired.'),
+  authentication_failed: text("The payment wasn't confirmed."),
+  account_closed: text('The bank says the account is closed.'),
+  bank_rejected: text('The bank rejected it.'),
+  instant_unavailable: text("The bank doesn't accept instant payments to this account."),
+  limit_exceeded: text("It was above one of the bank's limits."),
+};
+export const refusal = ({ what }: NoticeFacts): Text =>
+  (Object.hasOwn(refusals, what) ? refusals[what] : undefined) ??
+  text("The payment provider couldn't process it.");
+
+const viewStatement = text('View statement');
+const viewBalance = text('View my balance');
+
+/** Payments by businesses, and pay that reaches a worker's balance. */
+export const paymentTopics = {
+  'hold-unpaid': {
+    group: 'money',
+    to: 'business',
+    when: 'an offer was not paid within 15 minutes',
+    link: 'applicants',
+    locked: ['app'],
+    icon: 'warning-circle',
+    name: text("An offer wasn't paid in time"),
+    title: () => text("Your offer to {worker} wasn't sent"),
+    text: () => [text("The pay for {job} wasn't secured in time.")],
+    button: text('See applicants'),
+    mail: {
+      subject: () => text('Offer not sent: {worker}, {job}'),
+      details: () => [text('The spot is open again. You can make the offer again.')],
+      facts: (notice) => [amountFact(notice)],
+      why: why.hires,
+    },
+  },
+  'payment-failed': {
+    group: 'money',
+    to: 'business',
+    when: 'a card was declined',
+    link: 'applicants',
+    urgent: true,
+    locked: ['app'],
+    waiting: true,
+    icon: 'warning-circle',
+    name: text('A card was declined'),
+    title: () => text('Your card was declined'),
+    text: (notice) => [sum(notice), text('Pay with another card or from your balance.')],
+    button: text('Pay another way'),
+    mail: {
+      subject: ({ hasJob, money }) =>
+        hasJob || !money ? text('Payment failed: {job}') : text('Payment failed: {money}'),
+      details: (notice) => [refusal(notice), text("You weren't charged.")],
+      facts: (notice) => [amountFact(notice), [text('Pay by'), notice.zoned.by]],
+      why: why.hires,
+    },
+  },
+  'payment-missing': {
+    group: 'money',
+    to: 'business',
+    when: 'the secured money did not cover the agreed pay',
+    link: 'work',
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'hand-coins',
+    name: text('Pay is still owed'),
+    title: () => text('You still owe {worker} pay'),
+    text: (notice) => [sum(notice), text('Add the rest, and they get it right away.')],
+    button: text('Pay the rest'),
+    mail: {
+      subject: () => text('Pay is owed: {worker}, {job}'),
+      details: () => [text('The part that was secured has been paid.')],
+      facts: ({ money }) => [[text('Still owed'), money]],
+      why: why.hires,
+    },
+  },
+  'payment-needs-confirmation': {
+    group: 'money',
+    to: 'business',
+    when: 'a bank asks the cardholder to confirm a payment',
+    link: 'payment',
+    urgent: true,
+    locked: ['app'],
+    waiting: true,
+    icon: 'credit-card',
+    name: text('A card payment needs confirmation'),
+    title: () => text('Confirm a payment'),
+    text: (notice) => [
+      sum(notice),
+      text("The card's bank requires it."),
+      notice.by && text('Confirm it by {by}.'),
+    ],
+    button: text('Confirm payment'),
+    mail: {
+      subject: ({ hasJob, money }) =>
+        hasJob || !money ? text('Confirm a payment: {job}') : text('Confirm a payment: {money}'),
+      details: () => [text("You won't be charged before that. Only the cardholder can confirm it.")],
+      facts: (notice) => [amountFact(notice), [text('Confirm by'), notice.zoned.by]],
+      why: why.hires,
+    },
+  },
+  'seat-unfunded': {
+    group: 'money',
+    to: 'business',
+    when: 'an open spot of an instant hire could not be funded',
+    link: 'job',
+    locked: ['app'],
+    waiting: true,
+    icon: 'hand-coins',
+    name: text("An instant-hire spot isn't funded"),
+    title: () => text("A spot isn't funded: {job}"),
+    text: () => [text('Your balance is too low. Add money, then save the job again.')],
+    button: text('View job'),
+    mail: {
+      subject: () => text("A spot isn't funded: {job}"),
+      details: () => [text('Until then nobody can be hired instantly for it.')],
+      facts: ({ money }) => [[text('For one spot'), money]],
+      why: why.hires,
+    },
+  },
+  'payment-refunded': {
+    group: 'money',
+    to: 'business',
+    when: 'money of the balance was refunded to a card',
+    link: 'statement',
+    locked: ['app'],
+    gathers: true,
+    icon: 'credit-card',
+    name: text('Money was refunded to a card'),
+    title: () => text('A refund to your card is on its way'),
+    text: ({ money }) => [money && text('{money}.')],
+    button: viewStatement,
+    mail: {
+      subject: ({ money }) => (money ? text('Refund to your card: {money}') : text('Refund to your card')),
+      details: () => [text('It may take a few days to appear on the card.')],
+      facts: (notice) => [amountFact(notice)],
+      why: why.hires,
+    },
+  },
+  'payment-refund-failed': {
+    group: 'money',
+    to: 'business',
+    when: 'a refund failed and the money is back in the balance',
+    link: 'statement',
+    locked: ['app', 'email'],
+    icon: 'warning-circle',
+    name: text('A refund to a card failed'),
+    title: () => text('The refund to your card failed'),
+    text: ({ money }) => [money && text('{money}.'), text('The money is back in your balance.')],
+    button: viewStatement,
+    mail: {
+      subject: ({ money }) => (money ? text('Refund failed: {money}') : text('Refund failed')),
+      details: () => [text('Try again, or use it for your next hire.')],
+      facts: (notice) => [amountFact(notice)],
+      why: why.hires,
+    },
+  },
+  'chargeback-opened': {
+    group: 'money',
+    to: 'business',
+    when: 'a cardholder disputed a payment',
+    link: 'statement',
+    locked: ['app', 'email'],
+    icon: 'warning-circle',
+    name: text('A card payment is disputed'),
+    title: () => text('A card payment is disputed'),
+    text: ({ money }) => [
+      money && text('{money}.'),
+      text("What's left of it is on hold until the bank decides."),
+    ],
+    button: viewStatement,
+    mail: {
+      subject: () => text('A card payment is disputed'),
+      facts: (notice) => [amountFact(notice)],
+      why: why.hires,
+    },
+  },
+  'chargeback-closed': {
+    group: 'money',
+    to: 'business',
+    when: 'the bank decided the disputed payment',
+    link: 'statement',
+    locked: ['app'],
+    icon: 'receipt',
+    name: text('The bank decided a disputed payment'),
+    title: ({ what }) =>
+      what === 'won' ? text('The disputed payment stands') : text('The disputed payment was reversed'),
+    text: ({ money }) => [money && text('{money}.')],
+    button: viewStatement,
+    mail: {
+      subject: () => text('The bank decided a disputed payment'),
+      details: ({ what }) => [
+        what === 'won'
+          ? text('The bank decided in your favor. Nothing changes.')
+          : text('The bank returned the money to the card. What it paid for is no longer funded.'),
+      ],
+      facts: (notice) => [amountFact(notice)],
+      why: why.hires,
+    },
+  },
+  'payment-released': {
+    group: 'money',
+    to: 'worker',
+    when: 'undisputed, owed or compensation pay was released',
+    link: 'balance',
+    locked: ['app'],
+    icon: 'coins',
+    name: text('You were paid'),
+    title: () => text('{business} paid you'),
+    text: (notice) => [sum(notice) || forJob, notice.by && text('Available from {by}.')],
+    button: viewBalance,
+    mail: {
+      subject: () => text('You were paid: {job}'),
+      details: ({ what, by }) => [
+        what === 'compensation' && text("It's compensation for a late cancellation."),
+        what === 'undisputed' && text("It's the part you both agree on. The rest is still open."),
+        by ? text('It clears first, then you can withdraw it.') : text("It's in your balance."),
+      ],
+      facts: (notice) => [amountFact(notice), [text('Available from'), notice.zoned.by]],
+      why: why.work,
+    },
+  },
+  'tip-received': {
+    group: 'money',
+    to: 'worker',
+    when: 'a tip or bonus was paid',
+    link: 'balance',
+    locked: ['app'],
+    icon: 'hand-coins',
+    name: text('You got a tip or bonus'),
+    title: ({ what }) =>
+      what === 'bonus' ? text('{business} gave you a bonus') : text('{business} gave you a tip'),
+    text: (notice) => [sum(notice) || forJob],
+    quote: theyWrote,
+    button: viewBalance,
+    mail: {
+      subject: ({ what, money }) =>
+        money
+          ? what === 'bonus'
+            ? text('A bonus of {money} from {business}')
+            : text('A tip of {money} from {business}')
+          : what === 'bonus'
+            ? text('A bonus from {business}')
+            : text('A tip from {business}'),
+      details: () => [text('All of it is yours.')],
+      facts: (notice) => [amountFact(notice)],
+      why: why.work,
+    },
+  },
+} satisfies Partial<Record<NotificationTopic, Topic>>;

@@ -1,0 +1,8 @@
+/** A message in ICU form. Arguments are facts of the notice. Marked by `text(…)`, so that `npm run extract` finds it. */
+export type Text = { readonly message: string };
+export const text = (message: string): Text => ({ message });
+/** Its id in the catalogue, apart from the texts of screens. */
+export const textId = ({ message }: Text): string => `notice/${message}`;
+
+/** Texts that may be left out. */
+export type Texts = readonly (Text | false | '')[];

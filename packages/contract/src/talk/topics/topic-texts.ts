@@ -1,0 +1,109 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import {
+  cutText,
+  isolated,
+  type NoticeData,
+  type NoticeFacts,
+  type NoticeFormat,
+  readNotice,
+} from './notice-facts.ts';
+import type { Text, Texts } from './text.ts';
+import type { Topic } from './topic.ts';
+import { knownTopic } from './topics.ts';
+
+/** What someone wrote in several lines, with our words that introduce it. */
+export type QuoteBlock = { lead: string; quoted: string };
+
+const sayAll = (texts: Texts, notice: NoticeFacts, format: NoticeFormat): string[] =>
+  texts.filter((one): one is Text => Boolean(one)).map((one) => format.say(one, notice));
+
+const of = <Value>(value: Value | ((notice: NoticeFacts) => Value), notice: NoticeFacts): Value =>
+  typeof value === 'function' ? (value as (notice: NoticeFacts) => Value)(notice) : value;
+
+/** What someone wrote about it, cleaned of blank lines; empty where the topic quotes nothing. */
+function quoteOf({ quote }: Topic, notice: NoticeFacts): string {
+  if (!quote || quote.only?.(notice) === false) return '';
+  return (quote.what === 'all' ? notice.all : notice.note)
+    .split(/\r\n?|[\n\u0085\u2028\u2029]/)
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const inlineMost = 140;
+const blockMost = 500;
+
+/** The title and the text below it, as the inbox and pushes show them. Nothing for a topic of a newer server. */
+export function topicTexts(
+  topic: string,
+  data: NoticeData,
+  format: NoticeFormat,
+): { icon: string; title: string; text: string } | undefined {
+  const known = knownTopic(topic);
+  if (!known) return undefined;
+  const notice = readNotice(data, format);
+  const quote = quoteOf(known, notice).replace(/\s+/g, ' ');
+  const quoted = quote ? [`“${isolated(cutText(quote, inlineMost))}”`] : [];
+  const said = sayAll(known.text(notice), notice, format);
+  const parts = known.quote?.first ? [...quoted, ...said] : [...said, ...quoted];
+  return { icon: known.icon, title: format.say(known.title(notice), notice), text: parts.join(' ') };
+}
+
+export type MailTexts = {
+  subject: string;
+  heading: string;
+  paragraphs: (string | QuoteBlock)[];
+  facts: { label: string; value: string }[];
+  action: string;
+  why: string;
+};
+
+/** The texts of its mail: the same title and text, with what only mails say. Nothing for a topic of a newer server. */
+export function mailTexts(topic: string, data: NoticeData, format: NoticeFormat): MailTexts | undefined {
+  const known = knownTopic(topic);
+  if (!known) return undefined;
+  const notice = readNotice(data, format);
+  const say = (one: Text) => format.say(one, notice);
+  const main = sayAll(known.text(notice), notice, format).join(' ');
+  const details = sayAll(known.mail.details?.(notice) ?? [], notice, format);
+  const quote = quoteBlock(known, notice, format);
+  const paragraphs = [...(main ? [main] : []), ...details];
+  return {
+    subject: say(known.mail.subject(notice)),
+    heading: say(known.title(notice)),
+    paragraphs:
+      quote === null ? paragraphs : known.quote?.first ? [quote, ...paragraphs] : [...paragraphs, quote],
+    facts: (known.mail.facts?.(notice) ?? []).flatMap(([label, value]) =>
+      value ? [{ label: say(label), value: typeof value === 'string' ? value : say(value) }] : [],
+    ),
+    action: say(of(known.button, notice)),
+    why: say(of(known.mail.why, notice)),
+  };
+}
+
+/** In quotes where it is one line, set apart where it is several; null where nobody wrote anything. */
+function quoteBlock(topic: Topic, notice: NoticeFacts, format: NoticeFormat): string | QuoteBlock | null {
+  const quote = cutText(quoteOf(topic, notice), blockMost);
+  if (!quote || !topic.quote) return null;
+  const lead = format.say(topic.quote.lead, notice);
+  if (!quote.includes('\n')) return `${lead}: “${isolated(quote)}”`;
+  return { lead, quoted: quote.split('\n').map(isolated).join('\n') };
+}
+
+/** What the settings call a topic. */
+export const topicName = (
+  topic: NotificationTopic,
+  format: Pick<NoticeFormat, 'say'>,
+): string | undefined => {
+  const known = knownTopic(topic);
+  return known && format.say(known.name);
+};
+
+/** What to press for a notice that asks for something. */
+export function topicButton(topic: string, data: NoticeData, format: NoticeFormat): string | undefined {
+  const known = knownTopic(topic);
+  if (!known) return undefined;
+  const notice = readNotice(data, format);
+  return format.say(of(known.button, notice), notice);
+}

@@ -1,0 +1,98 @@
+import type { Channel, TopicGroup } from '../notification-topics.ts';
+import type { NoticeFacts } from './notice-facts.ts';
+import { type Text, type Texts, text } from './text.ts';
+
+/** A labelled value of a mail, such as when the work is; left out without a value. */
+export type Fact = readonly [label: Text, value: string | Text | false];
+
+/** Where a tap leads, in words for docs/notifications.md. */
+export const links = {
+  application: "the worker's application",
+  applicants: "the job's applicants",
+  job: 'the job',
+  business: 'the business',
+  interview: 'the interview',
+  work: 'the engagement',
+  statement: 'the statement',
+  balance: 'the balance',
+  conversation: 'the conversation',
+  payment: 'the payment',
+  settings: 'the notification settings',
+};
+
+/** Everything about one notification topic, for the inbox, pushes, mails, settings and docs. */
+export type Topic = {
+  group: TopicGroup;
+  /** "Either side" hears what the other did; "both sides" hear what a clock or we did. */
+  to: 'worker' | 'business' | 'either side' | 'both sides' | 'the requester';
+  /** The occasion, for docs/notifications.md. */
+  when: string;
+  link: keyof typeof links;
+  /** Passes quiet hours. */
+  urgent?: true;
+  /** Channels that cannot be turned off. */
+  locked?: readonly Channel[];
+  /** Whether it asks its reader for something; of one side only where so named. */
+  waiting?: true | 'worker' | 'business';
+  /** Notifications of it that lead to the same screen are shown as one. */
+  gathers?: true;
+
+  /** An icon of the web app (`ui/icon-names.ts`). */
+  icon: string;
+  /** What the settings call it. */
+  name: Text;
+  /** The line in the inbox, the title of the push and the heading of the mail. */
+  title: (notice: NoticeFacts) => Text;
+  /** Below the title in the inbox, in the push, and first in the mail. */
+  text: (notice: NoticeFacts) => Texts;
+  /** What someone wrote: the note next to a reason (`note`) or all of it (`all`). */
+  quote?: { what: 'note' | 'all'; lead: Text; first?: true; only?: (notice: NoticeFacts) => boolean };
+  /** The button of the mail, and of the inbox while it asks for something. */
+  button: Text | ((notice: NoticeFacts) => Text);
+  mail: {
+    subject: (notice: NoticeFacts) => Text;
+    /** More paragraphs. */
+    details?: (notice: NoticeFacts) => Texts;
+    facts?: (notice: NoticeFacts) => readonly Fact[];
+    /** Why they receive it. */
+    why: Text | ((notice: NoticeFacts) => Text);
+  };
+};
+
+const applied = text("You're receiving this because you applied for this job on Nearhand.");
+const hires = text("You're receiving this because you hire for this business on Nearhand.");
+const works = text("You're receiving this because you were hired for this job on Nearhand.");
+
+/** Why a mail came, by the side of its reader. */
+export const why = {
+  applied,
+  hires,
+  application: ({ forBusiness }: NoticeFacts): Text => (forBusiness ? hires : applied),
+  work: ({ forBusiness }: NoticeFacts): Text => (forBusiness ? hires : works),
+  balance: text("You're receiving this because it's about your balance on Nearhand."),
+};
+
+export const theyWrote = { what: 'note', lead: text('They wrote') } as const;
+export const nearby = text('There are other jobs nearby.');
+export const noAction = text('No action needed.');
+export const forJob = text('For {job}.');
+export const aboutJob = text('About {job}.');
+export const replyBy = text('Reply by {by}.');
+
+/** Labels of mail facts. */
+export const labels = {
+  when: text('When'),
+  pay: text('Pay'),
+  amount: text('Amount'),
+  hours: text('Hours'),
+  planned: text('Planned'),
+  replyBy: text('Reply by'),
+  theyReplyBy: text("They'll reply by"),
+};
+
+/** The job and when the work is. */
+export const workText = ({ when }: NoticeFacts): Text => (when ? text('{job}, {when}.') : forJob);
+
+/** The button that opens the work, by side. */
+export const openWork = ({ forBusiness }: NoticeFacts): Text =>
+  forBusiness ? text('View shift') : text('View my work');

@@ -1,0 +1,47 @@
+import type { Channel, NotificationTopic, TopicGroup } from '../notification-topics.ts';
+import { applicationTopics } from './application-topics.ts';
+import { hoursTopics } from './hours-topics.ts';
+import { interviewTopics } from './interview-topics.ts';
+import { jobTopics } from './job-topics.ts';
+import { messageTopics } from './message-topics.ts';
+import { offerTopics } from './offer-topics.ts';
+import { paymentTopics } from './payment-topics.ts';
+import { links, type Topic } from './topic.ts';
+import { withdrawalTopics } from './withdrawal-topics.ts';
+import { workTopics } from './work-topics.ts';
+
+/** Every notification topic, complete by its type: one without a definition does not compile. */
+export const topics: Record<NotificationTopic, Topic> = {
+  ...applicationTopics,
+  ...jobTopics,
+  ...interviewTopics,
+  ...offerTopics,
+  ...workTopics,
+  ...hoursTopics,
+  ...paymentTopics,
+  ...withdrawalTopics,
+  ...messageTopics,
+};
+
+/** A newer server may have stored a topic that this version does not know. */
+export const knownTopic = (topic: string): Topic | undefined =>
+  Object.hasOwn(topics, topic) ? topics[topic as NotificationTopic] : undefined;
+
+/** Where a tap leads, in words. */
+export const linkText = ({ link, to }: Topic): string =>
+  link === 'application' && to !== 'worker' ? `${links.application}; ${links.applicants}` : links[link];
+
+/** Groups whose pushes are followed by mail when nobody saw them (product.md, Notification). */
+const escalating: readonly TopicGroup[] = ['shift', 'money', 'interview', 'offers'];
+export const escalates = ({ group }: Topic): boolean => escalating.includes(group);
+
+const soon: readonly TopicGroup[] = ['interview', 'offers', 'shift'];
+/** Whether its mail can wait for the daily one: nothing about times or about a reply that expires. */
+export const canBeDaily = ({ group, urgent, locked }: Topic): boolean =>
+  !urgent && !locked?.includes('email') && !soon.includes(group);
+
+export const isLocked = ({ locked }: Topic, channel: Channel): boolean => locked?.includes(channel) ?? false;
+
+/** Which sides of the marketplace it concerns; nobody chooses about what concerns neither. */
+export const sidesOf = ({ to }: Topic): ('work' | 'hire')[] =>
+  to === 'worker' ? ['work'] : to === 'business' ? ['hire'] : to === 'the requester' ? [] : ['work', 'hire'];

@@ -1,0 +1,173 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import type { NoticeFacts } from './notice-facts.ts';
+import { refusal } from './payment-topics.ts';
+import { type Text, text } from './text.ts';
+import { type Fact, labels, noAction, type Topic, why } from './topic.ts';
+
+const amount = ({ money }: NoticeFacts): Text | false => money !== '' && text('{money}.');
+const amountFact = ({ money }: NoticeFacts): Fact => [labels.amount, money];
+const viewBalance = text('View my balance');
+const backInBalance = text('The money is back in your balance.');
+const checkAccount = text('Check the bank account or choose another one.');
+const changePassword = text('Not you? Change your password now.');
+
+/** Money on its way from a balance to a bank, and what payouts need. */
+export const withdrawalTopics = {
+  'money-cleared': {
+    group: 'money',
+    to: 'worker',
+    when: 'pay became available',
+    link: 'balance',
+    locked: ['app'],
+    icon: 'wallet',
+    name: text('Pay is ready to withdraw'),
+    title: () => text('Your pay is ready to withdraw'),
+    text: (notice) => [amount(notice)],
+    button: viewBalance,
+    mail: {
+      subject: ({ money }) =>
+        money ? text('Ready to withdraw: {money}') : text('Your pay is ready to withdraw'),
+      details: () => [text('You can withdraw it now.')],
+      facts: (notice) => [amountFact(notice)],
+      why: why.balance,
+    },
+  },
+  'withdrawal-requested': {
+    group: 'money',
+    to: 'worker',
+    when: 'a withdrawal was requested',
+    link: 'balance',
+    urgent: true,
+    locked: ['app', 'email'],
+    icon: 'wallet',
+    name: text('A withdrawal was requested'),
+    title: () => text('A withdrawal was requested'),
+    text: (notice) => [amount(notice), notice.by ? text('Not you? Cancel it by {by}.') : changePassword],
+    button: viewBalance,
+    mail: {
+      subject: ({ money }) => (money ? text('Withdrawal requested: {money}') : text('Withdrawal requested')),
+      details: ({ by }) => [
+        text('It goes to the bank account you chose.'),
+        by
+          ? text("If it wasn't you, also change your password now.")
+          : text("If it wasn't you, also contact us."),
+      ],
+      facts: (notice) => [amountFact(notice), [text('Can be cancelled until'), notice.zoned.by]],
+      why: why.balance,
+    },
+  },
+  'withdrawal-sent': {
+    group: 'money',
+    to: 'worker',
+    when: 'a withdrawal is on its way',
+    link: 'balance',
+    locked: ['app', 'email'],
+    icon: 'wallet',
+    name: text('A withdrawal is on its way'),
+    title: () => text('Your money is on its way'),
+    text: (notice) => [amount(notice), notice.by && text('Expected {by}.')],
+    button: viewBalance,
+    mail: {
+      subject: ({ money }) => (money ? text('On its way: {money}') : text('Your money is on its way')),
+      details: () => [noAction, text("We'll let you know when it arrives.")],
+      facts: (notice) => [amountFact(notice), [text('Expected'), notice.zoned.by]],
+      why: why.balance,
+    },
+  },
+  'withdrawal-paid': {
+    group: 'money',
+    to: 'worker',
+    when: 'a withdrawal arrived',
+    link: 'balance',
+    locked: ['app'],
+    icon: 'check-circle',
+    name: text('A withdrawal arrived'),
+    title: () => text('Your money has arrived'),
+    text: (notice) => [amount(notice)],
+    button: viewBalance,
+    mail: {
+      subject: ({ money }) => (money ? text('Arrived: {money}') : text('Your money has arrived')),
+      details: () => [text("It's in your bank account now.")],
+      facts: (notice) => [amountFact(notice)],
+      why: why.balance,
+    },
+  },
+  'withdrawal-failed': {
+    group: 'money',
+    to: 'worker',
+    when: 'a withdrawal failed',
+    link: 'balance',
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'warning-circle',
+    name: text('A withdrawal failed'),
+    title: () => text('Your withdrawal failed'),
+    text: (notice) => [amount(notice), backInBalance],
+    button: text('View withdrawal'),
+    mail: {
+      subject: ({ money }) => (money ? text('Withdrawal failed: {money}') : text('Withdrawal failed')),
+      details: (notice) => [refusal(notice), checkAccount],
+      facts: (notice) => [amountFact(notice)],
+      why: why.balance,
+    },
+  },
+  'withdrawal-returned': {
+    group: 'money',
+    to: 'worker',
+    when: 'the bank returned a withdrawal',
+    link: 'balance',
+    locked: ['app', 'email'],
+    waiting: true,
+    icon: 'warning-circle',
+    name: text('The bank returned a withdrawal'),
+    title: () => text('Your bank returned the withdrawal'),
+    text: (notice) => [amount(notice), backInBalance],
+    button: text('View withdrawal'),
+    mail: {
+      subject: ({ money }) => (money ? text('Withdrawal returned: {money}') : text('Withdrawal returned')),
+      details: (notice) => [refusal(notice), checkAccount],
+      facts: (notice) => [amountFact(notice)],
+      why: why.balance,
+    },
+  },
+  'payout-method-added': {
+    group: 'account',
+    to: 'worker',
+    when: 'a bank account was added',
+    link: 'balance',
+    urgent: true,
+    locked: ['app', 'email'],
+    icon: 'wallet',
+    name: text('A bank account was added'),
+    title: () => text('A bank account was added'),
+    text: ({ by }) => [by && text('You can use it from {by}.'), changePassword],
+    button: viewBalance,
+    mail: {
+      subject: () => text('A bank account was added to your balance'),
+      details: () => [text("If it wasn't you, also remove the account.")],
+      facts: ({ zoned }) => [[text('Can be used from'), zoned.by]],
+      why: why.balance,
+    },
+  },
+  'identity-checked': {
+    group: 'account',
+    to: 'worker',
+    when: 'the identity check for payouts was decided',
+    link: 'balance',
+    icon: 'seal-check',
+    name: text('Your identity was checked'),
+    title: ({ what }) =>
+      what === 'verified' ? text("You're verified for payouts") : text("We couldn't verify your identity"),
+    text: ({ what }) => [
+      what === 'verified'
+        ? text('From now on, new pay is available right away.')
+        : text("The details didn't match. Check them and submit them again."),
+    ],
+    button: viewBalance,
+    mail: {
+      subject: ({ what }) =>
+        what === 'verified' ? text("You're verified for payouts") : text("We couldn't verify your identity"),
+      why: why.balance,
+    },
+  },
+} satisfies Partial<Record<NotificationTopic, Topic>>;

@@ -1,0 +1,215 @@
+import type { NotificationTopic } from '../notification-topics.ts';
+import type { NoticeFacts } from './notice-facts.ts';
+import { text } from './text.ts';
+import {
+  type Fact,
+  labels,
+  noAction,
+  openWork,
+  replyBy,
+  type Topic,
+  theyWrote,
+  why,
+  workText,
+} from './topic.ts';
+
+const whenFact = ({ zoned }: NoticeFacts): Fact => [labels.when, zoned.when];
+const plannedFact = ({ zoned }: NoticeFacts): Fact => [labels.planned, zoned.when];
+const confirmShift = text('Confirm shift');
+
+/** Booked work, from the hire to its start, and no-shows. */
+export const workTopics = {
+  'engagement-confirm-asked': {
+    group: 'shift',
+    to: 'worker',
+    when: '36 hours before the start',
+    link: 'work',
+    waiting: true,
+    icon: 'calendar-check',
+    name: text("Confirm you'll be there"),
+    title: () => text("Confirm you'll be there: {job}"),
+    text: ({ when, by }) => [when && text('{when}.'), by && replyBy],
+    button: confirmShift,
+    mail: {
+      subject: ({ when }) =>
+        when ? text('Will you be there? {job}, {when}') : text('Will you be there? {job}'),
+      details: () => [
+        text(
+          "{business} is counting on you. If you can't make it, cancel now so that someone else can take the spot.",
+        ),
+      ],
+      facts: (notice) => [whenFact(notice), [labels.replyBy, notice.zoned.by]],
+      why: why.work,
+    },
+  },
+  'engagement-confirmed': {
+    group: 'shift',
+    to: 'business',
+    when: 'the worker confirmed',
+    link: 'work',
+    icon: 'check-circle',
+    name: text('A worker confirmed'),
+    title: () => text('{worker} confirmed'),
+    text: (notice) => [workText(notice)],
+    button: openWork,
+    mail: {
+      subject: () => text('{worker} confirmed: {job}'),
+      details: () => [noAction],
+      facts: (notice) => [whenFact(notice)],
+      why: why.hires,
+    },
+  },
+  'engagement-not-confirmed': {
+    group: 'shift',
+    to: 'business',
+    when: 'the worker did not confirm in time',
+    link: 'work',
+    urgent: true,
+    icon: 'warning-circle',
+    name: text("A worker hasn't confirmed"),
+    title: ({ forBusiness }) =>
+      forBusiness ? text("{worker} hasn't confirmed yet") : text("You haven't confirmed yet"),
+    text: (notice) => [workText(notice), notice.by !== '' && !notice.forBusiness && replyBy],
+    button: (notice) => (notice.forBusiness ? openWork(notice) : confirmShift),
+    mail: {
+      subject: ({ forBusiness }) =>
+        forBusiness ? text('Not confirmed: {worker}, {job}') : text("You haven't confirmed yet: {job}"),
+      details: ({ forBusiness }) => [
+        forBusiness
+          ? text("They're still booked. Check with them while there's time.")
+          : text("You're still booked, and {business} knows you haven't replied."),
+      ],
+      facts: (notice) => [whenFact(notice), [labels.replyBy, !notice.forBusiness && notice.zoned.by]],
+      why: why.work,
+    },
+  },
+  'engagement-checked-in': {
+    group: 'shift',
+    to: 'business',
+    when: 'the worker checked in',
+    link: 'work',
+    icon: 'map-pin',
+    name: text('A worker checked in'),
+    title: () => text('{worker} checked in'),
+    text: (notice) => [workText(notice)],
+    button: openWork,
+    mail: {
+      subject: () => text('{worker} checked in: {job}'),
+      facts: (notice) => [plannedFact(notice)],
+      why: why.hires,
+    },
+  },
+  'engagement-cancelled': {
+    group: 'shift',
+    to: 'either side',
+    when: 'the other cancelled the work',
+    link: 'work',
+    urgent: true,
+    icon: 'calendar-x',
+    name: text('Work was cancelled'),
+    title: ({ forBusiness }) =>
+      forBusiness ? text('{worker} cancelled: {job}') : text('{business} cancelled: {job}'),
+    text: ({ forBusiness, when, compensation }) => [
+      when && text('{when}.'),
+      forBusiness
+        ? text('The spot is open again.')
+        : compensation
+          ? text("You'll get {compensation} in compensation.")
+          : when
+            ? text("You don't need to come.")
+            : text("You don't need to do it."),
+    ],
+    quote: theyWrote,
+    button: openWork,
+    mail: {
+      subject: ({ forBusiness }) =>
+        forBusiness ? text('{worker} cancelled: {job}') : text('{business} cancelled: {job}'),
+      details: ({ forBusiness }) => [
+        forBusiness && text('If the job has a waitlist, the spot is offered there first.'),
+      ],
+      facts: (notice) => [
+        plannedFact(notice),
+        [text('Compensation'), !notice.forBusiness && notice.compensation],
+      ],
+      why: why.work,
+    },
+  },
+  'engagement-no-show': {
+    group: 'shift',
+    to: 'worker',
+    when: 'the business reported a no-show',
+    link: 'work',
+    waiting: true,
+    icon: 'warning',
+    name: text('You were reported as a no-show'),
+    title: ({ forBusiness }) =>
+      forBusiness ? text('{worker} was reported as a no-show') : text('{business} reported you as a no-show'),
+    text: (notice) => [
+      workText(notice),
+      notice.forBusiness
+        ? notice.by !== '' && text('They can contest it until {by}.')
+        : notice.by
+          ? text("If that's wrong, contest it by {by}.")
+          : text("If that's wrong, contest it."),
+    ],
+    quote: { ...theyWrote, only: ({ forBusiness }) => !forBusiness },
+    button: (notice) => (notice.forBusiness ? openWork(notice) : text('See the report')),
+    mail: {
+      subject: () => text('Reported as a no-show: {job}'),
+      details: ({ forBusiness }) => [
+        !forBusiness &&
+          text("If you don't reply, the report stands: nothing is paid and it affects your reliability."),
+      ],
+      facts: (notice) => [plannedFact(notice), [text('Contest by'), notice.zoned.by]],
+      why: why.work,
+    },
+  },
+  'engagement-contested': {
+    group: 'shift',
+    to: 'business',
+    when: 'the worker contested the report',
+    link: 'work',
+    icon: 'info',
+    name: text('Your no-show report was contested'),
+    title: ({ forBusiness }) =>
+      forBusiness ? text('{worker} contested your no-show report') : text('You contested the no-show report'),
+    text: (notice) => [workText(notice), text("We're reviewing what both sides say.")],
+    quote: { ...theyWrote, only: ({ forBusiness }) => forBusiness },
+    button: openWork,
+    mail: {
+      subject: () => text('No-show report contested: {job}'),
+      details: () => [text('Nothing is decided until then.')],
+      facts: (notice) => [plannedFact(notice)],
+      why: why.work,
+    },
+  },
+  'engagement-no-show-decided': {
+    group: 'shift',
+    to: 'both sides',
+    when: 'an operator decided a contested report',
+    link: 'work',
+    icon: 'shield-check',
+    name: text('A contested no-show was decided'),
+    title: ({ forBusiness, what }) =>
+      what === 'worked'
+        ? forBusiness
+          ? text('We decided that {worker} worked')
+          : text('We decided that you worked')
+        : text('We decided that the no-show report stands'),
+    text: (notice) => [workText(notice), notice.money && text('The pay is {money}.')],
+    quote: { what: 'note', lead: text('Reason') },
+    button: openWork,
+    mail: {
+      subject: () => text('No-show report decided: {job}'),
+      details: ({ forBusiness, what }) => [
+        what === 'worked'
+          ? text('The report no longer counts.')
+          : forBusiness
+            ? text("Nothing is paid, and it affects {worker}'s reliability.")
+            : text('Nothing is paid, and it affects your reliability.'),
+      ],
+      facts: (notice) => [plannedFact(notice), [labels.pay, notice.money]],
+      why: why.work,
+    },
+  },
+} satisfies Partial<Record<NotificationTopic, Topic>>;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, operation, prose, version } from '../operation.ts';
+import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
+
+// An upper limit only; the service checks the actual bounds (ADR 0044).
+const amountMinor = z.number().int().min(0).max(1_000_000_000_000);
+const one = z.object({ disputeId: id, version });
+const errors = [
+  'dispute/not-found',
+  'dispute/not-allowed',
+  'dispute/wrong-state',
+  'engagement/stale',
+] as const;
+
+/** Pay disputes: filed within 7 days, answered within 5, a proposal answered within 2, ended after 30 (product.md, Constants). */
+export const disputes = {
+  file: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors, 'dispute/too-late', 'dispute/amount-impossible'],
+  })
+    .route(engagementMove('dispute', 'Open a pay dispute, as either side'))
+    .input(engagementOne.extend({ reason: prose(limits.messageMax, 1), amountMinor }))
+    .output(engagement),
+  answer: operation({ access: 'verified', errors: [...errors, 'dispute/amount-impossible'] })
+    .route({
+      method: 'POST',
+      path: '/disputes/{disputeId}/answer',
+      summary: 'Answer a dispute with your amount',
+    })
+    .input(one.extend({ note: prose(limits.messageMax, 1), amountMinor }))
+    .output(engagement),
+  propose: operation({ access: 'verified', errors: [...errors, 'dispute/amount-impossible'] })
+    .route({
+      method: 'POST',
+      path: '/disputes/{disputeId}/proposal',
+      summary: 'Propose an amount to settle on',
+    })
+    .input(one.extend({ note: prose(limits.messageMax).default(''), amountMinor }))
+    .output(engagement),
+  acceptProposal: operation({ access: 'verified', errors: [...errors] })
+    .route({
+      method: 'POST',
+      path: '/disputes/{disputeId}/accept',
+      summary: 'Accept the proposal of the other side',
+    })
+    .input(one)
+    .output(engagement),
+  decide: operation({
+    access: 'operator',
+    errors: [...errors, 'dispute/amount-impossible', 'operator/own-record'],
+  })
+    .route({
+      method: 'POST',
+      path: '/disputes/{disputeId}/decision',
+      summary: 'Decide a dispute that was not settled in time: the total amount and the reason',
+    })
+    .input(one.extend({ note: prose(limits.messageMax, 1), amountMinor }))
+    .output(engagement),
+  decideNoShow: operation({
+    access: 'operator',
+    errors: [...engagementMoveErrors, 'dispute/amount-impossible', 'operator/own-record'],
+  })
+    .route(engagementMove('no-show/decision', 'Decide a contested no-show: absent or worked'))
+    .input(
+      engagementOne
+        .extend({
+          outcome: z.enum(['absent', 'worked']),
+          /** The total pay if they worked: above zero, at most as planned; minor units of the terms. */
+          amountMinor: z.number().int().min(1).max(1_000_000_000_000).optional(),
+          note: prose(limits.messageMax, 1),
+        })
+        .refine(({ outcome, amountMinor }) => (outcome === 'worked') === (amountMinor !== undefined), {
+          message: 'set an amount if and only if they worked',
+          path: ['amountMinor'],
+        }),
+    )
+    .output(engagement),
+};

@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { engagementStatuses } from '../engagement-statuses.ts';
+import { limits } from '../limits.ts';
+import { fundings } from '../money/funding.ts';
+import { release } from '../money/releases.ts';
+import { id, instant, operation, pageInput, pageOf, prose, version } from '../operation.ts';
+import { storedFile } from '../people/files.ts';
+import { businessRef, sides, step, workerRef } from '../sides.ts';
+import { disputeActions, disputeStatuses } from './disputes.rules.ts';
+import { terms } from './terms.ts';
+
+/** What the viewer can do with an engagement now. */
+export const engagementActions = [
+  'confirm',
+  'check-in',
+  'start-break',
+  'end-break',
+  'check-out',
+  'submit-hours',
+  'counter',
+  'accept-counter',
+  'start',
+  'deliver',
+  'request-changes',
+  'approve',
+  'cancel',
+  'report-no-show',
+  'contest',
+  'dispute',
+] as const;
+export type EngagementAction = (typeof engagementActions)[number];
+
+/** Kinds of attendance events, in the order of a shift. */
+export const attendanceKinds = ['check_in', 'break_start', 'break_end', 'check_out'] as const;
+export type AttendanceKind = (typeof attendanceKinds)[number];
+
+/** An attendance event. `at` is when it happened by the server's clock; flags mark anything unusual. */
+export const attendanceEvent = z.object({
+  id,
+  kind: z.enum(attendanceKinds),
+  at: instant,
+  receivedAt: instant,
+  how: z.enum(['position', 'code', 'none']),
+  /** Metres from the site, and the device's accuracy; null without a position. */
+  distanceM: z.number().int().nullable(),
+  accuracyM: z.number().int().nullable(),
+  flags: z.array(z.enum(['queued', 'clock_off', 'far', 'late', 'early'])),
+});
+export type AttendanceEvent = z.infer<typeof attendanceEvent>;
+
+/** An hours claim: by the worker, a counter-proposal by the business, or submitted by the timer. */
+export const hoursClaim = z.object({
+  id,
+  round: z.number().int(),
+  by: z.enum(['worker', 'business', 'timer']),
+  startsAt: instant,
+  endsAt: instant,
+  breakMinutes: z.number().int(),
+  paidMinutes: z.number().int(),
+  /** Pay for these hours at the frozen rate. */
+  amountMinor: z.number().int(),
+  note: z.string(),
+  at: instant,
+  /** `no_check_in`, `no_check_out`: nothing was recorded; `planned`: submitted by the timer; `beyond_record`: more than recorded. */
+  flags: z.array(z.enum(['no_check_in', 'no_check_out', 'planned', 'beyond_record'])),
+});
+export type HoursClaim = z.infer<typeof hoursClaim>;
+
+/** A delivered task result; `round` counts from 1. */
+export const delivery = z.object({
+  id,
+  round: z.number().int(),
+  note: z.string(),
+  files: z.array(storedFile),
+  at: instant,
+  /** The requested changes; null if none. */
+  changesAsked: z.object({ note: z.string(), at: instant }).nullable(),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+/** Why a dispute opened: filed by a side, no agreement after the last round, or no check-in. */
+export const disputeWhys = ['filed', 'rounds', 'no-check-in'] as const;
+export type DisputeWhy = (typeof disputeWhys)[number];
+/** A pay dispute with its steps (product.md, Constants: disputes). Amounts in minor units of the terms. */
+export const dispute = z.object({
+  id,
+  version,
+  status: z.enum(disputeStatuses),
+  /** `timer`: opened automatically. */
+  filedBy: z.enum([...sides, 'timer']),
+  why: z.enum(disputeWhys),
+  /** The filing side's note; for an automatic dispute the note on the worker's last hours, if any. */
+  reason: z.string(),
+  /** The amount each side considers correct. */
+  workerAmountMinor: z.number().int().nullable(),
+  businessAmountMinor: z.number().int().nullable(),
+  proposal: z
+    .object({ by: z.enum(sides), amountMinor: z.number().int(), note: z.string(), at: instant })
+    .nullable(),
+  /** When the next step is due, and the hard stop. */
+  dueAt: instant.nullable(),
+  stopAt: instant,
+  settledMinor: z.number().int().nullable(),
+  steps: z.array(step.extend({ amountMinor: z.number().int().nullable() })),
+  actions: z.array(z.enum(disputeActions)),
+});
+export type Dispute = z.infer<typeof dispute>;
+
+/** An engagement in a list. */
+export const engagementCard = z.object({
+  id,
+  version,
+  side: z.enum(sides),
+  status: z.enum(engagementStatuses),
+  jobId: id,
+  applicationId: id,
+  business: businessRef,
+  worker: workerRef,
+  terms,
+  funding: z.enum(fundings),
+  /** The recorded check-in and check-out times. */
+  checkedInAt: instant.nullable(),
+  checkedOutAt: instant.nullable(),
+  onBreak: z.boolean(),
+  /** Minutes late; 0 when on time, null before check-in. */
+  lateMinutes: z.number().int().nullable(),
+  /** The next automatic step and its time. */
+  next: z
+    .object({
+      what: z.enum(['confirm', 'auto-submit', 'auto-approve', 'counter-stands', 'contest-over', 'dispute']),
+      at: instant,
+      /** When the wait began (the last move); a countdown ring starts there. */
+      since: instant,
+    })
+    .nullable(),
+  /** Pay as approved, otherwise as claimed, otherwise as planned. */
+  amountMinor: z.number().int(),
+  actions: z.array(z.enum(engagementActions)),
+});
+export type EngagementCard = z.infer<typeof engagementCard>;
+
+/** One worker hired for one job, in full. */
+export const engagement = engagementCard.extend({
+  /** The other side's contact, from the hire until a day after the end. */
+  contact: z.object({ name: z.string(), phone: z.string().nullable() }).nullable(),
+  attendance: z.array(attendanceEvent),
+  claims: z.array(hoursClaim),
+  deliveries: z.array(delivery),
+  dispute: dispute.nullable(),
+  releases: z.array(release),
+  /** What cancelling now would mean: whether it is late, and the worker's compensation. */
+  cancelling: z.object({ late: z.boolean(), compensationMinor: z.number().int() }).nullable(),
+  cancelled: z
+    .object({ late: z.boolean(), compensationMinor: z.number().int(), reason: z.string() })
+    .nullable(),
+  /** The no-show report: until when it can be contested, and the objection. */
+  noShow: z.object({ reportedAt: instant, contestBy: instant, contest: z.string().nullable() }).nullable(),
+  steps: z.array(step),
+});
+export type Engagement = z.infer<typeof engagement>;
+
+/** An engagement and the version the caller saw. */
+export const engagementOne = z.object({ engagementId: id, version });
+/** Errors of every engagement move. */
+export const engagementMoveErrors = [
+  'engagement/not-found',
+  'engagement/not-allowed',
+  'engagement/stale',
+  'engagement/wrong-state',
+] as const;
+
+/** The route of a move of an engagement. */
+export const engagementMove = (name: string, summary: string) => ({
+  method: 'POST' as const,
+  path: `/engagements/{engagementId}/${name}` as const,
+  summary,
+});
+
+/** Booked work: lists, and the moves other than attendance and pay. */
+export const engagements = {
+  mine: operation({ access: 'verified', errors: ['request/bad-cursor'] })
+    .route({
+      method: 'GET',
+      path: '/engagements',
+      summary: 'Your work: live soonest first, ended latest first',
+    })
+    .input(z.object({ group: z.enum(['live', 'ended']).default('live'), ...pageInput }))
+    .output(pageOf(engagementCard)),
+  forBusiness: operation({
+    access: 'member:recruiter',
+    errors: ['business/not-found', 'business/not-allowed', 'request/bad-cursor'],
+  })
+    .route({
+      method: 'GET',
+      path: '/businesses/{businessId}/engagements',
+      summary:
+        'Work at a business: who is due, late, here; what waits for approval; what is done; with counts',
+    })
+    .input(
+      z.object({
+        businessId: id,
+        jobId: id.optional(),
+        /** `owed`: agreed pay that no hold covered, in any group. */
+        group: z.enum(['due', 'late', 'here', 'to_approve', 'unsettled', 'ended', 'owed']).optional(),
+        ...pageInput,
+      }),
+    )
+    .output(
+      pageOf(engagementCard).extend({
+        counts: z.object({
+          due: z.number().int(),
+          late: z.number().int(),
+          here: z.number().int(),
+          to_approve: z.number().int(),
+          unsettled: z.number().int(),
+          ended: z.number().int(),
+        }),
+      }),
+    ),
+  get: operation({ access: 'verified', errors: ['engagement/not-found'] })
+    .route({
+      method: 'GET',
+      path: '/engagements/{engagementId}',
+      summary: 'One engagement, for its worker and the recruiters of its business',
+    })
+    .input(z.object({ engagementId: id }))
+    .output(engagement),
+  confirm: operation({ access: 'verified', errors: [...engagementMoveErrors] })
+    .route(engagementMove('confirm', 'Confirm that you will be there'))
+    .input(engagementOne)
+    .output(engagement),
+  start: operation({ access: 'verified', errors: [...engagementMoveErrors] })
+    .route(engagementMove('start', 'Start a task'))
+    .input(engagementOne)
+    .output(engagement),
+  cancel: operation({ access: 'verified', errors: [...engagementMoveErrors] })
+    .route(engagementMove('cancel', 'Cancel booked work, as either side; late within 24 hours of the start'))
+    .input(engagementOne.extend({ reason: prose(limits.reasonMax, 1) }))
+    .output(engagement),
+  reportNoShow: operation({
+    access: 'member:recruiter',
+    errors: [...engagementMoveErrors, 'engagement/too-early'],
+  })
+    .route(engagementMove('no-show', 'Report a no-show, from 60 minutes after the start'))
+    .input(engagementOne)
+    .output(engagement),
+  contest: operation({ access: 'verified', errors: [...engagementMoveErrors, 'engagement/contest-over'] })
+    .route(engagementMove('contest', 'Contest a reported no-show within 24 hours'))
+    .input(engagementOne.extend({ note: prose(limits.reasonMax, 1) }))
+    .output(engagement),
+};

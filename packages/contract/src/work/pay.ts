@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { cardErrors } from '../money/cards.ts';
+import { charge } from '../money/charges.ts';
+import { tip, tipKinds } from '../money/tips.ts';
+import { fundingSource } from '../money/wallet.ts';
+import { currency, maxMinor } from '../money.ts';
+import { id, instant, operation, prose, queryNumber } from '../operation.ts';
+import { engagement } from './engagements.ts';
+
+/** What is shown before money is released: what is held, what goes where, what comes back, what is missing. Minor units of `currency`. */
+export const releasePreview = z.object({
+  engagementId: id,
+  currency,
+  heldMinor: z.number().int(),
+  alreadyPaidMinor: z.number().int(),
+  /** Gross pay released by this step, then what of it the worker gets. */
+  payMinor: z.number().int(),
+  workerGetsMinor: z.number().int(),
+  feeMinor: z.number().int(),
+  merchantFeeBasisPoints: z.number().int(),
+  workerFeeBasisPoints: z.number().int(),
+  /** Back to the balance of the business. */
+  backMinor: z.number().int(),
+  /** Pay and fee beyond what is held: overtime that has to be funded first. */
+  missingMinor: z.number().int(),
+  /** When the worker can take it out; null: at once. */
+  clearsAt: instant.nullable(),
+});
+export type ReleasePreview = z.infer<typeof releasePreview>;
+
+/** Pay for booked work: what a release does, what it lacks, and what is given on top. Recruiters pay what they approve. */
+export const pay = {
+  releasePreview: operation({
+    access: 'member:recruiter',
+    errors: ['engagement/not-found', 'engagement/not-allowed', 'engagement/wrong-state'],
+  })
+    .route({
+      method: 'GET',
+      path: '/engagements/{engagementId}/release-preview',
+      summary: 'What an approval now, or another amount of pay, does with the hold',
+    })
+    .input(z.object({ engagementId: id, payMinor: queryNumber.int().min(0).max(maxMinor).optional() }))
+    .output(releasePreview),
+  cover: operation({
+    access: 'member:recruiter',
+    errors: [
+      'engagement/not-found',
+      'engagement/not-allowed',
+      'payment/nothing-missing',
+      'payment/balance-short',
+      ...cardErrors,
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/engagements/{engagementId}/cover',
+      summary: 'Add to the hold what overtime or owed pay lacks, fee included; owed pay is then released',
+    })
+    .input(z.object({ engagementId: id, funding: fundingSource }))
+    .output(z.object({ engagement, charge: charge.nullable() })),
+  tip: operation({
+    access: 'member:recruiter',
+    errors: [
+      'engagement/not-found',
+      'engagement/not-allowed',
+      'engagement/wrong-state',
+      'payment/tip-too-late',
+      'payment/tip-too-much',
+      'payment/balance-short',
+      ...cardErrors,
+    ],
+  })
+    .route({
+      method: 'POST',
+      path: '/engagements/{engagementId}/tips',
+      summary: 'A tip or a bonus, all of it for the worker; until 30 days after the work',
+      successStatus: 201,
+    })
+    .input(
+      z.object({
+        engagementId: id,
+        kind: z.enum(tipKinds).default('tip'),
+        amountMinor: z.number().int().min(1).max(maxMinor),
+        note: prose(limits.reasonMax).default(''),
+        funding: fundingSource.optional(),
+      }),
+    )
+    .output(tip),
+};

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { currency } from '../money.ts';
+import { day, instant } from '../operation.ts';
+import { categoryIds } from '../people/taxonomy.ts';
+
+/** A `shift` is a place and hours; a `task` is a result at a fixed price (product.md, Words). */
+export const jobKinds = ['shift', 'task'] as const;
+export type JobKind = (typeof jobKinds)[number];
+
+/**
+ * The agreed terms, frozen when an offer is sent (product.md: terms frozen). Amounts in minor units of `currency`. The place is exact and only visible with
+ * the offer or the engagement.
+ */
+export const terms = z.object({
+  kind: z.enum(jobKinds),
+  title: z.string(),
+  category: z.enum(categoryIds),
+  /** Hourly for a shift, total for a task. */
+  payMinor: z.number().int(),
+  currency,
+  /** Planned paid minutes; null for a task. */
+  paidMinutes: z.number().int().nullable(),
+  /** Total planned pay before the worker's fee. */
+  payTotalMinor: z.number().int(),
+  /** Total planned pay after the worker's fee. */
+  workerGetsMinor: z.number().int(),
+  merchantFeeBasisPoints: z.number().int(),
+  workerFeeBasisPoints: z.number().int(),
+  /** The fee schedule's version (ADR 0141); absent before an offer. */
+  feeVersion: z.number().int().optional(),
+  /** What the merchant sets aside: pay plus fee. */
+  holdMinor: z.number().int(),
+  startsAt: instant.nullable(),
+  endsAt: instant.nullable(),
+  breakMinutes: z.number().int(),
+  breakPaid: z.boolean(),
+  /** Due date of a task in the job's time zone. */
+  dueOn: day.nullable(),
+  timeZone: z.string(),
+  place: z.object({ address: z.string(), area: z.string(), lat: z.number(), lng: z.number() }),
+});
+export type Terms = z.infer<typeof terms>;

@@ -1,0 +1,115 @@
+import { payForMinutes } from '../arithmetic.ts';
+import { hourMs, minuteMs } from '../durations.ts';
+import type { AttendanceKind } from './engagements.ts';
+import type { Terms } from './terms.ts';
+
+/** Worked hours; break minutes are deducted unless breaks are paid. */
+export type Hours = { startsAt: Date; endsAt: Date; breakMinutes: number };
+/** The agreed hours of a shift. */
+export type Plan = { startsAt: Date; endsAt: Date };
+export type AttendanceFact = { kind: AttendanceKind; at: Date };
+
+/** How far claimed hours may extend beyond the agreed ones. */
+export const earliestHoursBeforePlan = 2;
+export const latestHoursAfterPlan = 12;
+
+export type HoursProblem = 'end-before-start' | 'outside-plan' | 'in-future' | 'break-too-long';
+
+/** Why hours can't be claimed; null when they can. */
+export function hoursProblem(hours: Hours, plan: Plan, now: Date): HoursProblem | null {
+  const [start, end] = [hours.startsAt.getTime(), hours.endsAt.getTime()];
+  if (end <= start) return 'end-before-start';
+  if (
+    start < plan.startsAt.getTime() - earliestHoursBeforePlan * hourMs ||
+    end > plan.endsAt.getTime() + latestHoursAfterPlan * hourMs
+  )
+    return 'outside-plan';
+  if (hours.endsAt > now) return 'in-future';
+  return hours.breakMinutes * minuteMs >= end - start ? 'break-too-long' : null;
+}
+
+/** Paid minutes of a shift: its length less the break, unless the break is paid. Never below zero. */
+export function paidMinutes(startsAt: Date, endsAt: Date, breakMinutes: number, breakPaid: boolean): number {
+  const length = Math.round((endsAt.getTime() - startsAt.getTime()) / minuteMs);
+  return Math.max(0, breakPaid ? length : length - breakMinutes);
+}
+
+/** Paid minutes and the pay for them at the agreed rate, in minor units of the terms. */
+export function payOf(hours: Hours, terms: Pick<Terms, 'payMinor' | 'breakPaid'>) {
+  const minutes = paidMinutes(hours.startsAt, hours.endsAt, hours.breakMinutes, terms.breakPaid);
+  return { paidMinutes: minutes, amountMinor: payForMinutes(terms.payMinor, minutes) };
+}
+
+/** Milliseconds between events of one kind and the next of another within a span; an open interval runs to the end of the span. */
+function msBetween(
+  events: readonly AttendanceFact[],
+  [begin, end]: readonly [AttendanceKind, AttendanceKind],
+  { startsAt, endsAt }: Plan,
+): number {
+  let total = 0;
+  let open: Date | null = null;
+  const add = (start: Date, until: Date) => {
+    total += Math.max(
+      0,
+      Math.min(until.getTime(), endsAt.getTime()) - Math.max(start.getTime(), startsAt.getTime()),
+    );
+  };
+  for (const { kind, at } of events) {
+    if (kind === begin) open ??= at;
+    else if (kind === end && open) {
+      add(open, at);
+      open = null;
+    }
+  }
+  if (open) add(open, endsAt);
+  return total;
+}
+
+/**
+ * The hours recorded within a span. Time between a check-out and the next check-in is an unpaid break (ADR 0061); where breaks are paid it comes off the
+ * end instead. Null when the worker was away for all of it.
+ */
+export function hoursOfSpan(
+  { events, breakPaid }: { events: readonly AttendanceFact[]; breakPaid?: boolean },
+  span: Plan,
+): Hours | null {
+  const restedMs = msBetween(events, ['break_start', 'break_end'], span);
+  const awayMs = msBetween(events, ['check_out', 'check_in'], span);
+  const { startsAt, endsAt } = span;
+  if (awayMs >= endsAt.getTime() - startsAt.getTime()) return null;
+  if (!breakPaid) return { startsAt, endsAt, breakMinutes: Math.floor((restedMs + awayMs) / minuteMs) };
+  return {
+    startsAt,
+    endsAt: new Date(endsAt.getTime() - awayMs),
+    breakMinutes: Math.floor(restedMs / minuteMs),
+  };
+}
+
+export type Attended = {
+  checkedInAt: Date | null;
+  checkedOutAt: Date | null;
+  events: AttendanceFact[];
+  /** Whether breaks are paid; time away then can't count as a break. */
+  breakPaid?: boolean;
+};
+
+/** The recorded hours; null without a check-in or check-out. */
+export function recordedHours(attended: Attended): Hours | null {
+  const { checkedInAt, checkedOutAt } = attended;
+  if (!checkedInAt || !checkedOutAt || checkedOutAt <= checkedInAt) return null;
+  return hoursOfSpan(attended, { startsAt: checkedInAt, endsAt: checkedOutAt });
+}
+
+/**
+ * The recorded hours within the plan: early arrival isn't work, and overtime is for the worker to claim (ADR 0043). Null if none of the plan was attended.
+ * With `presumeEnd`, a missing check-out counts as the planned end (ADR 0044).
+ */
+export function hoursWithinPlan(attended: Attended, plan: Plan, presumeEnd = false): Hours | null {
+  const { checkedInAt } = attended;
+  const leftAt = attended.checkedOutAt ?? (presumeEnd ? plan.endsAt : null);
+  if (!checkedInAt || !leftAt) return null;
+  const startsAt = new Date(Math.max(checkedInAt.getTime(), plan.startsAt.getTime()));
+  const endsAt = new Date(Math.min(leftAt.getTime(), plan.endsAt.getTime()));
+  if (endsAt <= startsAt) return null;
+  return hoursOfSpan(attended, { startsAt, endsAt });
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { id, instant, operation, prose } from '../operation.ts';
+import { engagement, engagementMove, engagementMoveErrors, engagementOne } from './engagements.ts';
+
+const hours = {
+  startsAt: instant,
+  endsAt: instant,
+  breakMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(24 * 60),
+};
+
+/** How pay is settled: hours and counter-proposals for a shift, deliveries for a task. */
+export const timesheets = {
+  submitHours: operation({
+    access: 'verified',
+    errors: [
+      ...engagementMoveErrors,
+      'engagement/too-early',
+      'timesheet/hours-impossible',
+      'timesheet/below-paid',
+    ],
+  })
+    .route(engagementMove('hours', 'Submit hours, or answer a counter-proposal with other hours'))
+    .input(engagementOne.extend({ ...hours, note: prose(limits.reasonMax).default('') }))
+    .output(engagement),
+  counter: operation({
+    access: 'member:recruiter',
+    errors: [
+      ...engagementMoveErrors,
+      'timesheet/hours-impossible',
+      'timesheet/counter-higher',
+      'timesheet/below-paid',
+    ],
+  })
+    .route(
+      engagementMove('counter', 'Propose fewer hours, with a reason; the undisputed part is paid at once'),
+    )
+    .input(engagementOne.extend({ ...hours, note: prose(limits.reasonMax, 1) }))
+    .output(engagement),
+  acceptCounter: operation({ access: 'verified', errors: [...engagementMoveErrors] })
+    .route(engagementMove('accept-counter', 'Accept the hours proposed by the business'))
+    .input(engagementOne)
+    .output(engagement),
+  deliver: operation({
+    access: 'verified',
+    errors: [...engagementMoveErrors, 'timesheet/no-delivery', 'file/not-found', 'file/wrong-type'],
+  })
+    .route(engagementMove('delivery', 'Deliver a task, with photos or files'))
+    .input(
+      engagementOne.extend({
+        note: prose(limits.messageMax).default(''),
+        fileIds: z.array(id).max(limits.deliveryFilesMax).default([]),
+      }),
+    )
+    .output(engagement),
+  requestChanges: operation({ access: 'member:recruiter', errors: [...engagementMoveErrors] })
+    .route(engagementMove('request-changes', 'Request changes to a delivery'))
+    .input(engagementOne.extend({ note: prose(limits.messageMax, 1) }))
+    .output(engagement),
+  approve: operation({
+    access: 'member:recruiter',
+    errors: [...engagementMoveErrors, 'payment/hold-short'],
+  })
+    .route(engagementMove('approve', 'Approve hours or a delivery and release the pay'))
+    .input(engagementOne)
+    .output(engagement),
+};

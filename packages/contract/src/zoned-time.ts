@@ -1,0 +1,79 @@
+import { dayMs, minuteMs } from './durations.ts';
+
+const formats = new Map<string, { day: Intl.DateTimeFormat; time: Intl.DateTimeFormat }>();
+
+/** Formats are dear to make and the same for everybody in a zone. */
+function formatsOf(timeZone: string) {
+  let known = formats.get(timeZone);
+  if (!known) {
+    known = {
+      day: new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
+      time: new Intl.DateTimeFormat('en-GB', {
+        timeZone,
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
+    };
+    formats.set(timeZone, known);
+  }
+  return known;
+}
+
+const dayIn = (timeZone: string, instant: Date): string => formatsOf(timeZone).day.format(instant);
+
+/** Whether a name is a time zone that this machine knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Minutes since midnight that clocks in a time zone show at an instant. */
+export function minuteIn(timeZone: string, instant: Date): number {
+  const [hours = '0', minutes = '0'] = formatsOf(timeZone).time.format(instant).split(':');
+  return Number(hours) * 60 + Number(minutes);
+}
+
+/** What clocks show, as if they were in UTC, in whole minutes. */
+const shown = (timeZone: string, at: number): number => {
+  const instant = new Date(at);
+  return Date.parse(`${dayIn(timeZone, instant)}T00:00:00Z`) + minuteIn(timeZone, instant) * minuteMs;
+};
+
+/**
+ * The first instant at which clocks in a zone show a minute of a day, in milliseconds since 1970. Where they leave that minute out, the one at which they go on;
+ * where they show it twice, the first time.
+ */
+export function instantOf(timeZone: string, day: string, minute: number): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`) + minute * minuteMs;
+  // The offset of the day before and that of the day after: one of them holds, unless clocks leave the minute out.
+  const found = [wanted - dayMs, wanted + dayMs]
+    .map((near) => wanted - (shown(timeZone, near) - near))
+    .sort((one, other) => one - other);
+  const right = found.find((at) => shown(timeZone, at) === wanted);
+  if (right !== undefined) return right;
+  let before = (found[0] ?? wanted) - 3 * 60 * minuteMs;
+  let after = (found[1] ?? wanted) + 3 * 60 * minuteMs;
+  while (after - before > minuteMs) {
+    const middle = before + Math.floor((after - before) / 2 / minuteMs) * minuteMs;
+    if (shown(timeZone, middle) >= wanted) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/** The next time clocks in a zone show a minute of the day, after an instant. */
+export function nextAt(timeZone: string, minute: number, after: Date): Date {
+  for (let ahead = -1; ahead <= 2; ahead += 1) {
+    const day = new Date(Date.parse(`${dayIn(timeZone, after)}T00:00:00Z`) + ahead * dayMs)
+      .toISOString()
+      .slice(0, 10);
+    const at = instantOf(timeZone, day, minute);
+    if (at > after.getTime()) return new Date(at);
+  }
+  return new Date(after.getTime() + dayMs);
+}

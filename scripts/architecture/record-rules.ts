@@ -1,0 +1,92 @@
+/** A text file with its path from the root of the repository. */
+export type TextFile = { path: string; text: string };
+
+const sections = ['Context', 'Decision', 'Consequences'];
+const mostLines = 59;
+const recordPath = /^docs\/adr\/(\d{4})-([a-z0-9-]+)\.md$/;
+
+/** The files under docs/adr that are decision records, which the index is not. */
+export const recordsOf = (files: readonly TextFile[]): TextFile[] =>
+  files.filter((file) => recordPath.test(file.path));
+
+/** What is wrong with the form of each record: its name, its sections, its length, its line in the index. */
+export function recordFaults(records: readonly TextFile[], index: string): string[] {
+  return records.flatMap((record) => {
+    const [, digits = '', slug = ''] = recordPath.exec(record.path) ?? [];
+    const [heading = '', ...rest] = record.text.trimEnd().split('\n');
+    const found = rest.filter((line) => line.startsWith('## ')).map((line) => line.slice(3).trim());
+    const faults: string[] = [];
+    const title = new RegExp(`^# ${Number(digits)}\\. (.+)$`).exec(heading)?.[1];
+    if (title === undefined) faults.push(`starts with "# ${Number(digits)}. Title"`);
+    else if (slugOf(title) !== slug) faults.push(`is named ${digits}-${slugOf(title)}.md, after its title`);
+    if (found.join() !== sections.join()) faults.push(`has the sections ${sections.join(', ')}`);
+    if (rest.length + 1 > mostLines) faults.push(`has at most ${mostLines} lines, not ${rest.length + 1}`);
+    if (!index.includes(`](${digits}-${slug}.md)`)) faults.push('is listed in docs/adr/README.md');
+    return faults.map((fault) => `${record.path} ${fault}`);
+  });
+}
+
+/** Links of the index that lead to no record. */
+export function indexFaults(records: readonly TextFile[], index: string): string[] {
+  const names = new Set(records.map((record) => record.path.slice('docs/adr/'.length)));
+  return [...index.matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => !names.has(name))
+    .map((name) => `docs/adr/README.md lists ${name}, which does not exist`);
+}
+
+/** Numbers of merged records by the record that took them over, from the table at the end of the index. */
+export const mergedRecords = (index: string): Map<number, number> =>
+  new Map(
+    [...index.matchAll(/^\| (\d+) \| (\d+) \|$/gm)].map((match) => [Number(match[1]), Number(match[2])]),
+  );
+
+/** Mentions (`ADR 12`, `ADRs 5 and 64`, `adr/0012-…`) of records that do not exist. Applied migrations cannot change, so they may name a merged one. */
+export function mentionFaults(
+  files: readonly TextFile[],
+  records: readonly TextFile[],
+  merged: ReadonlyMap<number, number>,
+): string[] {
+  const numbers = new Set(records.map((record) => Number(recordPath.exec(record.path)?.[1])));
+  const paths = new Set(records.map((record) => record.path));
+  return files.flatMap(({ path, text }) => {
+    const migration = path.startsWith('apps/api/migrations/');
+    const missing = mentionedNumbers(text)
+      .filter((number) => !numbers.has(number) && !(migration && merged.has(number)))
+      .map((number) => {
+        const now = merged.get(number);
+        return `${path} mentions ADR ${number}, which ${now === undefined ? 'does not exist' : `was merged into ADR ${now}`}`;
+      });
+    const broken = [...text.matchAll(/adr\/(\d{4}-[a-z0-9-]+\.md)/g)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => !paths.has(`docs/adr/${name}`))
+      .map((name) => `${path} links to docs/adr/${name}, which does not exist`);
+    return [...missing, ...broken];
+  });
+}
+
+/** Source files that a record names (`platform/db.ts`) and that no longer exist under that name. */
+export function fileFaults(records: readonly TextFile[], sources: readonly string[]): string[] {
+  return records.flatMap(({ path, text }) =>
+    [...text.matchAll(/`([\w./-]+\.(?:tsx?|mjs|sql|css))`/g)]
+      .map((match) => match[1] ?? '')
+      .filter((name) => !sources.some((source) => source === name || source.endsWith(`/${name}`)))
+      .map((name) => `${path} names ${name}, which does not exist; name its new path or what it does`),
+  );
+}
+
+const mentionedNumbers = (text: string): number[] => [
+  ...new Set(
+    [...text.matchAll(/\bADRs? (\d{1,4}(?:(?:, | and | or | to )\d{1,4})*)\b/g)]
+      .flatMap((match) => (match[1] ?? '').match(/\d+/g) ?? [])
+      .concat([...text.matchAll(/\badr\/(\d{4})\b/g)].map((match) => match[1] ?? ''))
+      .map(Number),
+  ),
+];
+
+const slugOf = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
