@@ -6,7 +6,7 @@ import path from 'node:path';
 import { capture, projectEnvironment, projectNode, root, runHere } from './steps.mjs';
 import { checkWords } from './words.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/** @typedef {{ passed: number, failed: number, names?: string[] }} Count `names`: the failed tests, as far as the runner names them. */
 
 const reports = path.join(root, 'node_modules', '.cache', 'nearhand');
 
@@ -46,7 +46,23 @@ export async function runVitest() {
     ...['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json'],
     `--outputFile.json=${report}`,
   ]);
-  return countVitest(readReport(report), code);
+  const results = readReport(report);
+  return { ...countVitest(results, code), names: failedTests(results) };
+}
+
+/** @param {any} report Vitest's JSON report; undefined when it wrote none. @returns {string[]} */
+export function failedTests(report) {
+  /** @type {any[]} */
+  const files = report?.testResults ?? [];
+  return files
+    .filter((file) => file.status === 'failed')
+    .flatMap((file) => {
+      const name = path.relative(root, file.name);
+      const failed = file.assertionResults.filter((/** @type {any} */ result) => result.status === 'failed');
+      return failed.length === 0
+        ? [`${name}: could not be loaded`]
+        : failed.map((/** @type {any} */ result) => `${name}: ${result.fullName}`);
+    });
 }
 
 /**
@@ -125,6 +141,7 @@ export function sum(counts) {
   return {
     passed: counts.reduce((total, { passed }) => total + passed, 0),
     failed: counts.reduce((total, { failed }) => total + failed, 0),
+    names: counts.flatMap(({ names = [] }) => names),
   };
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { countPlaywright, countVitest, sum } from './checks.mjs';
+import { countPlaywright, countVitest, failedTests, sum } from './checks.mjs';
 
 const passing = { status: 'passed', assertionResults: [{ status: 'passed' }] };
 const failing = { status: 'failed', assertionResults: [{ status: 'passed' }, { status: 'failed' }] };
@@ -29,13 +30,31 @@ describe('the count of tests', () => {
     expect(countPlaywright({ stats: { expected: 1 } }, 0)).toEqual({ passed: 1, failed: 0 });
   });
 
+  it('names each failed test, and each file that could not be loaded', () => {
+    const file = (/** @type {string} */ name) => path.resolve(import.meta.dirname, '..', name);
+    const results = [
+      { status: 'failed', fullName: 'a list is empty' },
+      { status: 'passed', fullName: 'b' },
+    ];
+    const testResults = [
+      { name: file('one.test.ts'), status: 'failed', assertionResults: results },
+      { name: file('two.test.ts'), ...unloadable },
+      { name: file('three.test.ts'), ...passing },
+    ];
+    expect(failedTests({ testResults })).toEqual([
+      'one.test.ts: a list is empty',
+      'two.test.ts: could not be loaded',
+    ]);
+    expect(failedTests(undefined)).toEqual([]);
+  });
+
   it('adds up', () => {
     expect(
       sum([
         { passed: 1, failed: 0 },
         { passed: 2, failed: 3 },
       ]),
-    ).toEqual({ passed: 3, failed: 3 });
-    expect(sum([])).toEqual({ passed: 0, failed: 0 });
+    ).toEqual({ passed: 3, failed: 3, names: [] });
+    expect(sum([])).toEqual({ passed: 0, failed: 0, names: [] });
   });
 });
