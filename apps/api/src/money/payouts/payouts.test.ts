@@ -260,7 +260,7 @@ describe('payouts.addMethod', () => {
     app.mails.length = 0;
     await app.runDue();
     const mail = app.mails.find(({ to, subject }) => to === worker.email && subject.includes('bank account'));
-    expect(mail?.text).toMatch(/change your password/);
+    expect(mail?.text).toMatch(/Change your password now/);
     expect((await worker.api.payouts.balance({})).methods).toEqual([method]);
     expect(JSON.stringify(method)).not.toContain(testIbans.pays);
   });
