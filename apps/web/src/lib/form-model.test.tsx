@@ -1,17 +1,37 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { summaryOf, useFormModel } from './form-model.ts';
 
 type Values = { name: string; phone: string; skills: string[] };
 const check = ({ name }: Values) => (name.trim() === '' ? { name: 'Enter a name.' } : {});
-const open = (onChange?: (values: Values) => void) =>
-  renderHook(() =>
-    useFormModel<Values>({
-      start: () => ({ name: '', phone: '', skills: [] }),
-      check,
-      ...(onChange ? { onChange } : {}),
-    }),
-  ).result;
+const empty: Values = { name: '', phone: '', skills: [] };
+const open = () => renderHook(() => useFormModel<Values>({ start: () => empty, check })).result;
+
+/** A form whose values are kept in a state outside it. */
+const openKept = (first: Values = empty) =>
+  renderHook(() => {
+    const [value, set] = useState(first);
+    return { kept: value, keep: set, form: useFormModel<Values>({ draft: { value, set }, check }) };
+  }).result;
+
+/** A send that ends when told to. */
+function slowly() {
+  let finish: () => void = () => undefined;
+  let fail: (error: unknown) => void = () => undefined;
+  const send = vi.fn(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        finish = resolve;
+        fail = reject;
+      }),
+  );
+  return {
+    send,
+    finish: () => act(async () => finish()),
+    fail: (error: unknown) => act(async () => fail(error)),
+  };
+}
 
 afterEach(cleanup);
 
@@ -51,14 +71,131 @@ describe('a form', () => {
     expect(form.current.busy).toBe(false);
   });
 
-  it('reports each change with all that is typed', () => {
-    const onChange = vi.fn();
-    const form = open(onChange);
-    act(() => form.current.change({ phone: '1' }));
-    expect(onChange).toHaveBeenLastCalledWith({ name: '', phone: '1', skills: [] });
-    expect(form.current.values.phone).toBe('1');
+  it('sends once, however often it is submitted before the answer', async () => {
+    const form = open();
+    const { send, finish } = slowly();
+    act(() => form.current.change({ name: 'Kopi' }));
+    await act(async () => {
+      void form.current.submit(send);
+      void form.current.submit(send);
+    });
+    await act(() => form.current.submit(send));
+    expect(send).toHaveBeenCalledTimes(1);
+    await finish();
+    await act(async () => void form.current.submit(send));
+    expect(send).toHaveBeenCalledTimes(2);
+    await finish();
   });
 
+  it('can be sent again after a send that threw', async () => {
+    const form = open();
+    const { send, fail } = slowly();
+    act(() => form.current.change({ name: 'Kopi' }));
+    let first: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      first = form.current.submit(send).catch((error: unknown) => error);
+    });
+    await fail(new Error('gone'));
+    expect(await first).toEqual(new Error('gone'));
+    expect(form.current.busy).toBe(false);
+    await act(() => form.current.submit(async () => undefined));
+    expect(form.current.tries).toBe(2);
+    expect(form.current.values.name).toBe('Kopi');
+  });
+
+  it('starts without problems after it was emptied by a successful send', async () => {
+    const form = open();
+    act(() => form.current.change({ name: 'Kopi' }));
+    await act(() => form.current.submit(async () => form.current.reset(empty)));
+    expect(form.current.values.name).toBe('');
+    expect(form.current.problems).toEqual({});
+    expect(form.current.tries).toBe(0);
+  });
+
+  it('keeps what the server refused until that field changes or it is sent again', async () => {
+    const form = open();
+    act(() => form.current.change({ name: 'Kopi' }));
+    await act(() =>
+      form.current.submit(async () => form.current.refuse({ fields: { phone: 'Check it.' }, text: 'No.' })),
+    );
+    act(() => form.current.change({ name: 'Crumb' }));
+    expect(form.current.problems).toEqual({ phone: 'Check it.' });
+    act(() => form.current.change({ phone: '2' }));
+    expect(form.current.problems).toEqual({});
+    await act(() => form.current.submit(async () => undefined));
+    expect(form.current.refusal).toBeNull();
+  });
+
+  it('hands the problems to the caller instead of sending', async () => {
+    const form = open();
+    const send = vi.fn(async () => undefined);
+    const onProblems = vi.fn();
+    await act(() => form.current.submit(send, onProblems));
+    expect(onProblems).toHaveBeenCalledWith({ name: 'Enter a name.' });
+    expect(send).not.toHaveBeenCalled();
+  });
+});
+
+describe('a form in steps', () => {
+  it('shows the problems of the verified fields only', () => {
+    const form = renderHook(() =>
+      useFormModel<Values>({
+        start: () => empty,
+        check: ({ name, phone }) => ({
+          ...(name ? {} : { name: 'Enter a name.' }),
+          ...(phone ? {} : { phone: 'Enter a phone number.' }),
+        }),
+      }),
+    ).result;
+    let passed = true;
+    act(() => {
+      passed = form.current.verify(['phone']);
+    });
+    expect(passed).toBe(false);
+    expect(form.current.problems).toEqual({ phone: 'Enter a phone number.' });
+    expect(form.current.tries).toBe(1);
+    act(() => form.current.change({ phone: '1' }));
+    expect(form.current.problems).toEqual({});
+    act(() => {
+      passed = form.current.verify(['phone']);
+    });
+    expect(passed).toBe(true);
+  });
+});
+
+describe('a form over a draft', () => {
+  it('starts from the draft and reports each change with all that is typed', () => {
+    const both = openKept({ ...empty, name: 'Kopi' });
+    expect(both.current.form.values.name).toBe('Kopi');
+    act(() => both.current.form.change({ phone: '1' }));
+    expect(both.current.kept).toEqual({ name: 'Kopi', phone: '1', skills: [] });
+    act(() => both.current.form.change({ skills: ['barista'] }));
+    expect(both.current.kept).toEqual({ name: 'Kopi', phone: '1', skills: ['barista'] });
+    expect(both.current.form.values).toEqual(both.current.kept);
+  });
+
+  it('takes over what was changed elsewhere, also while it is being sent', async () => {
+    const both = openKept({ ...empty, name: 'Kopi' });
+    const { send, finish } = slowly();
+    await act(async () => void both.current.form.submit(send));
+    act(() => both.current.keep((before) => ({ ...before, phone: '9' })));
+    expect(both.current.form.values).toEqual({ ...empty, name: 'Kopi', phone: '9' });
+    expect(both.current.form.busy).toBe(true);
+    await finish();
+    const again = vi.fn(async () => undefined);
+    await act(() => both.current.form.submit(again));
+    expect(again).toHaveBeenCalledWith({ ...empty, name: 'Kopi', phone: '9' });
+  });
+
+  it('empties the draft with the form', () => {
+    const both = openKept({ ...empty, name: 'Kopi' });
+    act(() => both.current.form.reset(empty));
+    expect(both.current.kept).toEqual(empty);
+    expect(both.current.form.values).toEqual(empty);
+  });
+});
+
+describe('the summary', () => {
   it('sums problems up in the order of the page', () => {
     expect(
       summaryOf(['name', 'phone'], { phone: 'Check it.', name: 'Enter one.' }, (field) => `f-${field}`),

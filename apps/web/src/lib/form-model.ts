@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -8,45 +8,58 @@ import {
   useForm,
   useWatch,
 } from 'react-hook-form';
+import { changedKeys } from './merge-edits.ts';
 
 /** The name of a field of a form. */
 export type FieldOf<Values> = Extract<keyof Values, string>;
 /** What is wrong, in words, by field. */
 export type Problems<Field extends string> = Partial<Record<Field, string>>;
 
+/** Where unsent values are kept: `useDeviceDraft`, `useSessionDraft`, or a part of one. */
+type Draft<Values> = { value: Values; set: (values: Values) => void };
+
 type Options<Values, Field extends string> = {
-  /** Read once, when the form opens. */
-  start: () => Values;
   /** What the server would refuse, by the rules of the contract; run before every submit. */
   check: (values: Values) => Problems<Field>;
   /** Start of the ids of the fields; made up where nothing outside the form needs them. */
   id?: string;
   /** For a short form without a summary of errors: the first problem takes the focus. */
   focusProblems?: boolean;
-  /** Called after every change, for drafts and autosave. */
-  onChange?: (values: Values) => void;
-};
+} & (
+  | {
+      /** Read once, when the form opens. */
+      start: () => Values;
+    }
+  | {
+      /** Gets every change. What changes it from elsewhere, such as another window, shows in the form. */
+      draft: Draft<Values>;
+    }
+);
+
+/** The fields whose problems are shown, and how often a submit or a step was tried. */
+type Shown<Field> = { all: boolean; fields: readonly Field[]; tries: number };
+const nothingShown = { all: false, fields: [], tries: 0 };
 
 /** The server's answer to a submit: problems at their fields, and a sentence for the whole form. */
 export type Refused<Field extends string> = { fields?: Problems<Field>; text?: string | null };
 
 /**
  * The one model behind the app's forms, on react-hook-form (ADR 150). `submit` sends only what `check` finds nothing wrong with; after the first try
- * problems follow the typing. What the server refused stays at its field until that field changes.
+ * problems follow the typing. What the server refused stays at its field until that field changes. A submit during another one does nothing.
  */
 export function useFormModel<Values extends FieldValues, Field extends string = FieldOf<Values>>({
-  start,
   check,
-  onChange,
   id: givenId,
   focusProblems = false,
+  ...source
 }: Options<Values, Field>) {
+  const draft = 'draft' in source ? source.draft : null;
   const ownId = useId();
   const idOf = (field: Field) => `${givenId ?? ownId}-${field}`;
   const focusFirst = (fields: readonly string[]) => {
     if (focusProblems && fields[0]) document.getElementById(idOf(fields[0] as Field))?.focus();
   };
-  const [initial] = useState(start);
+  const [initial] = useState(() => ('draft' in source ? source.draft.value : source.start()));
   const form = useForm<Values, unknown, Values>({
     defaultValues: initial as DefaultValues<Values>,
     shouldFocusError: false,
@@ -56,23 +69,53 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     },
   });
   const values = useWatch({ control: form.control }) as Values;
-  const { errors, isSubmitting, submitCount } = form.formState;
+  const { errors, isSubmitting } = form.formState;
+  const [shown, setShown] = useState<Shown<Field>>(nothingShown);
+  // A form can be submitted twice before its button is drawn as busy, by Enter in a field for instance.
+  const sending = useRef(false);
+  const resets = useRef(0);
+  const write = (part: Partial<Values>) => {
+    for (const [name, value] of Object.entries(part)) {
+      const path = name as FieldPath<Values>;
+      form.setValue(path, value as FieldPathValue<Values, FieldPath<Values>>, { shouldDirty: true });
+      form.clearErrors(path);
+    }
+  };
+  const kept = draft?.value;
+  // The values are left out: what is typed reaches the draft by `change`.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a draft changed elsewhere is taken over
+  useEffect(() => {
+    if (!kept) return;
+    const keys = changedKeys(form.getValues(), kept);
+    if (keys.length > 0) write(Object.fromEntries(keys.map((key) => [key, kept[key]])) as Partial<Values>);
+  }, [kept]);
+  const missing = check(values);
   return {
     values,
-    problems: { ...(submitCount > 0 ? check(values) : {}), ...refusedFields<Field>(errors) },
+    /** All that `check` finds, shown or not. */
+    missing,
+    problems: {
+      ...(shown.all ? missing : pick(missing, shown.fields)),
+      ...refusedFields<Field>(errors),
+    },
     /** The sentence about the whole form, from the last refusal. */
     refusal: errors.root?.server?.message ?? null,
     busy: isSubmitting,
     /** How often a submit was tried; a key for what announces itself each time. */
-    tries: submitCount,
+    tries: shown.tries,
     idOf,
     change: (part: Partial<Values>) => {
-      for (const [name, value] of Object.entries(part)) {
-        const path = name as FieldPath<Values>;
-        form.setValue(path, value as FieldPathValue<Values, FieldPath<Values>>, { shouldDirty: true });
-        form.clearErrors(path);
-      }
-      onChange?.(form.getValues());
+      write(part);
+      draft?.set(form.getValues());
+    },
+    /** For one step of a form in steps: shows what is wrong with these fields from now on. Returns whether nothing is. */
+    verify: (fields: readonly Field[]): boolean => {
+      setShown((before) => ({
+        ...before,
+        fields: [...new Set([...before.fields, ...fields])],
+        tries: before.tries + 1,
+      }));
+      return Object.keys(pick(check(values), fields)).length === 0;
     },
     refuse: ({ fields = {}, text = null }: Refused<Field>) => {
       for (const [name, message] of Object.entries(fields as Record<string, string | undefined>))
@@ -82,16 +125,44 @@ export function useFormModel<Values extends FieldValues, Field extends string = 
     },
     /** Forgets what the server refused. */
     clearRefusal: () => form.clearErrors(),
-    submit: (send: (values: Values) => Promise<unknown>) =>
-      form.handleSubmit(
-        async (valid) => {
-          await send(valid);
-        },
-        (broken) => focusFirst(Object.keys(broken)),
-      )(),
-    reset: (next: Values) => form.reset(next as DefaultValues<Values>),
+    /** `onProblems` gets what `check` found instead of sending. */
+    submit: async (
+      send: (values: Values) => Promise<unknown>,
+      onProblems?: (problems: Problems<Field>) => void,
+    ): Promise<void> => {
+      if (sending.current) return;
+      sending.current = true;
+      const before = resets.current;
+      try {
+        await form.handleSubmit(
+          async (valid) => {
+            await send(valid);
+          },
+          () => {
+            const problems = check(form.getValues());
+            focusFirst(Object.keys(problems));
+            onProblems?.(problems);
+          },
+        )();
+      } finally {
+        sending.current = false;
+        // A form that was emptied because it was sent has no problems yet.
+        if (resets.current === before) setShown((last) => ({ ...last, all: true, tries: last.tries + 1 }));
+      }
+    },
+    reset: (next: Values) => {
+      form.reset(next as DefaultValues<Values>);
+      resets.current += 1;
+      setShown(nothingShown);
+      draft?.set(next);
+    },
   };
 }
+
+const pick = <Field extends string>(problems: Problems<Field>, fields: readonly Field[]): Problems<Field> =>
+  Object.fromEntries(
+    fields.flatMap((field) => (problems[field] ? [[field, problems[field]]] : [])),
+  ) as Problems<Field>;
 
 const asErrors = <Values extends FieldValues>(problems: Problems<string>): FieldErrors<Values> =>
   Object.fromEntries(

@@ -41,17 +41,16 @@ export default function RegisterBusinessScreen() {
   // One idempotency key per draft: sending twice registers one business.
   const sendKey = useRef(crypto.randomUUID());
   const form = useFormModel({
-    start: () => draft.value,
     check: businessErrors,
-    onChange: (values) => {
-      sendKey.current = crypto.randomUUID();
-      draft.set(values);
+    draft: {
+      value: draft.value,
+      set: (values) => {
+        sendKey.current = crypto.randomUUID();
+        draft.set(values);
+      },
     },
   });
-  const startAgain = () => {
-    form.reset(emptyForm());
-    draft.set(emptyForm());
-  };
+  const startAgain = () => form.reset(emptyForm());
 
   const send = async () => {
     try {
