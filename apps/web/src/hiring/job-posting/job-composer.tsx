@@ -1,10 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Job } from '@nearhand/contract/hiring/jobs';
 import type { Business } from '@nearhand/contract/people/businesses';
-import { type ComponentProps, useEffect, useId, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { useFormModel } from '../../lib/form-model.ts';
 import { formatTime, ownTimeZone } from '../../lib/format.ts';
 import { replaceBack } from '../../lib/go-back.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -26,7 +27,7 @@ import {
   type JobStep,
   jobErrors,
   jobStepIds,
-  stepOfField,
+  jobSteps,
 } from './job-form.rules.ts';
 import { pastErrors } from './job-past.rules.ts';
 import { JobPreview } from './job-preview.tsx';
@@ -50,19 +51,18 @@ type JobComposerProps = {
 /** Writing a job in five steps, beside what workers will see and what it will cost. */
 export function JobComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   const { t } = useLingui();
-  const id = useId();
   const composer = useComposer({ business, start, askedFor, onDone });
-  const { form, step, at, autosave, shown, setting, go, forward, keep } = composer;
+  const { form, step, at, autosave, setting, go, forward, keep } = composer;
   const heading = useStepFocus(step);
   const fields = {
-    form,
+    form: form.values,
     onChange: composer.change,
-    errors: { ...composer.past, ...shown },
-    idOf: (field: JobField) => `${id}-${field}`,
+    errors: { ...pastErrors(form.values, setting), ...form.problems },
+    idOf: form.idOf,
     business,
     setting,
   };
-  const preview = { form, setting, business, job: autosave.job };
+  const preview = { form: form.values, setting, business, job: autosave.job };
   return (
     <Screen
       title={t`Create job`}
@@ -88,14 +88,14 @@ export function JobComposer({ business, start, askedFor, onDone }: JobComposerPr
           <span className="grow sm mute right composer-next">
             {at < jobStepIds.length - 1 ? stepTitle(jobStepIds[at + 1] ?? 'publish').next : null}
           </span>
-          <Button kind="go" busy={composer.busy} onClick={forward}>
+          <Button kind="go" busy={form.busy} onClick={forward}>
             {step === 'publish' ? t`Publish job` : t`Continue`}
           </Button>
         </>
       }
     >
       <div className="composer">
-        <JobStepList {...fields} step={step} problems={shown} onStep={go} />
+        <JobStepList {...fields} step={step} problems={form.problems} onStep={go} />
         <form
           className="composer-form"
           noValidate
@@ -133,76 +133,67 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
     () => (start ? keptJobOf(start, business) : emptyKeptJob()),
     isKeptJob,
   );
-  const { form, step } = kept.value;
-  const setForm = (next: JobForm) => kept.set((before) => ({ ...before, form: next }));
+  const { step } = kept.value;
   const autosave = useJobAutosave({
     business,
-    form,
+    form: kept.value.form,
     start,
     onMade: (jobId) => kept.set((before) => ({ ...before, jobId })),
     onMerged: (merged) => {
-      setForm(merged);
+      kept.set((before) => ({ ...before, form: merged }));
       showToast(t`Someone on your team also edited this draft. We merged your changes.`);
     },
   });
-  const publish = usePublishJob();
-  const [checked, setChecked] = useState<readonly JobStep[]>([]);
-  const [refused, setRefused] = useState<{ error: unknown; fields: JobErrors } | null>(null);
-  const [tries, setTries] = useState(0);
-  const [busy, setBusy] = useState(false);
-
   const setting = settingOf(business, autosave.job);
-  const past = pastErrors(form, setting);
-  const errors: JobErrors = { ...past, ...jobErrors(form, setting) };
-  const shown: JobErrors = Object.fromEntries(
-    (Object.keys({ ...errors, ...refused?.fields }) as JobField[]).flatMap((field) => {
-      const text =
-        refused?.fields[field] ?? (checked.includes(stepOfField(field)) ? errors[field] : undefined);
-      return text ? [[field, text]] : [];
-    }),
-  );
+  const form = useFormModel<JobForm, JobField>({
+    check: (typed) => ({ ...pastErrors(typed, setting), ...jobErrors(typed, setting) }),
+    draft: {
+      value: kept.value.form,
+      set: (next) => kept.set((before) => ({ ...before, form: next })),
+    },
+  });
+  const publish = usePublishJob();
+  const [refused, setRefused] = useState<unknown>(null);
   const at = jobStepIds.indexOf(step);
 
   const change = (part: Partial<JobForm>) => {
-    setForm({ ...form, ...part });
+    form.change(part);
+    form.clearRefusal();
     setRefused(null);
   };
   const go = (next: JobStep) => kept.set((before) => ({ ...before, step: next }));
+  const goToFirst = (problems: JobErrors) => {
+    const first = jobStepIds.find((one) => errorsOfStep(one, problems).length > 0);
+    if (first) go(first);
+  };
   const leave = (path: string) => {
     kept.drop();
     navigate(path, replaceBack);
     onDone();
   };
 
+  const send = () =>
+    form.submit(async () => {
+      setRefused(null);
+      try {
+        const job = await autosave.flush();
+        if (!job) return go('what');
+        await publish.mutateAsync({ jobId: job.id });
+        showToast(t`${job.title} published`);
+        leave('/listed-job');
+      } catch (error) {
+        const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
+        setRefused(error);
+        form.refuse({ fields });
+        goToFirst(fields);
+      }
+    }, goToFirst);
+
   const forward = () => {
-    setTries((before) => before + 1);
     if (step === 'publish') return void send();
-    setChecked((before) => [...new Set([...before, step])]);
-    if (errorsOfStep(step, errors).length > 0) return;
+    if (!form.verify(jobSteps[step])) return;
     void autosave.flush().catch(() => undefined);
     go(jobStepIds[at + 1] ?? 'publish');
-  };
-
-  const send = async () => {
-    setChecked(jobStepIds);
-    const [bad] = (Object.keys(errors) as JobField[]).map(stepOfField);
-    if (bad) return go(bad);
-    setBusy(true);
-    setRefused(null);
-    try {
-      const job = await autosave.flush();
-      if (!job) return go('what');
-      await publish.mutateAsync({ jobId: job.id });
-      showToast(t`${job.title} published`);
-      leave('/listed-job');
-    } catch (error) {
-      const fields = fieldsOfRefusal(error, (field) => t`Check this: ${jobFieldWords(field)}.`);
-      setRefused({ error, fields });
-      const [first] = (Object.keys(fields) as JobField[]).map(stepOfField);
-      if (first) go(first);
-    } finally {
-      setBusy(false);
-    }
   };
 
   const keep = async () => {
@@ -220,7 +211,7 @@ function useComposer({ business, start, askedFor, onDone }: JobComposerProps) {
   };
 
   return {
-    ...{ form, step, at, autosave, setting, past, errors, shown, refused, tries, busy },
+    ...{ form, step, at, autosave, setting, refused },
     ...{ change, go, leave, forward, send, keep },
     restored: kept.restored,
   };
@@ -239,7 +230,7 @@ function StepContent({
   askedFor: boolean;
 }) {
   const { t } = useLingui();
-  const { step, shown, errors, refused, tries, go, leave, send } = composer;
+  const { form, step, refused, go, leave, send } = composer;
   return (
     <div className="form-fields mt5">
       {composer.restored && step === 'what' ? (
@@ -258,11 +249,14 @@ function StepContent({
         </Banner>
       ) : null}
       <ErrorSummary
-        key={`${step}${tries}`}
-        errors={errorsOfStep(step, shown).map(({ field, text }) => ({ id: fields.idOf(field), text }))}
+        key={`${step}${form.tries}`}
+        errors={errorsOfStep(step, form.problems).map(({ field, text }) => ({
+          id: fields.idOf(field),
+          text,
+        }))}
       />
       <JobRefusal
-        error={refused?.error}
+        error={refused}
         kept
         businessId={fields.business.id}
         again={{ label: (amount) => t`Add ${amount} and publish`, run: () => void send() }}
@@ -277,7 +271,7 @@ function StepContent({
       {step === 'time' ? <JobTimeFields {...fields} /> : null}
       {step === 'who' ? <JobWhoFields {...fields} /> : null}
       {step === 'publish' ? (
-        <JobPublishStep {...fields} missing={errors} onStep={go} preview={preview} />
+        <JobPublishStep {...fields} missing={form.missing} onStep={go} preview={preview} />
       ) : null}
     </div>
   );

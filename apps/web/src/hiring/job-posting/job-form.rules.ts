@@ -330,9 +330,6 @@ export const errorsOfStep = (step: JobStep, errors: JobErrors): { field: JobFiel
     return text ? [{ field, text }] : [];
   });
 
-export const stepOfField = (field: JobField): JobStep =>
-  jobStepIds.find((step) => (jobSteps[step] as readonly string[]).includes(field)) ?? 'what';
-
 /** Whether the server can keep it as a draft already: it wants a title and a category. */
 export const canBeKept = (form: JobForm): boolean =>
   form.title.trim() !== '' && form.title.trim().length <= limits.titleMax && form.category !== '';

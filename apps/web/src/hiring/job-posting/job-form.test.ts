@@ -12,7 +12,6 @@ import {
   jobErrors,
   type QuestionForm,
   shiftInstants,
-  stepOfField,
   typedPaidMinutes,
 } from './job-form.rules.ts';
 import { pastErrors } from './job-past.rules.ts';
@@ -90,14 +89,6 @@ describe('what keeps a job from being published', () => {
     expect(jobErrors({ ...whole, questions: [choice] }, setting).questions).toBeTruthy();
     const whole3 = question({ kind: 'choice', choices: ['Mornings', 'Evenings'] });
     expect(jobErrors({ ...whole, questions: [whole3] }, setting)).toEqual({});
-  });
-
-  it('names the step to mend it in', () => {
-    expect([stepOfField('title'), stepOfField('pay'), stepOfField('questions')]).toEqual([
-      'what',
-      'time',
-      'who',
-    ]);
   });
 });
 

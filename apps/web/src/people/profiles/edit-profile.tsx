@@ -3,6 +3,7 @@ import type { Profile, ProfileInput } from '@nearhand/contract/people/profiles';
 import { useState } from 'react';
 import { isApiError, isNetworkError } from '../../lib/api-error.ts';
 import { errorText, fieldIssues } from '../../lib/error-text.ts';
+import { summaryOf } from '../../lib/form-model.ts';
 import { joined } from '../../lib/format.ts';
 import { useRecordForm } from '../../lib/record-form.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -12,7 +13,7 @@ import { Screen } from '../../ui/screen.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { CvField, PhotoField } from './profile-files.tsx';
-import { changesOfProfile, formOfProfile, type ProfileField } from './profile-form.rules.ts';
+import { changesOfProfile, formOfProfile, type ProfileField, profileFields } from './profile-form.rules.ts';
 import { profileErrors, profileFieldText } from './profile-words.ts';
 import { uploadProfileFile, useMyProfile, useSaveProfile } from './profiles.api.ts';
 import { SkillPicker } from './skill-picker.tsx';
@@ -110,12 +111,7 @@ export function EditProfile({ profile, onDone }: { profile: Profile; onDone: () 
           void edit.submit(send);
         }}
       >
-        <ErrorSummary
-          errors={Object.entries(edit.problems).map(([field, text]) => ({
-            id: edit.idOf(field as ProfileField),
-            text,
-          }))}
-        />
+        <ErrorSummary key={edit.tries} errors={summaryOf(profileFields, edit.problems, edit.idOf)} />
         {edit.refusal && Object.keys(edit.problems).length === 0 ? (
           <Banner tone="bad" icon="warning-circle" live>
             {edit.refusal}

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { summaryOf, useFormModel } from '../../lib/form-model.ts';
 import { withNext } from '../../lib/next-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { Screen } from '../../ui/screen.tsx';
 import { ProfileFields } from './profile-fields.tsx';
 import { CvField, PhotoField } from './profile-files.tsx';
-import type { ProfileField } from './profile-form.rules.ts';
+import { profileFields } from './profile-form.rules.ts';
 import { profileErrors } from './profile-words.ts';
 import { useSavedProfile } from './profiles.api.ts';
 import { SignUpProgress } from './sign-up-progress.tsx';
@@ -19,19 +19,15 @@ export default function FillProfileScreen() {
   const { t } = useLingui();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const id = useId();
   const steps = useSignUpSteps();
   const profile = useSavedProfile().data;
   const [photo, choosePhoto] = useStepFile('photo');
   const [cv, chooseCv] = useStepFile('cv');
-  const [errors, setErrors] = useState<Partial<Record<ProfileField, string>>>({});
-  const idOf = (field: ProfileField) => `${id}-${field}`;
-
-  const goOn = () => {
-    const problems = profileErrors(steps.form);
-    setErrors(problems);
-    if (Object.keys(problems).length === 0) navigate(withNext('/complete-signup', search));
-  };
+  const form = useFormModel({
+    check: profileErrors,
+    draft: { value: steps.form, set: (next) => steps.change({ form: next }) },
+  });
+  const goOn = () => void form.submit(async () => navigate(withNext('/complete-signup', search)));
   return (
     <Screen
       title={t`Your profile`}
@@ -53,27 +49,15 @@ export default function FillProfileScreen() {
           goOn();
         }}
       >
-        <ErrorSummary
-          errors={Object.entries(errors).map(([field, text]) => ({ id: idOf(field as ProfileField), text }))}
-        />
+        <ErrorSummary key={form.tries} errors={summaryOf(profileFields, form.problems, form.idOf)} />
         <PhotoField
-          name={steps.form.name}
+          name={form.values.name}
           chosen={photo}
           stored={profile?.photo ?? null}
           storedStays
           onChoose={choosePhoto}
         />
-        <ProfileFields
-          form={steps.form}
-          errors={errors}
-          idOf={idOf}
-          onChange={(part) => {
-            steps.changeForm(part);
-            setErrors((before) =>
-              Object.fromEntries(Object.entries(before).filter(([field]) => !(field in part))),
-            );
-          }}
-        />
+        <ProfileFields form={form.values} errors={form.problems} idOf={form.idOf} onChange={form.change} />
         <CvField chosen={cv} stored={profile?.cv ?? null} storedStays onChoose={chooseCv} />
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>

@@ -20,6 +20,17 @@ export type ProfileForm = {
 };
 export type ProfileField = keyof ProfileForm;
 
+/** In the order of the page, for the summary of errors. */
+export const profileFields: readonly ProfileField[] = [
+  'name',
+  'phone',
+  'home',
+  'languages',
+  'availability',
+  'bio',
+  'skills',
+];
+
 export const emptyProfile = (): ProfileForm => ({
   name: '',
   phone: '',
