@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Card } from '@nearhand/contract/money/cards';
-import { useState } from 'react';
 import { errorText } from '../../lib/error-text.ts';
+import { useFormModel } from '../../lib/form-model.ts';
 import { sendToProvider } from '../../lib/provider-token.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { Banner, Refused } from '../../ui/banner.tsx';
@@ -20,7 +20,7 @@ import { useAddCard } from './cards.api.ts';
 /** Where the card number goes, and whether it is a test provider. */
 export type CardFields = { tokenUrl: string; test: boolean };
 
-type Wrong = Partial<Record<'number' | 'expiry' | 'cvc', string | undefined>>;
+type CardField = 'number' | 'expiry' | 'cvc';
 
 /** A new card, sent to the provider past us: fields and a button, to stand in a sheet or under a choice. */
 export function AddCard({
@@ -35,48 +35,45 @@ export function AddCard({
   const { t } = useLingui();
   const add = useAddCard();
   const move = useMove(errorText);
-  const [form, setForm] = useState({ number: '', expiry: '', cvc: '' });
-  const [wrong, setWrong] = useState<Wrong>({});
-  const problems = {
+  const expired = t`This card has expired.`;
+  const words: Record<CardField, string> = {
     number: t`This card number isn't valid. Check each digit.`,
     expiry: t`Enter the month and year on the card, like 09/28.`,
     cvc: t`Enter the 3 or 4 digits of the security code.`,
   };
-  const expired = t`This card has expired.`;
-  const set = (part: Partial<typeof form>) => {
-    setForm({ ...form, ...part });
-    const [field] = Object.keys(part);
-    setWrong({ ...wrong, [field ?? '']: undefined });
-  };
-  const judge = (field: keyof Wrong): string | undefined => {
-    if (field === 'number') return fitsCheckDigit(form.number) ? undefined : problems.number;
-    if (field === 'cvc') return /^\d{3,4}$/.test(form.cvc) ? undefined : problems.cvc;
-    const problem = expiryProblem(form.expiry, new Date());
-    return problem === 'expired' ? expired : problem ? problems.expiry : undefined;
-  };
-  // Said on leaving a field, not while it is typed, and not of one that was only passed.
-  const leave = (field: keyof Wrong) => form[field] !== '' && setWrong({ ...wrong, [field]: judge(field) });
-  const submit = async () => {
-    const found: Wrong = { number: judge('number'), expiry: judge('expiry'), cvc: judge('cvc') };
-    setWrong(found);
-    const expiry = readExpiry(form.expiry);
-    if (found.number || found.expiry || found.cvc || !expiry) return;
-    await move.run(async () => {
+  const form = useFormModel<Record<CardField, string>>({
+    focusProblems: true,
+    start: () => ({ number: '', expiry: '', cvc: '' }),
+    check: ({ number, expiry, cvc }) => {
+      const late = expiryProblem(expiry, new Date());
+      return {
+        ...(fitsCheckDigit(number) ? {} : { number: words.number }),
+        ...(late ? { expiry: late === 'expired' ? expired : words.expiry } : {}),
+        ...(/^\d{3,4}$/.test(cvc) ? {} : { cvc: words.cvc }),
+      };
+    },
+  });
+  const { values, problems, idOf, change } = form;
+  // An empty field that was only passed has no problem yet.
+  const leave = (field: CardField) => values[field] !== '' && form.verify([field]);
+  const send = () =>
+    move.run(async () => {
+      const { month: expiresMonth, year: expiresYear } = readExpiry(values.expiry) ?? { month: 0, year: 0 };
       const answer = await sendToProvider(wallet.tokenUrl, {
         kind: 'card',
-        number: form.number.replace(/\D/g, ''),
-        expiresMonth: expiry.month,
-        expiresYear: expiry.year,
-        cvc: form.cvc,
+        number: values.number.replace(/\D/g, ''),
+        expiresMonth,
+        expiresYear,
+        cvc: values.cvc,
       });
       if ('field' in answer) {
         const field = answer.field === 'number' || answer.field === 'cvc' ? answer.field : 'expiry';
-        setWrong({ [field]: answer.problem === 'expired' ? expired : problems[field] });
+        form.refuse({ fields: { [field]: answer.problem === 'expired' ? expired : words[field] } });
         return;
       }
       onDone(await add.mutateAsync({ businessId, token: answer.token }));
     });
-  };
+  const submit = () => void form.submit(send);
   return (
     // It stands inside the form of what is paid, and a form cannot: Enter is for the card, not for that.
     <section
@@ -85,7 +82,7 @@ export function AddCard({
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
       {wallet.test ? (
@@ -101,9 +98,10 @@ export function AddCard({
         autoComplete="cc-number"
         icon="credit-card"
         help={t`This goes to the payment provider, not to us.`}
-        value={form.number}
-        error={wrong.number}
-        onChange={(event) => set({ number: groupedNumber(event.target.value) })}
+        id={idOf('number')}
+        value={values.number}
+        error={problems.number}
+        onChange={(event) => change({ number: groupedNumber(event.target.value) })}
         onBlur={() => leave('number')}
       />
       <div className="form-pair">
@@ -112,9 +110,10 @@ export function AddCard({
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder={t`MM/YY`}
-          value={form.expiry}
-          error={wrong.expiry}
-          onChange={(event) => set({ expiry: typedExpiry(event.target.value) })}
+          id={idOf('expiry')}
+          value={values.expiry}
+          error={problems.expiry}
+          onChange={(event) => change({ expiry: typedExpiry(event.target.value) })}
           onBlur={() => leave('expiry')}
         />
         <TextInput
@@ -122,14 +121,15 @@ export function AddCard({
           inputMode="numeric"
           autoComplete="cc-csc"
           maxLength={4}
-          value={form.cvc}
-          error={wrong.cvc}
-          onChange={(event) => set({ cvc: event.target.value.replace(/\D/g, '') })}
+          id={idOf('cvc')}
+          value={values.cvc}
+          error={problems.cvc}
+          onChange={(event) => change({ cvc: event.target.value.replace(/\D/g, '') })}
           onBlur={() => leave('cvc')}
         />
       </div>
       <Refused text={move.refusal} />
-      <Button kind="ink" full busy={move.busy} onClick={() => void submit()}>
+      <Button kind="ink" full busy={move.busy} onClick={submit}>
         {t`Save card`}
       </Button>
     </section>

@@ -84,8 +84,10 @@ export function BankForm({
     const done = await move.run(async () => {
       const answer = await sendToProvider(tokenUrl, details());
       if ('field' in answer) {
-        const field = answer.field as BankField;
-        form.refuse({ fields: { [field]: problems[field] ?? answer.problem } });
+        // The country is read from the number, so a wrong one is shown there.
+        const shown: BankField[] = ['currency', ...fieldsFor(values)];
+        const field = shown.find((one) => one === answer.field) ?? (american ? 'account' : 'iban');
+        form.refuse({ fields: { [field]: problems[field] } });
         return;
       }
       onDone(await add.add(answer.token));

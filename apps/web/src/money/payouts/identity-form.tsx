@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { PayoutIdentity } from '@nearhand/contract/money/payouts';
-import { useState } from 'react';
 import { countryOptions } from '../../lib/countries.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { useFormModel } from '../../lib/form-model.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select, TextInput } from '../../ui/inputs.tsx';
 import { useVerifyIdentity } from './payouts.api.ts';
+
+type IdentityFields = { legalName: string; bornOn: string; countryCode: string; address: string };
+type IdentityField = keyof IdentityFields;
 
 /** Who is paid, for the provider: the content of a sheet. */
 export function IdentityForm({
@@ -24,27 +27,30 @@ export function IdentityForm({
   const { t } = useLingui();
   const verify = useVerifyIdentity();
   const move = useMove(errorText);
-  const [tried, setTried] = useState(false);
-  const [form, setForm] = useState({
-    legalName: '',
-    bornOn: '',
-    countryCode: homeCountry ?? '',
-    address: '',
+  const form = useFormModel<IdentityFields>({
+    focusProblems: true,
+    start: () => ({ legalName: '', bornOn: '', countryCode: homeCountry ?? '', address: '' }),
+    check: (values) => {
+      const words = {
+        legalName: t`Enter your legal name.`,
+        bornOn: t`Enter your date of birth.`,
+        countryCode: t`Pick the country you live in.`,
+        address: t`Enter your address.`,
+      };
+      const empty = (Object.keys(words) as IdentityField[]).filter((field) => values[field].trim() === '');
+      return Object.fromEntries(empty.map((field) => [field, words[field]]));
+    },
   });
-  const set = (part: Partial<typeof form>) => setForm({ ...form, ...part });
-  const missing = (text: string, words: string) => (tried && text.trim() === '' ? words : undefined);
-  const submit = async () => {
-    setTried(true);
-    if (Object.values(form).some((text) => text.trim() === '')) return;
-    await move.run(async () => onDone((await verify.mutateAsync(form)).status));
-  };
+  const { values, problems, idOf, change } = form;
+  const send = (input: IdentityFields) =>
+    move.run(async () => onDone((await verify.mutateAsync(input)).status));
   return (
     <form
       className="col g4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void form.submit(send);
       }}
     >
       <p className="mute">
@@ -58,35 +64,39 @@ export function IdentityForm({
         help={t`As shown on your passport or ID card.`}
         autoComplete="name"
         maxLength={limits.nameMax}
-        value={form.legalName}
-        error={missing(form.legalName, t`Enter your legal name.`)}
-        onChange={(event) => set({ legalName: event.target.value })}
+        id={idOf('legalName')}
+        value={values.legalName}
+        error={problems.legalName}
+        onChange={(event) => change({ legalName: event.target.value })}
       />
       <TextInput
         label={t`Date of birth`}
         type="date"
         autoComplete="bday"
-        value={form.bornOn}
-        error={missing(form.bornOn, t`Enter your date of birth.`)}
+        id={idOf('bornOn')}
+        value={values.bornOn}
+        error={problems.bornOn}
         help={test ? t`Test provider: 1901-01-01 is verified right away, 1902-01-01 is rejected.` : undefined}
-        onChange={(event) => set({ bornOn: event.target.value })}
+        onChange={(event) => change({ bornOn: event.target.value })}
       />
       <Select
         label={t`Country`}
         options={countryOptions()}
         placeholder={t`Choose`}
         autoComplete="country"
-        value={form.countryCode}
-        error={missing(form.countryCode, t`Pick the country you live in.`)}
-        onChange={(event) => set({ countryCode: event.target.value })}
+        id={idOf('countryCode')}
+        value={values.countryCode}
+        error={problems.countryCode}
+        onChange={(event) => change({ countryCode: event.target.value })}
       />
       <TextInput
         label={t`Address`}
         autoComplete="street-address"
         maxLength={limits.addressMax}
-        value={form.address}
-        error={missing(form.address, t`Enter your address.`)}
-        onChange={(event) => set({ address: event.target.value })}
+        id={idOf('address')}
+        value={values.address}
+        error={problems.address}
+        onChange={(event) => change({ address: event.target.value })}
       />
       <Refused text={move.refusal} />
       <Button kind="ink" type="submit" full busy={move.busy}>

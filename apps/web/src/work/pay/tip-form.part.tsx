@@ -9,6 +9,7 @@ import { formatMoney, minorDigits } from '../../lib/format.ts';
 import { minorFromTyped, typedFromMinor } from '../../lib/typed-amount.ts';
 import { useMove } from '../../lib/use-move.ts';
 import { ChargeProgress } from '../../money/charges/charge-progress.part.tsx';
+import { isSettled } from '../../money/charges/charges.api.ts';
 import { FundingPick } from '../../money/wallet/funding-pick.part.tsx';
 import { Refused } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -44,6 +45,8 @@ export function TipForm({
   const [note, setNote] = useState('');
   const [funding, setFunding] = useState<FundingSource | null>(null);
   const [given, setGiven] = useState<Tip | null>(null);
+  // While one payment is under way, a second press would be a second tip.
+  const [underWay, setUnderWay] = useState(false);
   const [tried, setTried] = useState(false);
   const minor = minorFromTyped(typed, digits);
   const most = formatMoney(limits.tipMaxMinor, currency);
@@ -63,7 +66,7 @@ export function TipForm({
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (error || !minor || !funding) return;
+        if (error || !minor || !funding || underWay) return;
         void move.run(async () => {
           const one = await tip.mutateAsync({
             engagementId,
@@ -72,8 +75,9 @@ export function TipForm({
             note: note.trim(),
             funding,
           });
-          if (one.status === 'paid') onDone(words);
-          else setGiven(one);
+          if (one.status === 'paid') return onDone(words);
+          setGiven(one);
+          setUnderWay(one.charge !== null && !isSettled(one.charge));
         });
       }}
     >
@@ -116,7 +120,10 @@ export function TipForm({
           key={given.charge.id}
           charge={given.charge}
           onDone={() => onDone(words)}
-          onFailed={() => setFunding(null)}
+          onFailed={() => {
+            setFunding(null);
+            setUnderWay(false);
+          }}
         />
       ) : null}
       <FundingPick
@@ -130,7 +137,7 @@ export function TipForm({
         <Trans>{workerName} gets all of it. There's no fee.</Trans>
       </p>
       <Refused text={move.refusal} />
-      <Button kind="go" type="submit" full busy={move.busy} disabled={funding === null}>
+      <Button kind="go" type="submit" full busy={move.busy} disabled={funding === null || underWay}>
         {amount && !error ? t`Give ${amount}` : t`Give`}
       </Button>
     </form>
