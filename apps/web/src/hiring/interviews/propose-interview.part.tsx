@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InterviewMode } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
-import { useRef, useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
 import { errorText } from '../../lib/error-text.ts';
+import { useFormModel } from '../../lib/form-model.ts';
 import { formatAgo, formatMinutes } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
@@ -89,22 +89,26 @@ function ProposeForm(props: ProposeFormProps) {
   const now = useNow();
   const draft = useDeviceDraft<Draft>(`interview:${applicationId}`, emptyDraft, isDraft);
   const propose = useProposeInterview();
-  const form = useRef<HTMLFormElement>(null);
-  const [tried, setTried] = useState(false);
-  const { mode, where, minutes, message } = draft.value;
-  const change = (part: Partial<Draft>) => draft.set((before) => ({ ...before, ...part }));
-  // What was kept from an earlier day may lie in the past by now.
-  const slots = aheadOf(draft.value.slots, now);
-  const wrongWhere = whereProblem(mode, where, privatePlace);
-  const tooLong = message.length > limits.messageMax;
+  const form = useFormModel<Draft>({
+    focusProblems: true,
+    draft,
+    check: ({ mode, where, slots, message }) => {
+      const wrongWhere = whereProblem(mode, where, privatePlace);
+      return {
+        ...(wrongWhere ? { where: wrongWhere } : {}),
+        ...(aheadOf(slots, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
+        ...(message.length > limits.messageMax
+          ? { message: t`Use ${limits.messageMax} characters or fewer.` }
+          : {}),
+      };
+    },
+  });
+  const { mode, where, minutes, message } = form.values;
+  const { change, problems, idOf } = form;
+  // A kept time may have passed in the meantime.
+  const slots = aheadOf(form.values.slots, now);
 
   const send = async () => {
-    setTried(true);
-    if (wrongWhere || slots.length === 0 || tooLong) {
-      // The field may be a screen above the button.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      return;
-    }
     const sent = whereSent(mode, where);
     const done = await propose
       .mutateAsync({ applicationId, mode, minutes, slots, message, ...(sent ? { where: sent } : {}) })
@@ -116,12 +120,11 @@ function ProposeForm(props: ProposeFormProps) {
 
   return (
     <form
-      ref={form}
       className="interview-form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void form.submit(send);
       }}
     >
       <Segmented
@@ -136,7 +139,8 @@ function ProposeForm(props: ProposeFormProps) {
         value={where}
         place={place}
         privatePlace={privatePlace}
-        error={tried ? (wrongWhere ?? undefined) : undefined}
+        id={idOf('where')}
+        error={problems.where}
         onChange={(next) => change({ where: next })}
       />
       <div>
@@ -155,7 +159,8 @@ function ProposeForm(props: ProposeFormProps) {
         timeZone={timeZone}
         now={now}
         begins={begins}
-        error={tried && slots.length === 0 ? t`Choose a time and press Add.` : undefined}
+        id={idOf('slots')}
+        error={problems.slots}
       />
       <TextArea
         label={t`Message`}
@@ -164,7 +169,8 @@ function ProposeForm(props: ProposeFormProps) {
         maxLength={limits.messageMax}
         length={message.length}
         value={message}
-        error={tried && tooLong ? t`Use ${limits.messageMax} characters or fewer.` : undefined}
+        id={idOf('message')}
+        error={problems.message}
         onChange={(event) => change({ message: event.target.value })}
       />
       <p className="sm mute">

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Interview } from '@nearhand/contract/hiring/interviews';
 import { limits } from '@nearhand/contract/limits';
-import { useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { useFormModel } from '../../lib/form-model.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -34,19 +34,25 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
   const now = useNow();
   const reschedule = useRescheduleInterview();
   const { run, busy, refusal } = useInterviewMove();
-  const [tried, setTried] = useState(false);
   const draft = useDeviceDraft<Draft>(
     `interview-move:${interview.id}`,
     () => ({ slots: [], reason: '' }),
     isDraft,
   );
-  const { reason } = draft.value;
-  const slots = aheadOf(draft.value.slots, now);
-  const tooLong = reason.trim().length > limits.reasonMax;
+  const form = useFormModel<Draft>({
+    focusProblems: true,
+    draft,
+    check: ({ slots: proposed, reason: why }) => ({
+      ...(aheadOf(proposed, now).length === 0 ? { slots: t`Choose a time and press Add.` } : {}),
+      ...(why.trim().length > limits.reasonMax
+        ? { reason: t`Use ${limits.reasonMax} characters or fewer.` }
+        : {}),
+    }),
+  });
+  const { reason } = form.values;
+  const slots = aheadOf(form.values.slots, now);
   const name = otherName(interview);
   const send = async () => {
-    setTried(true);
-    if (slots.length === 0 || tooLong) return;
     const { id: interviewId, version } = interview;
     if (!(await run(() => reschedule.mutateAsync({ interviewId, version, slots, reason: reason.trim() }))))
       return;
@@ -59,7 +65,7 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void form.submit(send);
       }}
     >
       <p>
@@ -68,11 +74,12 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
       </p>
       <SlotPicker
         slots={slots}
-        onChange={(next) => draft.set((before) => ({ ...before, slots: next }))}
+        onChange={(next) => form.change({ slots: next })}
         timeZone={interview.zones.business}
         now={now}
         standing={interview.startsAt}
-        error={tried && slots.length === 0 ? t`Choose a time and press Add.` : undefined}
+        id={form.idOf('slots')}
+        error={form.problems.slots}
       />
       <TextArea
         label={t`Reason for ${name}`}
@@ -81,8 +88,9 @@ export function RescheduleForm({ interview, onDone }: { interview: Interview; on
         maxLength={limits.reasonMax}
         length={reason.length}
         value={reason}
-        error={tried && tooLong ? t`Use ${limits.reasonMax} characters or fewer.` : undefined}
-        onChange={(event) => draft.set((before) => ({ ...before, reason: event.target.value }))}
+        id={form.idOf('reason')}
+        error={form.problems.reason}
+        onChange={(event) => form.change({ reason: event.target.value })}
       />
       <Refused text={refusal} />
       <div className="sheet-act">

@@ -12,6 +12,8 @@ import { quickSlots, type SlotProblem, slotProblem, withSlot } from './interview
 import { inOwnZone } from './interview-words.ts';
 
 type SlotPickerProps = {
+  /** Of the day, where a time to propose begins. */
+  id: string;
   slots: readonly string[];
   onChange: (slots: string[]) => void;
   /** Of the job: all times are typed and shown in it. */
@@ -44,7 +46,7 @@ function problemText(problem: SlotProblem): string {
 
 /** One to five times by day and clock, with usual ones at hand. Enter in the time adds it. */
 export function SlotPicker(props: SlotPickerProps) {
-  const { slots, onChange, timeZone, now, begins = null, standing = null, error } = props;
+  const { id, slots, onChange, timeZone, now, begins = null, standing = null, error } = props;
   const { t } = useLingui();
   const town = zoneTown(timeZone);
   const [day, setDay] = useState('');
@@ -80,7 +82,7 @@ export function SlotPicker(props: SlotPickerProps) {
   };
 
   return (
-    <fieldset className="slot-picker">
+    <fieldset className="slot-picker" aria-describedby={`${id}-slots`}>
       <legend className="flabel">{t`Proposed times`}</legend>
       {slots.length > 0 ? (
         <ul className="slot-list">
@@ -123,6 +125,7 @@ export function SlotPicker(props: SlotPickerProps) {
       <div className="slot-add">
         <TextInput
           ref={dayInput}
+          id={id}
           type="date"
           label={t`Day`}
           min={today}
@@ -142,7 +145,7 @@ export function SlotPicker(props: SlotPickerProps) {
         </Button>
       </div>
       <FieldNote
-        id="slot-note"
+        id={`${id}-slots`}
         error={problem ? problemText(problem) : error}
         help={t`${town} time. ${slots.length} of ${limits.interviewSlotsMax} added.`}
       />

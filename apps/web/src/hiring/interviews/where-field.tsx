@@ -33,6 +33,7 @@ export function whereSent(mode: InterviewMode, where: string): string | undefine
 }
 
 type WhereFieldProps = {
+  id: string;
   mode: InterviewMode;
   value: string;
   /** The place of the job, where it is known. */
@@ -44,9 +45,10 @@ type WhereFieldProps = {
 };
 
 /** The field that goes with the mode: an address, a number or a link. */
-export function WhereField({ mode, value, place, privatePlace, error, onChange }: WhereFieldProps) {
+export function WhereField({ id, mode, value, place, privatePlace, error, onChange }: WhereFieldProps) {
   const { t } = useLingui();
   const shared = {
+    id,
     value,
     error,
     onChange: (event: { target: { value: string } }) => onChange(event.target.value),

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { share } from '@nearhand/contract/arithmetic';
 import { limits } from '@nearhand/contract/limits';
 import type { Dispute, Engagement } from '@nearhand/contract/work/engagements';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useFormModel } from '../../lib/form-model.ts';
 import { formatMoney, formatShare, minorDigits } from '../../lib/format.ts';
 import { newsText } from '../../lib/news-text.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
@@ -186,13 +187,24 @@ function AmountForm(props: AmountFormProps) {
     typed: typedFromMinor(props.start, minorDigits(terms.currency)),
     note: '',
   }));
-  const { typed, note } = draft.value;
-  const [checked, setChecked] = useState(false);
-  const amount = disputeAmount(typed, props.engagement);
-  const noteMissing = props.noteRequired && note.trim() === '';
-  const submit = async () => {
-    setChecked(true);
-    if (noteMissing || 'error' in amount || note.length > limits.messageMax) return;
+  const form = useFormModel<{ typed: string; note: string }>({
+    focusProblems: true,
+    draft,
+    check: ({ typed, note }) => {
+      const amount = disputeAmount(typed, props.engagement);
+      return {
+        ...('error' in amount ? { typed: amount.error } : {}),
+        ...(props.noteRequired && note.trim() === '' ? { note: t`Write a sentence or two.` } : {}),
+        ...(note.length > limits.messageMax
+          ? { note: t`Use ${limits.messageMax} characters or fewer.` }
+          : {}),
+      };
+    },
+  });
+  const { typed, note } = form.values;
+  const send = async () => {
+    const amount = disputeAmount(typed, props.engagement);
+    if ('error' in amount) return;
     if (!(await props.move.run(() => props.onSend(note.trim(), amount.minor)))) return;
     draft.drop();
     props.onDone();
@@ -203,19 +215,20 @@ function AmountForm(props: AmountFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void form.submit(send);
       }}
     >
       <p className="mute">{props.lead}</p>
       <TextInput
         label={t`Correct amount for the whole job`}
         help={t`Between ${least} and ${most}, before fees.`}
-        error={checked && 'error' in amount ? amount.error : undefined}
+        id={form.idOf('typed')}
+        error={form.problems.typed}
         inputMode="decimal"
         autoComplete="off"
         before={terms.currency}
         value={typed}
-        onChange={(event) => draft.set({ typed: event.target.value, note })}
+        onChange={(event) => form.change({ typed: event.target.value })}
       />
       <TextArea
         label={props.noteLabel}
@@ -225,8 +238,9 @@ function AmountForm(props: AmountFormProps) {
         maxLength={limits.messageMax}
         length={note.length}
         value={note}
-        error={checked && noteMissing ? t`Write a sentence or two.` : undefined}
-        onChange={(event) => draft.set({ typed, note: event.target.value })}
+        id={form.idOf('note')}
+        error={form.problems.note}
+        onChange={(event) => form.change({ note: event.target.value })}
       />
       <Refused text={props.move.refusal} />
       <div className="row g2 sheet-act">

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { useState } from 'react';
+import { useFormModel } from '../../lib/form-model.ts';
 import { formatMinutes, formatMoney, formatShare } from '../../lib/format.ts';
 import { useSessionDraft } from '../../lib/session-draft.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -13,7 +13,7 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import { hoursFromTyped, hoursToCounter, payOfHours, type TypedHours, typedHours } from './hours.rules.ts';
 import { claimOf, roundsSoFar } from './hours-compare.rules.ts';
-import { HoursFields, useHoursProblem } from './hours-fields.tsx';
+import { HoursFields, hoursProblems } from './hours-fields.tsx';
 import { useCounter } from './timesheets.api.ts';
 
 type CounterFormProps = { work: Engagement; onDone: (text: string) => void; onClose: () => void };
@@ -34,30 +34,35 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
       };
     },
   );
-  const typed = draft.value;
-  const { note } = typed;
-  const [tried, setTried] = useState(false);
   const counter = useCounter();
   const { run, busy, refusal } = useEngagementMove(work.side);
   const money = (minor: number) => formatMoney(minor, terms.currency);
-  const read = hoursFromTyped(typed, terms, new Date());
-  const pay = 'hours' in read ? payOfHours(read.hours, terms) : null;
   const claimed = claim?.amountMinor ?? terms.payTotalMinor;
-  const tooMuch = pay !== null && pay.amountMinor >= claimed;
-  const words = useHoursProblem();
-  const problem =
-    'problem' in read
-      ? words[read.problem]
-      : tooMuch
-        ? t`Enter less than the ${money(claimed)} submitted. To pay all of it, approve the hours.`
-        : undefined;
+  const form = useFormModel<TypedHours & { note: string }>({
+    focusProblems: true,
+    draft,
+    check: (values) => {
+      const found = hoursFromTyped(values, terms, new Date());
+      const tooMuch = 'hours' in found && payOfHours(found.hours, terms).amountMinor >= claimed;
+      return {
+        ...('problem' in found ? hoursProblems(found.problem, values) : {}),
+        ...(tooMuch
+          ? { to: t`Enter less than the ${money(claimed)} submitted. To pay all of it, approve the hours.` }
+          : {}),
+        ...(values.note.trim() === '' ? { note: t`Say what was different.` } : {}),
+      };
+    },
+  });
+  const { values } = form;
+  const read = hoursFromTyped(values, terms, new Date());
+  const whole = 'hours' in read ? payOfHours(read.hours, terms) : null;
+  const pay = whole && whole.amountMinor < claimed ? whole : null;
   const name = worker.name || t`The worker`;
   const round = roundsSoFar(work) + 1;
-  const change = (part: Partial<typeof typed>) => draft.set({ ...typed, ...part });
   const send = async () => {
-    setTried(true);
-    if (!('hours' in read) || problem || note.trim() === '' || note.length > limits.reasonMax) return;
-    const input = { engagementId: work.id, version: work.version, ...read.hours, note: note.trim() };
+    if (!('hours' in read)) return;
+    const note = values.note.trim();
+    const input = { engagementId: work.id, version: work.version, ...read.hours, note };
     if (!(await run(() => counter.mutateAsync(input)))) return;
     draft.drop();
     onDone(t`Proposal sent to ${name}`);
@@ -68,7 +73,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void form.submit(send);
       }}
     >
       <p className="mute">
@@ -77,12 +82,13 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
         </Trans>
       </p>
       <HoursFields
-        typed={typed}
-        onChange={change}
+        typed={values}
+        onChange={form.change}
         help={t`Times are in ${zoneTown(terms.timeZone)} time.`}
-        error={tried ? problem : undefined}
+        problems={form.problems}
+        idOf={form.idOf}
       />
-      {pay && !tooMuch ? (
+      {pay ? (
         <div role="status">
           <SumRow
             label={t`Submitted, ${formatMinutes(claim?.paidMinutes ?? terms.paidMinutes ?? 0)}`}
@@ -106,10 +112,11 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
         help={t`The worker will see this.`}
         rows={3}
         maxLength={limits.reasonMax}
-        length={note.length}
-        value={note}
-        error={tried && note.trim() === '' ? t`Say what was different.` : undefined}
-        onChange={(event) => change({ note: event.target.value })}
+        id={form.idOf('note')}
+        length={values.note.length}
+        value={values.note}
+        error={form.problems.note}
+        onChange={(event) => form.change({ note: event.target.value })}
       />
       <Refused text={refusal} />
       <div className="row g2 sheet-act">
@@ -117,7 +124,7 @@ export function CounterForm({ work, onDone, onClose }: CounterFormProps) {
           {t`Not now`}
         </Button>
         <Button kind="go" type="submit" className="grow" busy={busy}>
-          {pay && !tooMuch ? t`Propose ${money(pay.amountMinor)}` : t`Propose these hours`}
+          {pay ? t`Propose ${money(pay.amountMinor)}` : t`Propose these hours`}
         </Button>
       </div>
     </form>

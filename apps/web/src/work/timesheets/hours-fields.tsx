@@ -1,37 +1,48 @@
+import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { earliestHoursBeforePlan, latestHoursAfterPlan } from '@nearhand/contract/work/timesheets.rules';
+import type { Problems } from '../../lib/form-model.ts';
 import { TextInput } from '../../ui/inputs.tsx';
 import type { HoursFieldProblem, TypedHours } from './hours.rules.ts';
+
+type HoursField = keyof TypedHours;
 
 type HoursFieldsProps = {
   typed: TypedHours;
   onChange: (part: Partial<TypedHours>) => void;
   help: string;
-  error: string | undefined;
+  problems: Problems<HoursField>;
+  idOf: (field: HoursField) => string;
 };
 
 /** Day, start, end and break in the job's time zone. */
-export function HoursFields({ typed, onChange, help, error }: HoursFieldsProps) {
+export function HoursFields({ typed, onChange, help, problems, idOf }: HoursFieldsProps) {
   const { t } = useLingui();
   return (
     <>
       <TextInput
         type="date"
         label={t`Day`}
+        id={idOf('day')}
         value={typed.day}
+        error={problems.day}
         onChange={(event) => onChange({ day: event.target.value })}
       />
       <div className="form-two">
         <TextInput
           type="time"
           label={t`From`}
+          id={idOf('from')}
           value={typed.from}
+          error={problems.from}
           onChange={(event) => onChange({ from: event.target.value })}
         />
         <TextInput
           type="time"
           label={t`To`}
+          id={idOf('to')}
           value={typed.to}
+          error={problems.to}
           onChange={(event) => onChange({ to: event.target.value })}
         />
       </div>
@@ -41,7 +52,8 @@ export function HoursFields({ typed, onChange, help, error }: HoursFieldsProps) 
         inputMode="numeric"
         autoComplete="off"
         help={help}
-        error={error}
+        error={problems.breakMinutes}
+        id={idOf('breakMinutes')}
         value={typed.breakMinutes}
         onChange={(event) => onChange({ breakMinutes: event.target.value })}
       />
@@ -49,13 +61,20 @@ export function HoursFields({ typed, onChange, help, error }: HoursFieldsProps) 
   );
 }
 
-/** Validation messages for typed hours. */
-export function useHoursProblem(): Record<HoursFieldProblem, string> {
-  const { t } = useLingui();
-  return {
-    time: t`Enter the day, start time and end time.`,
-    break: t`The break must be shorter than the shift.`,
-    'outside-plan': t`Hours can start at most ${earliestHoursBeforePlan} hours before the agreed time and end at most ${latestHoursAfterPlan} hours after it.`,
-    future: t`End time is in the future.`,
-  };
+/** What is wrong with typed hours, in words and at its field. */
+export function hoursProblems(problem: HoursFieldProblem, typed: TypedHours): Problems<HoursField> {
+  switch (problem) {
+    case 'time': {
+      const field = !typed.day ? 'day' : !typed.from ? 'from' : 'to';
+      return { [field]: t`Enter the day, start time and end time.` };
+    }
+    case 'break':
+      return { breakMinutes: t`The break must be shorter than the shift.` };
+    case 'outside-plan':
+      return {
+        from: t`Hours can start at most ${earliestHoursBeforePlan} hours before the agreed time and end at most ${latestHoursAfterPlan} hours after it.`,
+      };
+    case 'future':
+      return { to: t`End time is in the future.` };
+  }
 }

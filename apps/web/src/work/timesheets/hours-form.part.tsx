@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { limits } from '@nearhand/contract/limits';
 import type { Engagement } from '@nearhand/contract/work/engagements';
-import { useState } from 'react';
 import { useDeviceDraft } from '../../lib/device-draft.ts';
+import { useFormModel } from '../../lib/form-model.ts';
 import { formatMinutes, formatMoney } from '../../lib/format.ts';
 import { zoneTown } from '../../lib/zoned-time.ts';
 import { Refused } from '../../ui/banner.tsx';
@@ -11,7 +11,6 @@ import { TextArea } from '../../ui/inputs.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { useEngagementMove } from '../engagements/engagement-move.api.ts';
 import {
-  type HoursFieldProblem,
   hoursFromTyped,
   hoursToStart,
   payOfHours,
@@ -21,12 +20,16 @@ import {
 } from './hours.rules.ts';
 import { HoursBars } from './hours-compare.part.tsx';
 import { claimOf } from './hours-compare.rules.ts';
-import { HoursFields, useHoursProblem } from './hours-fields.tsx';
+import { HoursFields, hoursProblems } from './hours-fields.tsx';
 import { useSubmitHours } from './timesheets.api.ts';
 
 type Form = TypedHours & { note: string };
 const isForm = (value: unknown): value is Form =>
-  typeof value === 'object' && value !== null && typeof (value as Form).from === 'string';
+  typeof value === 'object' &&
+  value !== null &&
+  (['day', 'from', 'to', 'breakMinutes', 'note'] as const).every(
+    (field) => typeof (value as Form)[field] === 'string',
+  );
 
 /** The hours worked, prefilled from the record, next to the planned and recorded hours. */
 export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => void }) {
@@ -34,7 +37,6 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
   const { terms } = work;
   const submit = useSubmitHours();
   const { run, busy, refusal } = useEngagementMove(work.side);
-  const [problem, setProblem] = useState<HoursFieldProblem | null>(null);
   const start = (): Form => {
     const hours = claimOf(work) ?? hoursToStart(work);
     return hours
@@ -42,19 +44,23 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
       : { day: '', from: '', to: '', breakMinutes: '0', note: '' };
   };
   const draft = useDeviceDraft<Form>(`hours-${work.id}-${work.claims.length}`, start, isForm);
-  const form = draft.value;
-  const change = (next: Partial<Form>) => {
-    setProblem(null);
-    draft.set((before) => ({ ...before, ...next }));
-  };
-  const read = hoursFromTyped(form, terms, new Date());
+  const form = useFormModel<Form>({
+    focusProblems: true,
+    draft,
+    check: (typed) => {
+      const found = hoursFromTyped(typed, terms, new Date());
+      return 'problem' in found ? hoursProblems(found.problem, typed) : {};
+    },
+  });
+  const { values } = form;
+  const read = hoursFromTyped(values, terms, new Date());
   const pay = 'hours' in read ? payOfHours(read.hours, terms) : null;
-  const words = useHoursProblem();
   const send = async () => {
-    if ('problem' in read) return setProblem(read.problem);
+    if ('problem' in read) return;
     const { hours } = read;
+    const note = values.note.trim();
     const sent = await run(() =>
-      submit.mutateAsync({ engagementId: work.id, version: work.version, ...hours, note: form.note.trim() }),
+      submit.mutateAsync({ engagementId: work.id, version: work.version, ...hours, note }),
     );
     if (!sent) return;
     draft.drop();
@@ -67,24 +73,25 @@ export function HoursForm({ work, onDone }: { work: Engagement; onDone: () => vo
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        void form.submit(send);
       }}
     >
       <HoursBars engagement={work} kinds={['planned', 'recorded']} />
       <Refused text={refusal} />
       <HoursFields
-        typed={form}
-        onChange={change}
+        typed={values}
+        onChange={form.change}
         help={terms.breakPaid ? t`The break is paid.` : t`The break is unpaid.`}
-        error={problem ? words[problem] : undefined}
+        problems={form.problems}
+        idOf={form.idOf}
       />
       <TextArea
         label={t`Note`}
         optional
         maxLength={limits.reasonMax}
-        length={form.note.length}
-        value={form.note}
-        onChange={(event) => change({ note: event.target.value })}
+        length={values.note.length}
+        value={values.note}
+        onChange={(event) => form.change({ note: event.target.value })}
       />
       <p className="lead" role="status">
         {pay ? (
