@@ -1,3 +1,4 @@
+import '../../src/wire-outcomes.ts';
 import { makeApplication } from '../../src/hiring/applications/applications.fixtures.ts';
 import { makeJob } from '../../src/hiring/jobs/jobs.fixtures.ts';
 import { makeAccount } from '../../src/people/accounts/accounts.fixtures.ts';

@@ -54,6 +54,11 @@ type Wire = {
   sync(): void;
 };
 
+type Plan = { 'Node Type': string; 'One-Time Filter'?: string; Plans?: Plan[] };
+
+/** What has no rows of its own: empty if its input is. */
+const passesRowsOn = new Set(['Sort', 'Incremental Sort', 'Subquery Scan']);
+
 const outerJoin = /\b(left|right|full)\s+(outer\s+)?join\b/i;
 
 /** Nothing is known of an expression, nor of a required column that an outer join may have left out. */
@@ -78,7 +83,8 @@ async function isProvedPresent(client: pg.Client, text: string, column: string):
     const { rows } = await client.query(
       `explain (generic_plan, format json) select from (${unlimited}) described where described.${client.escapeIdentifier(column)} is null`,
     );
-    const plan = rows[0]['QUERY PLAN'][0].Plan;
+    let plan: Plan = rows[0]['QUERY PLAN'][0].Plan;
+    while (passesRowsOn.has(plan['Node Type']) && plan.Plans?.[0]) plan = plan.Plans[0];
     return plan['One-Time Filter'] === 'false';
   } catch {
     // A statement that writes cannot stand in another one: nothing is proved.

@@ -72,7 +72,13 @@ export type FlagColumns = { [Flag in JobFlag as SnakeCase<Flag>]: boolean };
 const columnOf = (flag: JobFlag) =>
   flag.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as keyof FlagColumns;
 
-export const flagColumns = sql.raw(jobFlags.map((flag) => `job.${columnOf(flag)}`).join(', '));
+/** The flags that `cardColumns` does not hold already. */
+export const flagColumns = sql.raw(
+  jobFlags
+    .filter((flag) => flag !== 'instantHire')
+    .map((flag) => `job.${columnOf(flag)}`)
+    .join(', '),
+);
 
 export const flagsOfRow = (row: FlagColumns): JobFlags =>
   Object.fromEntries(jobFlags.map((flag) => [flag, row[columnOf(flag)]])) as JobFlags;

@@ -94,7 +94,7 @@ export async function isSentTo(
   fileId: string,
   { accountId, operator = false }: { accountId: string; operator?: boolean },
 ): Promise<boolean> {
-  const { rows } = await sql<{ shared: boolean }>`
+  const { rows } = await sql<{ shared: boolean | null }>`
     select sent.withdrawn_at is null and (files.account_id = ${accountId} or conversations.worker_id = ${accountId} or exists (
         select from business_members where business_members.business_id = conversations.business_id
           and business_members.account_id = ${accountId} and business_members.role in ${recruiters}))

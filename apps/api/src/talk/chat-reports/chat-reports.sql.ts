@@ -174,7 +174,8 @@ export async function findFrozen(
     select report.id, report.conversation_id, job.id as job_id, job.title, business.id as business_id, business.name as business_name,
       worker.id as worker_id, worker.name as worker_name, report.decision_reason as reason, report.decided_at as at
     from ${reportsAbout}
-    where report.decision = 'freeze' and report.lifted_at is null and ${isOutside(accountId)}
+    where report.decision = 'freeze' and report.decided_at is not null and report.decision_reason is not null
+      and report.lifted_at is null and ${isOutside(accountId)}
       and not exists (select from chat_reports earlier where earlier.conversation_id = report.conversation_id and earlier.decision = 'freeze'
         and earlier.lifted_at is null and (earlier.decided_at, earlier.id) < (report.decided_at, report.id))
       ${bound}

@@ -30,7 +30,7 @@ export async function openCases(
 ): Promise<{ items: OperatorCase[]; nextCursor: string | null }> {
   const after = decodeCursor(input.cursor, newestCursor);
   const rows = await findCases(db, scope.actor.accountId, { after, limit: input.limit + 1 });
-  const page = cutPage(rows, input.limit, (row) => [row.since.toISOString(), row.id]);
+  const page = cutPage(rows, input.limit, (row) => [row.since.toISOString(), row.engagement_id]);
   const items: OperatorCase[] = [];
   for (const row of page.items) items.push(await caseOf(db, row));
   return { items, nextCursor: page.nextCursor };
@@ -39,10 +39,12 @@ export async function openCases(
 async function caseOf(db: Db, row: CaseRow): Promise<OperatorCase> {
   const { terms } = row;
   const bounds =
-    row.what === 'dispute' ? await payBounds(db, row) : { leastMinor: 1, mostMinor: terms.payTotalMinor };
+    row.what === 'dispute'
+      ? await payBounds(db, { id: row.engagement_id, terms })
+      : { leastMinor: 1, mostMinor: terms.payTotalMinor };
   return {
     what: row.what,
-    engagementId: row.id,
+    engagementId: row.engagement_id,
     engagementStatus: row.status,
     disputeId: row.dispute_id,
     version: row.version,
@@ -61,12 +63,12 @@ async function caseOf(db: Db, row: CaseRow): Promise<OperatorCase> {
     businessAmountMinor: row.business_amount_minor,
     proposal: proposalOf(row),
     ...bounds,
-    heldMinor: (await quoteRelease(db, row.id, null)).heldMinor,
+    heldMinor: (await quoteRelease(db, row.engagement_id, null)).heldMinor,
     funding: row.funding,
     reason: row.reason,
     steps: row.steps,
-    attendance: await attendanceOf(db, row.id),
-    claims: await claimsOf(db, row.id),
+    attendance: await attendanceOf(db, row.engagement_id),
+    claims: await claimsOf(db, row.engagement_id),
   };
 }
 

@@ -50,7 +50,7 @@ export async function findOperators(db: Db) {
 }
 
 export type CaseRow = {
-  id: string;
+  engagement_id: string;
   what: OperatorCase['what'];
   dispute_id: string | null;
   version: number;
@@ -85,7 +85,7 @@ export async function findCases(
 ): Promise<CaseRow[]> {
   const { after, limit } = page;
   const { rows } = await sql<CaseRow>`
-    select engagement.id, waiting.*, engagement.status, engagement.terms, engagement.funding, engagement.starts_at, engagement.ends_at,
+    select waiting.*, engagement.status, engagement.terms, engagement.funding, engagement.starts_at, engagement.ends_at,
       engagement.worker_id, worker.name as worker_name, engagement.business_id, business.name as business_name,
       (select coalesce(jsonb_agg(jsonb_build_object('action', action, 'status', to_status, 'by', side, 'at', ${instantOf},
           'reason', reason, 'amountMinor', amount_minor) order by at, id), '[]')

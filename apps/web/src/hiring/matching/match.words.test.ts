@@ -31,7 +31,7 @@ describe('a reason of the score in words', () => {
   it('tells a distance in the measure of where the job is', () => {
     const far = sampleReason({ kind: 'distance', data: { metres: 8_000 } });
     expect(matchWords(far, 'Europe/Amsterdam')).toBe('About 8\u00a0km away');
-    expect(matchWords(far, 'America/Chicago')).toBe('About 5 mi away');
+    expect(matchWords(far, 'America/Chicago')).toBe('About 5\u00a0mi away');
   });
   it('tells all, part or none of the time', () => {
     const free = (hours: number) => words('availability', { free: hours, needed: 6 });
